@@ -1,0 +1,233 @@
+"""Global names that a straight-line block reads before writing them, and those it writes.
+
+A block is a suite whose statements all run when its first does (as far as no exception interrupts it). The module-level
+statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe.
+Imprecise: names in the arms of `a if c else b`, `and`/`or` and in comprehensions count as read when the block runs.
+"""
+
+import ast
+
+from .scopes import COMPREHENSIONS, annotations, iter_fields
+
+
+class Block:
+    """Names by use. `key` is what the entry probe reports; None for a statement's own block."""
+
+    __slots__ = ("key", "reads", "stores")
+
+    def __init__(self, key):
+        self.key = key
+        self.reads = set()
+        self.stores = set()
+
+
+class Names:
+    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own."""
+
+    def __init__(self, scopes, new_key):
+        self.scopes = scopes
+        self.new_key = new_key
+        self.suite_of = {}
+        self.all_reads = set()
+
+    def statement(self, node, module):
+        """The block of one module-level statement, and names it stores on some path only."""
+        block = Block(None)
+        self.all_reads = set()
+        self._statement(node, module, block, set())
+        return block
+
+    # -- suites ---------------------------------------------------------------------------------------------
+
+    def _suite(self, statements, scope, assigned, stored=()):
+        block = Block(self.new_key())
+        self.suite_of[id(statements)] = block
+        block.stores.update(n for n in stored if scope.owner(n) is None)
+        assigned = set(assigned) | set(stored)
+        for node in statements:
+            assigned = self._statement(node, scope, block, assigned)
+        return assigned
+
+    def _function(self, node, block_statements):
+        inner = self.scopes[node]
+        block = Block(self.new_key())
+        self.suite_of[id(block_statements)] = block
+        for child in block_statements:
+            self._statement(child, inner, block, set())
+
+    def _statement(self, node, scope, block, assigned):
+        method = getattr(self, "_" + type(node).__name__, None)
+        if method is not None:
+            return method(node, scope, block, assigned)
+        for child in iter_fields(node):
+            self._use(child, scope, block, assigned)
+        return self._stored(node, scope, block, assigned)
+
+    def _stored(self, node, scope, block, assigned):
+        names = set()
+        bound_names(node, names)
+        here = {n for n in names if scope.owner(n) is None}
+        block.stores |= here
+        return assigned | here if scope.kind == "module" else assigned
+
+    def _AugAssign(self, node, scope, block, assigned):
+        self._use(node.target, scope, block, assigned)
+        if isinstance(node.target, ast.Name):
+            load = ast.Name(id=node.target.id, ctx=ast.Load())
+            self._use(load, scope, block, assigned)
+        self._use(node.value, scope, block, assigned)
+        return self._stored(node, scope, block, assigned)
+
+    def _AnnAssign(self, node, scope, block, assigned):
+        for child in iter_fields(node):
+            self._use(child, scope, block, assigned)
+        if node.value is None:
+            return assigned
+        return self._stored(node, scope, block, assigned)
+
+    def _If(self, node, scope, block, assigned):
+        self._use(node.test, scope, block, assigned)
+        assigned = self._stored(node.test, scope, block, assigned)
+        yes = self._suite(node.body, scope, assigned)
+        no = self._suite(node.orelse, scope, assigned) if node.orelse else assigned
+        return yes & no
+
+    def _For(self, node, scope, block, assigned):
+        self._use(node.iter, scope, block, assigned)
+        self._use(node.target, scope, block, assigned)
+        targets = set()
+        bound_names(node.target, targets)
+        self._suite(node.body, scope, assigned, targets)
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        return assigned
+
+    _AsyncFor = _For
+
+    def _While(self, node, scope, block, assigned):
+        self._use(node.test, scope, block, assigned)
+        self._suite(node.body, scope, assigned)
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        return assigned
+
+    def _With(self, node, scope, block, assigned):
+        for item in node.items:
+            self._use(item.context_expr, scope, block, assigned)
+            if item.optional_vars is not None:
+                self._use(item.optional_vars, scope, block, assigned)
+                assigned = self._stored(item.optional_vars, scope, block, assigned)
+        # __exit__ may swallow an exception: what the body stores is not certain afterwards
+        self._suite(node.body, scope, assigned)
+        return assigned
+
+    _AsyncWith = _With
+
+    def _Try(self, node, scope, block, assigned):
+        self._suite(node.body, scope, assigned)
+        for handler in node.handlers:
+            if handler.type is not None:
+                self._use(handler.type, scope, block, assigned)
+            self._suite(handler.body, scope, assigned, [handler.name] if handler.name else [])
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        if node.finalbody:
+            self._suite(node.finalbody, scope, assigned)
+        return assigned
+
+    _TryStar = _Try
+
+    def _Match(self, node, scope, block, assigned):
+        self._use(node.subject, scope, block, assigned)
+        for case in node.cases:
+            captured = set()
+            bound_names(case.pattern, captured)
+            self._use(case.pattern, scope, block, assigned)
+            if case.guard is not None:
+                self._use(case.guard, scope, block, assigned | captured)
+            self._suite(case.body, scope, assigned, captured)
+        return assigned
+
+    def _FunctionDef(self, node, scope, block, assigned):
+        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
+            if child is not None:
+                self._use(child, scope, block, assigned)
+        self._function(node, node.body)
+        if scope.owner(node.name) is None:
+            block.stores.add(node.name)
+            return assigned | {node.name}
+        return assigned
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node, scope, block, assigned):
+        for child in [*node.decorator_list, *node.bases, *node.keywords]:
+            self._use(child, scope, block, assigned)
+        inner = self.scopes[node]
+        for child in node.body:
+            self._statement(child, inner, block, assigned)
+        if scope.owner(node.name) is None:
+            block.stores.add(node.name)
+            return assigned | {node.name}
+        return assigned
+
+    # -- expressions ----------------------------------------------------------------------------------------
+
+    def _use(self, node, scope, block, assigned):
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Store):
+                owner = scope.owner(node.id)
+                # a name bound in a class body may still be read from the globals first
+                if (owner is None or owner.kind == "class") and node.id not in assigned:
+                    block.reads.add(node.id)
+                    self.all_reads.add(node.id)
+            return
+        if isinstance(node, ast.Lambda):
+            for child in [*node.args.defaults, *node.args.kw_defaults]:
+                if child is not None:
+                    self._use(child, scope, block, assigned)
+            inner = Block(self.new_key())
+            self.suite_of[id(node)] = inner
+            self._use(node.body, self.scopes[node], inner, set())
+            return
+        if isinstance(node, COMPREHENSIONS):
+            self._use(node.generators[0].iter, scope, block, assigned)
+            inner = self.scopes[node]
+            for index, generator in enumerate(node.generators):
+                if index:
+                    self._use(generator.iter, inner, block, assigned)
+                for child in [generator.target, *generator.ifs]:
+                    self._use(child, inner, block, assigned)
+            for field in ("elt", "key", "value"):
+                child = getattr(node, field, None)
+                if child is not None:
+                    self._use(child, inner, block, assigned)
+            return
+        for child in iter_fields(node):
+            self._use(child, scope, block, assigned)
+
+
+def bound_names(node, names):
+    """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus)."""
+    if isinstance(node, ast.Name):
+        if not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        return
+    if isinstance(node, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return
+    if isinstance(node, COMPREHENSIONS):
+        for child in ast.walk(node):
+            if isinstance(child, ast.NamedExpr):
+                names.add(child.target.id)
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            if alias.name != "*":
+                names.add(alias.asname or alias.name.split(".")[0])
+        return
+    for field in ("name", "rest"):
+        name = getattr(node, field, None)
+        if isinstance(name, str) and type(node).__name__.startswith("Match"):
+            names.add(name)
+    for child in iter_fields(node):
+        bound_names(child, names)

@@ -1,0 +1,237 @@
+"""Before and after: what an unknown callee changed, found by comparing everything mutable that it could reach.
+
+Containers and attribute dictionaries are compared by the identity of what they hold, frames by the identity of
+their blocks (holding a lazy copy forces copy-on-write), buffers by a position-sensitive checksum.
+What cannot be compared is assumed written.
+"""
+
+import collections
+import types
+import zlib
+
+from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
+from .reach import LIBRARIES, Overflow, is_iterator
+
+WATCH_LIMIT = 50_000
+_MISSING = object()
+
+
+class Watch:
+    """The state of the watched objects at the moment the first unknown call of a statement was about to happen."""
+
+    def __init__(self, recorder, reach):
+        self.recorder = recorder
+        self.reach = reach
+        self.before = {}
+        self.assumed = []
+        self.modules = {}
+        self.overflow = False
+
+    def add(self, roots, suspect=()):
+        """Watch everything reachable from `roots`. `suspect` objects are assumed written where they cannot be compared."""
+        LIBRARIES.fresh()
+        suspects = {id(s) for s in suspect}
+        count = 0
+        try:
+            for obj in self.reach.walk(roots, follow_globals=False):
+                count += 1
+                if count > WATCH_LIMIT:
+                    raise Overflow
+                if id(obj) in self.before:
+                    continue
+                state = state_of(obj, self.recorder.namespace)
+                if state is not None:
+                    self.before[id(obj)] = (obj, state)
+                elif id(obj) in suspects and is_opaque(obj):
+                    self.assumed.append(obj)
+        except Overflow:
+            self.overflow = True
+
+    def module(self, module):
+        """Watch the global variables of the unknown callee's module."""
+        self.modules.setdefault(module, dict(vars(module)))
+
+    def report(self):
+        """Record the differences as writes of kind "compared"."""
+        recorder = self.recorder
+        tokens = recorder.tokens
+        for obj in self.assumed:
+            recorder.mutate(tokens.of(obj), WHOLE, "assumed")
+        for obj, before in self.before.values():
+            for field in changed_fields(obj, before, recorder.namespace):
+                recorder.mutate(tokens.of(obj), field, "compared")
+        for module, before in self.modules.items():
+            for field in _mapping_changes(before, vars(module), attribute_field):
+                if field not in (STRUCTURE, "a:__warningregistry__"):
+                    recorder.mutate(tokens.of(module), field, "compared")
+        if self.overflow:
+            recorder.escape("an unknown call could reach more objects than can be compared")
+
+
+def is_opaque(obj):
+    """A C object whose state Python cannot see."""
+    if isinstance(obj, (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
+        return False
+    return not isinstance(obj, (tuple, frozenset, types.CellType)) or is_iterator(obj)
+
+
+def checksum(array):
+    if array.flags.c_contiguous:
+        view = array
+    elif array.flags.f_contiguous:
+        view = array.T
+    else:
+        view = array.copy(order="C")
+    try:
+        return zlib.adler32(memoryview(view).cast("B")) if view.size else 0
+    except (TypeError, ValueError, BufferError):
+        return zlib.adler32(view.tobytes())
+
+
+def state_of(obj, namespace):
+    """A comparable snapshot of the object's own state, not of what it refers to; None when there is no way."""
+    kind = type(obj)
+    if obj is namespace:
+        return None
+    if isinstance(obj, (list, collections.deque)):
+        return ("sequence", list(obj))
+    if isinstance(obj, dict):
+        own = getattr(obj, "__dict__", None)
+        return ("mapping", dict(obj), dict(own) if own else None)
+    if isinstance(obj, set):
+        return ("set", set(obj))
+    if isinstance(obj, bytearray):
+        return ("bytes", bytes(obj))
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+        if obj.dtype.hasobject:
+            return ("sequence", obj.ravel().tolist())
+        return ("buffer", checksum(obj), obj.shape, obj.dtype)
+    if libraries.pandas and isinstance(obj, libraries.pandas):
+        return _pandas_state(obj)
+    if isinstance(obj, (type, types.ModuleType, types.FunctionType)):
+        if isinstance(obj, types.FunctionType):
+            return ("attributes", dict(obj.__dict__), None) if obj.__dict__ else None
+        return None
+    if kind is types.CellType:
+        return ("cell", _cell(obj))
+    try:
+        own = object.__getattribute__(obj, "__dict__")
+    except AttributeError:
+        own = None
+    slots = _slots(obj)
+    if type(own) is dict or slots:
+        return ("attributes", dict(own or {}), slots)
+    if kind.__name__ in ("RandomState", "Generator") and kind.__module__.startswith("numpy"):
+        return None
+    return None
+
+
+def _cell(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _MISSING
+
+
+def _slots(obj):
+    found = {}
+    for cls in type(obj).__mro__:
+        names = cls.__dict__.get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            descriptor = cls.__dict__.get(name)
+            if type(descriptor) is types.MemberDescriptorType:
+                value = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
+                found[name] = value
+    return found or None
+
+
+def _has(descriptor, obj):
+    try:
+        descriptor.__get__(obj)
+        return True
+    except AttributeError:
+        return False
+
+
+def _pandas_state(obj):
+    manager = getattr(obj, "_mgr", None)
+    if manager is None:
+        return ("attributes", {"name": getattr(obj, "_name", None)}, None)
+    blocks = []
+    for block in manager.blocks:
+        values = getattr(block.values, "_ndarray", block.values)
+        sum_ = checksum(values) if isinstance(values, LIBRARIES.ndarray) and not values.dtype.hasobject else None
+        items = values.ravel().tolist() if sum_ is None and isinstance(values, LIBRARIES.ndarray) else None
+        blocks.append((block.values if items is None and sum_ is None else None, sum_, items))
+    own = {k: v for k, v in obj.__dict__.items() if k not in ("_mgr", "_item_cache", "_flags")}
+    return ("pandas", list(manager.axes), blocks, own)
+
+
+def _differ(a, b):
+    return len(a) != len(b) or any(x is not y for x, y in zip(a, b))
+
+
+def changed_fields(obj, before, namespace):
+    """The fields whose value is no longer what `before` holds."""
+    kind = before[0]
+    after = state_of(obj, namespace)
+    if after is None or after[0] != kind:
+        return [WHOLE]
+    if kind == "sequence":
+        old, new = before[1], after[1]
+        if len(old) != len(new):
+            return [WHOLE]
+        if any(type(x) not in ATOMIC for x in old) or isinstance(obj, (list, collections.deque)):
+            changed = [i for i, (x, y) in enumerate(zip(old, new)) if x is not y]
+        else:
+            changed = [i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)]
+        if LIBRARIES.ndarray is not None and isinstance(obj, LIBRARIES.ndarray):
+            return [WHOLE] if changed else []
+        return [key_field(i) for i in changed] if len(changed) <= 50 else [WHOLE]
+    if kind == "mapping":
+        fields = _mapping_changes(before[1], after[1], key_field)
+        if before[2] or after[2]:
+            fields += _mapping_changes(before[2] or {}, after[2] or {}, attribute_field)
+        return fields
+    if kind == "attributes":
+        fields = _mapping_changes(before[1], after[1], lambda k: attribute_field(str(k)))
+        if before[2]:
+            fields += _mapping_changes(before[2], after[2] or {}, attribute_field)
+        return [f for f in fields if f != STRUCTURE]
+    if kind == "cell":
+        return [WHOLE] if before[1] is not after[1] else []
+    if kind == "pandas":
+        return [WHOLE] if _pandas_changed(before, after) else []
+    return [WHOLE] if before[1:] != after[1:] else []
+
+
+def _mapping_changes(old, new, field):
+    changed = []
+    resized = len(old) != len(new)
+    for key, value in new.items():
+        if old.get(key, _MISSING) is not value:
+            changed.append(field(key))
+            resized = resized or key not in old
+    for key in old:
+        if key not in new:
+            changed.append(field(key))
+            resized = True
+    if len(changed) > 50:
+        return [WHOLE]
+    return changed + ([STRUCTURE] if resized else [])
+
+
+def _pandas_changed(before, after):
+    if _differ(before[1], after[1]) or len(before[2]) != len(after[2]):
+        return True
+    for (values, total, items), (values2, total2, items2) in zip(before[2], after[2]):
+        if total != total2 or values is not values2:
+            return True
+        if items is not None and (items2 is None or _differ_values(items, items2)):
+            return True
+    return _mapping_changes(before[3], after[3], str) != []
+
+
+def _differ_values(a, b):
+    return len(a) != len(b) or any(x is not y and type(x) in ATOMIC and x != y and x == x for x, y in zip(a, b))

@@ -1,0 +1,89 @@
+"""Which field of an object a subscript or an attribute names: columns of frames, keys, indices, structure.
+
+Pure look-ups on live objects; nothing is recorded here.
+"""
+
+import collections
+import functools
+
+from .locations import STRUCTURE, WHOLE, attribute_field, key_field
+from .reach import LIBRARIES
+
+_STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
+
+
+def subscript_fields(obj, key):
+    """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its structure)."""
+    if isinstance(obj, dict):
+        field = key_field(key)
+        try:
+            return [field], field == WHOLE or key not in obj
+        except TypeError:
+            return [WHOLE], False
+    if isinstance(obj, (list, collections.deque, tuple, bytearray)):
+        if type(key) is int or (hasattr(key, "__index__") and not isinstance(key, slice)):
+            index = key.__index__()
+            return ["i:%d" % (index if index >= 0 else index + len(obj))], False
+        return [WHOLE], False
+    libraries = LIBRARIES
+    if libraries.frame is not None and isinstance(obj, libraries.frame):
+        return _column_fields(obj, key)
+    return [WHOLE], False
+
+
+def _column_fields(frame, key):
+    columns = frame.columns
+    if type(key) in (str, int) or type(key) is tuple:
+        field = key_field(key)
+        if field == WHOLE or columns.nlevels > 1:
+            return [WHOLE], False
+        return [field], key not in columns
+    if type(key) is list and key and all(type(k) is str for k in key) and columns.nlevels == 1:
+        return [key_field(k) for k in key], any(k not in columns for k in key)
+    return [WHOLE], False
+
+
+def indexer_fields(indexer, key):
+    """Fields of the frame behind `.loc`, `.iloc`, `.at`, `.iat` that `indexer[key]` touches."""
+    frame = indexer.obj
+    libraries = LIBRARIES
+    if libraries.frame is None or not isinstance(frame, libraries.frame):
+        return [WHOLE], False
+    if type(indexer).__name__ in ("_LocIndexer", "_AtIndexer") and type(key) is tuple and len(key) == 2:
+        fields, new = _column_fields(frame, key[1]) if not isinstance(key[1], tuple) else ([WHOLE], False)
+        # a row label that does not exist yet would enlarge the frame
+        if new or not (type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])):
+            return [WHOLE], True
+        return fields, False
+    return [WHOLE], False
+
+
+def _has_label(frame, label):
+    try:
+        return label in frame.index
+    except TypeError:
+        return False
+
+
+def attribute_fields(obj, name, store=False):
+    """Fields that `obj.name` touches."""
+    libraries = LIBRARIES
+    if libraries.pandas and isinstance(obj, libraries.pandas):
+        if libraries.frame is not None and isinstance(obj, libraries.frame):
+            if not hasattr(type(obj), name) and name in obj.columns:
+                return [key_field(name)]
+            if name in _STRUCTURE_ATTRIBUTES and not store:
+                return [STRUCTURE]
+        if name in ("name", "names", "attrs", "flags"):
+            return [attribute_field(name)]
+        return [WHOLE]
+    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+        return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
+    return [attribute_field(name)]
+
+
+def fills_cache(obj, name):
+    """Whether loading `obj.name` stores it on the object (functools.cached_property, first time)."""
+    return isinstance(getattr(type(obj), name, None), functools.cached_property) and name not in getattr(
+        obj, "__dict__", {}
+    )

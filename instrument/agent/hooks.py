@@ -1,0 +1,358 @@
+"""The agent in an IPython shell: rewrites cells, brackets statements, and reports one trace for each run.
+
+Hooks: an AST transformer, `run_code` (called once per module-level statement), and the pre/post cell events. A fault of
+ours is contained: the statement or cell is reported as uninstrumented and runs plain.
+"""
+
+import builtins
+import re
+import sys
+import threading
+import time
+
+from .effects import Effects
+from .locations import GLOBALS, WHOLE
+from .probes import Probes
+from .reach import Reach, is_iterator
+from .recorder import DEFAULT_BUDGET, FLAG, Recorder
+from .rewrite import Rewriter
+from .world import World, strip_frames
+
+_MISSING = object()
+_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
+_INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
+_RESULT = re.compile(r"^_\d+$")
+
+
+class Run:
+    """One run of a cell while it is traced."""
+
+    def __init__(self, number):
+        self.number = number
+        self.plans = None
+        self.index = 0
+        self.statements = []
+        self.fault = None
+        self.spent = 0.0
+
+
+class Agent:
+    """Ties the probes to a shell. `send(trace)` is called once per run, before the shell reports it finished."""
+
+    def __init__(self, shell, library, send, budget=DEFAULT_BUDGET):
+        self.shell = shell
+        self.send = send
+        self.namespace = shell.user_ns
+        self.recorder = Recorder(self.namespace)
+        self.recorder.budget = budget
+        self.recorder.on_switch = self.widen
+        self.reach = Reach(self.recorder)
+        self.effects = Effects(self.recorder, self.reach, library)
+        self.world = World(self.recorder, self.effects)
+        self.probes = Probes(self.recorder, self.reach, self.effects, self.fault)
+        self.probes.calls.shell = shell
+        self.probes.calls.before_library = self.before_library
+        self.run = None
+        self.shadow = {}
+        self.streams = None
+        self.threads = 0
+        self.next_block = 0
+        self.pending_number = None
+        self.enabled = True
+        self.original_run_code = None
+
+    # -- installation ---------------------------------------------------------------------------------------
+
+    def install(self):
+        shell = self.shell
+        self.probes.install()
+        self.world.install()
+        shell.ast_transformers.append(self)
+        self.original_run_code = shell.run_code
+        shell.run_code = self.run_code
+        self.original_showtraceback = shell.showtraceback
+        shell.showtraceback = self.showtraceback
+        shell.events.register("pre_run_cell", self.pre_run_cell)
+        shell.events.register("post_run_cell", self.post_run_cell)
+        self.shadow = dict(self.namespace)
+
+    def showtraceback(self, *args, **kwargs):
+        strip_frames(sys.exc_info()[1])
+        return self.original_showtraceback(*args, **kwargs)
+
+    # -- a run ----------------------------------------------------------------------------------------------
+
+    def number(self):
+        """The execution's number, from the request's metadata (a kernel) or `pending_number` (a plain shell)."""
+        if self.pending_number is not None:
+            return self.pending_number
+        kernel = getattr(self.shell, "kernel", None)
+        if kernel is None:
+            return None
+        metadata = kernel.get_parent().get("metadata", {})
+        return metadata.get("sluice", {}).get("exec")
+
+    def pre_run_cell(self, info=None):
+        if self.recorder.current is not None:
+            return
+        self.run = None
+        if not self.enabled:
+            return
+        number = self.number()
+        if number is None:
+            return
+        self.run = Run(number)
+        if self not in self.shell.ast_transformers:
+            self.shell.ast_transformers.append(self)
+        if self.shell.run_code != self.run_code:
+            self.original_run_code = self.shell.run_code
+            self.shell.run_code = self.run_code
+
+    def visit(self, tree):
+        """The AST transformer: called for the cell, and again by magics such as `%time` while a statement runs."""
+        run = self.run
+        if run is None:
+            return tree
+        started = time.perf_counter()
+        try:
+            if self.recorder.current is not None:
+                return self.rewrite_nested(tree)
+            if run.plans is not None:
+                return tree
+            new, plans = self.rewriter().rewrite(tree)
+            run.plans = plans
+            return new
+        except Exception as fault:
+            if run.plans is None:
+                run.fault = describe(fault)
+            else:
+                self.fault(fault)
+            return tree
+        finally:
+            run.spent += time.perf_counter() - started
+
+    def rewriter(self):
+        return Rewriter(self.new_key, self.register, self.safe)
+
+    def rewrite_nested(self, tree):
+        new, plans = self.rewriter().rewrite(tree, display_last=False)
+        for plan in plans:
+            self.read_names(plan.reads)
+            self.recorder.current.plan = plan.joined(self.recorder.current.plan)
+        return new
+
+    def new_key(self):
+        self.next_block += 1
+        return self.next_block
+
+    def register(self, key, reads, stores):
+        self.recorder.blocks[key] = (tuple(reads), tuple(stores))
+
+    def safe(self, name):
+        """Whether calling this global name in a light copy needs no probe (checked again when tracing switches off)."""
+        value = self.namespace.get(name, _MISSING)
+        if value is _MISSING:
+            value = getattr(builtins, name, _MISSING)
+            if value is _MISSING:
+                return False
+        if type(value) in (int, str, type(None)):
+            return False
+        found = self.effects.find(value)
+        return found is not None and found.spec["effect"] == ["pure"] and not isinstance(value, type(self.safe))
+
+    # -- statements -----------------------------------------------------------------------------------------
+
+    async def run_code(self, code, result=None, *, async_=False):
+        run = self.run
+        if run is None or self.recorder.current is not None:
+            return await self.original_run_code(code, result, async_=async_)
+        if run.plans is None or run.index >= len(run.plans):
+            if run.fault is None:
+                run.fault = "the cell was not rewritten"
+            return await self.original_run_code(code, result, async_=async_)
+        plan = run.plans[run.index]
+        run.index += 1
+        started = time.perf_counter()
+        self.begin(plan, code)
+        run.spent += time.perf_counter() - started
+        failed = True
+        try:
+            failed = await self.original_run_code(code, result, async_=async_)
+            return failed
+        finally:
+            started = time.perf_counter()
+            self.finish(bool(failed))
+            run.spent += time.perf_counter() - started
+
+    def begin(self, plan, code):
+        self.probes.calls.filenames.add(code.co_filename)
+        self.streams = None
+        self.threads = threading.active_count()
+        self.world.name_streams()
+        self.probes.stacks.items = []
+        recorder = self.recorder
+        recorder.begin(plan)
+        for name, value in self.changes():
+            recorder.write(GLOBALS, name, "assumed")
+            recorder.escape("%s was changed outside of any cell" % name)
+            self.shadow[name] = value
+        recorder.current.writes.clear()
+        self.read_names(plan.reads)
+
+    def read_names(self, names):
+        namespace = self.namespace
+        recorder = self.recorder
+        for name in names:
+            if _INPUTS.match(name):
+                recorder.escape("reads the input history through %s" % name)
+            if name in namespace:
+                recorder.read(GLOBALS, name)
+
+    def changes(self):
+        """(name, value) of globals that are not what they were, IPython's own excepted."""
+        shadow = self.shadow
+        found = []
+        for name, value in self.namespace.items():
+            if shadow.get(name, _MISSING) is not value and name not in _MANAGED and not _INPUTS.match(name):
+                found.append((name, value))
+        return found
+
+    def before_library(self):
+        """The first library call of a statement: from here on the random streams are watched."""
+        if self.streams is None:
+            self.streams = self.world.streams()
+
+    def finish(self, failed):
+        recorder = self.recorder
+        statement = recorder.current
+        statement.failed = failed
+        try:
+            recorder.budget, kept = 10**9, recorder.budget
+            statement.budget = 10**9
+            if statement.watched is not None:
+                statement.watched.report()
+            if self.streams is not None:
+                self.world.report(self.streams)
+            self.report_names(statement, failed)
+            if threading.active_count() > self.threads:
+                recorder.escape("a thread that was started here goes on")
+        except Exception as fault:
+            self.fault(fault)
+        finally:
+            recorder.budget = kept
+            recorder.end()
+            self.probes.stacks.items = []
+        self.run.statements.append(statement)
+        statement.iterated = []
+        statement.watched = None
+        recorder.tokens.sweep()
+
+    def report_names(self, statement, failed):
+        recorder = self.recorder
+        shadow = self.shadow
+        namespace = self.namespace
+        changed = set()
+        for name, value in self.changes():
+            changed.add(name)
+            shadow[name] = value
+            recorder.write(GLOBALS, name)
+            if _RESULT.match(name):
+                results = namespace.get("Out")
+                if isinstance(results, dict):
+                    recorder.write(recorder.tokens.of(results), "i:" + name[1:])
+        if len(shadow) > len(namespace):
+            for name in [n for n in shadow if n not in namespace]:
+                del shadow[name]
+                changed.add(name)
+                statement.deleted.add(name)
+                recorder.write(GLOBALS, name)
+        stored = set(statement.plan.stores)
+        for key in statement.blocks:
+            for name in recorder.blocks.get(key, ((), ()))[1]:
+                if name not in changed and name in namespace:
+                    recorder.mutate(GLOBALS, name)
+        for name in stored:
+            if name not in changed and name in namespace:
+                if failed:
+                    recorder.mutate(GLOBALS, name)
+                else:
+                    recorder.write(GLOBALS, name)
+
+    def widen(self, statement):
+        """Tracing of this statement switches off: one deep read covers what its light copies will read."""
+        names = {n for n in statement.plan.names if n in self.namespace}
+        for name in names:
+            self.recorder.read(GLOBALS, name, "widened")
+        roots = [self.namespace[n] for n in names]
+        roots += statement.iterated
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
+                roots.extend(frame.f_locals.values())
+            frame = frame.f_back
+        try:
+            self.reach.deep_read(*roots, kind="widened", follow_globals=True)
+            statement.walked.clear()
+        except Exception as fault:
+            self.fault(fault)
+
+    def fault(self, fault):
+        if self.run is not None:
+            self.run.fault = describe(fault)
+        self.recorder.escape("tracing failed: %s" % describe(fault))
+
+    # -- the trace ------------------------------------------------------------------------------------------
+
+    def post_run_cell(self, result=None):
+        run = self.run
+        if run is None or self.recorder.current is not None:
+            return
+        self.run = None
+        started = time.perf_counter()
+        trace = self.trace(run, result)
+        run.spent += time.perf_counter() - started
+        trace["ms"] = round(run.spent * 1000, 3)
+        try:
+            self.send(trace)
+        except Exception as fault:
+            sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+
+    def trace(self, run, result):
+        symbols = {}
+        peek = self.recorder.tokens.peek
+        for name, value in list(self.namespace.items()):
+            if name[:1] != "_":
+                token = peek(value)
+                if token is not None and token not in symbols:
+                    symbols[token] = name
+        used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
+        figures = sys.modules.get("matplotlib._pylab_helpers")
+        drawn = figures is not None and not figures.Gcf.figs
+        return {
+            "exec": run.number,
+            "instrumented": run.plans is not None and run.fault is None,
+            "fault": run.fault,
+            "planned": len(run.plans) if run.plans is not None else 0,
+            "statements": [statement_record(s) for s in run.statements],
+            "symbols": {t: n for t, n in symbols.items() if t in used},
+            "closed": ["matplotlib.figure"] if drawn and "matplotlib.figure" in self.recorder.written else [],
+        }
+
+
+def statement_record(statement):
+    plan = statement.plan
+    return {
+        "ordinal": plan.ordinal,
+        "line": plan.line,
+        "endLine": plan.end_line,
+        "failed": statement.failed,
+        "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
+        "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
+        "deleted": sorted(statement.deleted),
+        "escapes": [[reason, line] for reason, line in statement.escapes.items()],
+        "widened": not statement.on,
+    }
+
+
+def describe(fault):
+    return "%s: %s" % (type(fault).__name__, str(fault)[:200])

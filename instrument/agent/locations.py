@@ -1,0 +1,163 @@
+"""Object identity: which location an object stands for, under a token that is never reused while the object lives.
+
+A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" (an object by token) or the name of a
+world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>", "s" (length / key set) or "*" (whole).
+This file does not decide what is read or written.
+"""
+
+import functools
+import sys
+import types
+import weakref
+
+GLOBALS = "g"
+WHOLE = "*"
+STRUCTURE = "s"
+
+ATOMIC = frozenset(
+    {
+        int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range, slice,
+        types.CodeType,
+    }
+)  # fmt: skip
+"""Exact types whose instances hold no location."""
+
+_KEY_TYPES = (str, int, float, bool, bytes, type(None))
+_MAX_KEY = 80
+
+
+def attribute_field(name):
+    return "a:" + name
+
+
+def key_field(key):
+    """The field of a subscript by `key`, or "*" when the key is not a plain value."""
+    if type(key) is str:
+        return "i:" + repr(key) if len(key) <= _MAX_KEY else WHOLE
+    if type(key) is int:
+        return "i:%d" % key
+    if isinstance(key, (bool, float)) and not isinstance(key, str):
+        # 1 == 1.0 == True are one dictionary key
+        return "i:%d" % key if key == key and abs(key) < 2**53 and key == int(key) else "i:" + repr(key)
+    if key is None:
+        return "i:None"
+    if type(key) is tuple and all(type(k) in _KEY_TYPES for k in key):
+        text = repr(key)
+        return "i:" + text if len(text) <= _MAX_KEY else WHOLE
+    return WHOLE
+
+
+class Entry:
+    """A token and what keeps it true: a weak reference where the type allows one, else a strong one (see `sweep`)."""
+
+    __slots__ = ("token", "ref", "strong", "alias", "__weakref__")
+
+    def __init__(self, token, ref, strong, alias):
+        self.token = token
+        self.ref = ref
+        self.strong = strong
+        self.alias = alias
+
+
+class Tokens:
+    """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`)."""
+
+    SWEEP_LIMIT = 4000
+
+    def __init__(self, namespace):
+        self.namespace = namespace
+        self.by_id = {}
+        self.strong = {}
+        self.next = 1
+        self.world = {}
+        self._cursor = 0
+
+    def fresh(self):
+        token = "o%d" % self.next
+        self.next += 1
+        return token
+
+    def name_world(self, obj, name):
+        """Make `obj` stand for the world object `name` for good."""
+        self.world[id(obj)] = (obj, name)
+
+    def peek(self, obj):
+        """The token of `obj` if it has one, else None."""
+        world = self.world.get(id(obj))
+        if world is not None:
+            return world[1]
+        entry = self.by_id.get(id(obj))
+        return None if entry is None else entry.token
+
+    def of(self, obj):
+        """The token of `obj`, made when there is none yet."""
+        world = self.world.get(id(obj))
+        if world is not None:
+            return world[1]
+        entry = self.by_id.get(id(obj))
+        if entry is None:
+            entry = self._add(obj, self.fresh(), None)
+        return entry.token
+
+    def is_alias(self, obj):
+        entry = self.by_id.get(id(obj))
+        return entry is not None and entry.alias is not None
+
+    def make_alias(self, dictionary, owner):
+        """`vars(owner)`: items of the dictionary are attributes of the owner."""
+        entry = self.by_id.get(id(dictionary))
+        if entry is None or entry.alias is None:
+            self._add(dictionary, self.of(owner), "dict")
+
+    def _add(self, obj, token, alias):
+        key = id(obj)
+        try:
+            ref = weakref.ref(obj, functools.partial(_forget, self.by_id, key))
+            entry = Entry(token, ref, None, alias)
+        except TypeError:
+            entry = Entry(token, None, obj, alias)
+            self.strong[key] = entry
+        self.by_id[key] = entry
+        return entry
+
+    def sweep(self):
+        """Let go of objects that only we still refer to, so that they die at the end of the statement.
+
+        Imprecise: more than SWEEP_LIMIT such objects are visited in turns, so some die a few statements later;
+        lists in reference cycles live until the kernel restarts.
+        """
+        strong = self.strong
+        if not strong:
+            return
+        keys = list(strong)
+        if len(keys) > self.SWEEP_LIMIT:
+            start = self._cursor % len(keys)
+            self._cursor = start + self.SWEEP_LIMIT
+            recent = keys[-1000:]
+            keys = keys[start : start + self.SWEEP_LIMIT] + recent
+        getrefcount = sys.getrefcount
+        dropped = True
+        while dropped:
+            dropped = False
+            for key in reversed(keys):
+                entry = strong.get(key)
+                if entry is not None and getrefcount(entry.strong) <= _OURS:
+                    del strong[key]
+                    self.by_id.pop(key, None)
+                    entry.strong = None
+                    dropped = True
+
+
+def _calibrate():
+    """References that `getrefcount` counts for an object only an Entry holds (differs between versions)."""
+    entry = Entry("", None, [], None)
+    return sys.getrefcount(entry.strong)
+
+
+_OURS = _calibrate()
+
+
+def _forget(by_id, key, ref):
+    entry = by_id.get(key)
+    if entry is not None and entry.ref is ref:
+        del by_id[key]

@@ -1,0 +1,480 @@
+"""The `resolve()` probes that rewritten code calls, by their one-letter names (`_sluice_a`, ...).
+
+Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower case) stand in
+instrumented copies only; store and call probes (upper case) also in light copies. A probe never changes what the code
+does: it returns its first value, and its own faults are contained.
+"""
+
+import builtins
+import functools
+import threading
+import types
+
+from .calls import Calls
+from .fields import attribute_fields, fills_cache, indexer_fields, subscript_fields
+from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
+from .reach import LIBRARIES, canonical, holds_content
+
+PREFIX = "_sluice_"
+_IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = (list, dict, set)
+
+
+class Probes:
+    """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does not reach."""
+
+    def __init__(self, recorder, reach, effects, on_fault):
+        self.recorder = recorder
+        self.reach = reach
+        self.effects = effects
+        self.calls = Calls(recorder, reach, effects, functools.partial(load_attribute, self), functools.partial(store_attribute, self))
+        self.on_fault = on_fault
+        self.stacks = threading.local()
+
+    def install(self):
+        for name, method in self.table().items():
+            setattr(builtins, PREFIX + name, method)
+        setattr(builtins, PREFIX + "on", False)
+
+    def uninstall(self):
+        for name in [*self.table(), "on"]:
+            if hasattr(builtins, PREFIX + name):
+                delattr(builtins, PREFIX + name)
+
+    def table(self):
+        recorder = self.recorder
+        reach = self.reach
+        tokens = recorder.tokens
+        calls = self.calls
+        stacks = self.stacks
+        namespace = recorder.namespace
+
+        def guarded(record):
+            """Run a recording step; a fault in it is ours and must not reach the notebook."""
+
+            @functools.wraps(record)
+            def run(*args):
+                try:
+                    record(*args)
+                except RecursionError:
+                    recorder.escape("the recursion limit was reached while tracing")
+                except Exception as fault:
+                    self.on_fault(fault)
+
+            return run
+
+        def block(key):
+            statement = recorder.current
+            if statement is None or key in statement.blocks:
+                return
+            statement.blocks.add(key)
+            reads, stores = recorder.blocks.get(key, ((), ()))
+            for name in reads:
+                if name in namespace:
+                    recorder.read(GLOBALS, name)
+
+        @guarded
+        def read_attribute(obj, name):
+            load_attribute(self, obj, name)
+
+        @guarded
+        def read_method(obj, name):
+            load_method(self, obj, name)
+
+        @guarded
+        def read_item(obj, key):
+            load_item(self, obj, key)
+
+        @guarded
+        def write_attribute(obj, name, deletes, augments):
+            store_attribute(self, obj, name, deletes, augments)
+
+        @guarded
+        def write_item(obj, key, deletes, augments):
+            store_item(self, obj, key, deletes, augments)
+
+        def attribute(obj, name):
+            if recorder.current is not None and type(obj) not in ATOMIC:
+                read_attribute(obj, name)
+            return obj
+
+        def method(obj, name):
+            if recorder.current is not None and type(obj) not in ATOMIC:
+                read_method(obj, name)
+            return obj
+
+        def item(obj, key):
+            if recorder.current is not None and type(obj) not in ATOMIC:
+                read_item(obj, key)
+            return obj
+
+        def pending():
+            try:
+                return stacks.items
+            except AttributeError:
+                stacks.items = []
+                return stacks.items
+
+        def push(obj):
+            pending().append(obj)
+            return obj
+
+        def pop_load(key):
+            item(pending().pop(), key)
+            return key
+
+        def store(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, False, False)
+            return obj
+
+        def store_augmented(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, False, True)
+            return obj
+
+        def delete(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, True, False)
+            return obj
+
+        def set_item(obj, key):
+            write_item(obj, key, False, False)
+            return obj
+
+        def set_item_augmented(obj, key):
+            write_item(obj, key, False, True)
+            return obj
+
+        def delete_item(obj, key):
+            write_item(obj, key, True, False)
+            return obj
+
+        def pop_store(key):
+            write_item(pending().pop(), key, False, False)
+            return key
+
+        def pop_augmented(key):
+            write_item(pending().pop(), key, False, True)
+            return key
+
+        def pop_delete(key):
+            write_item(pending().pop(), key, True, False)
+            return key
+
+        @guarded
+        def used(obj):
+            reach.deep_read(obj)
+
+        def value(obj):
+            if type(obj) not in ATOMIC:
+                used(obj)
+            return obj
+
+        @guarded
+        def structure(obj):
+            read_structure(self, obj)
+
+        def truth(obj):
+            if type(obj) not in ATOMIC:
+                structure(obj)
+            return obj
+
+        @guarded
+        def members(obj):
+            if type(obj) is dict:
+                recorder.read(tokens.of(obj), STRUCTURE)
+            else:
+                reach.deep_read(obj)
+
+        def container(obj):
+            if type(obj) not in ATOMIC:
+                members(obj)
+            return obj
+
+        @guarded
+        def iterate(obj):
+            iterate_over(self, obj)
+
+        def iterable(obj):
+            if type(obj) not in ATOMIC:
+                iterate(obj)
+            return obj
+
+        @guarded
+        def in_place(old):
+            augment(self, old)
+
+        def augmented(old, new):
+            if type(old) not in ATOMIC:
+                in_place(old)
+            return new
+
+        @guarded
+        def called(line, callee, args, kwargs, full):
+            calls.call(line, callee, args, kwargs, full)
+
+        def call(line, callee, /, *args, **kwargs):
+            called(line, callee, args, kwargs, True)
+            return callee
+
+        def call_light(line, callee, /, *args, **kwargs):
+            called(line, callee, args, kwargs, False)
+            return callee
+
+        def pushing(full, positional, named):
+            def probe(line, callee, /, *args, **kwargs):
+                called(line, callee, args, kwargs, full)
+                stack = pending()
+                if named:
+                    stack.append(kwargs)
+                if positional:
+                    stack.append(args)
+                return callee
+
+            return probe
+
+        def popped():
+            return pending().pop()
+
+        def decorator(function):
+            called(0, function, (), {}, True)
+            return function
+
+        def resumed(result, *keys):
+            for key in keys:
+                block(key)
+            return result
+
+        def read_cell(cell):
+            if recorder.current is not None:
+                recorder.read(tokens.of(cell), WHOLE)
+
+        def write_cell(cell):
+            recorder.mutate(tokens.of(cell), WHOLE)
+
+        return {
+            "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
+            "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
+            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "t": truth, "n": container,
+            "i": iterable, "u": augmented, "c": call, "C": call_light, "cp": pushing(True, True, False),
+            "ck": pushing(True, False, True), "cb": pushing(True, True, True), "Cp": pushing(False, True, False),
+            "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "R": read_cell, "W": write_cell,
+            "cell": object, "slice": slice,
+        }  # fmt: skip
+
+
+# -- what each kind of access touches ---------------------------------------------------------------------------
+
+
+def own_class_overrides(kind, name, namespace):
+    """Whether the notebook defines this special method, so that its own probes see what it does."""
+    for cls in kind.__mro__:
+        method = cls.__dict__.get(name)
+        if method is not None:
+            return isinstance(method, types.FunctionType) and method.__globals__ is namespace
+    return False
+
+
+def load_attribute(probes, obj, name):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    if isinstance(obj, (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    if name == "__dict__":
+        # the dictionary itself flows on; what is looked up in it counts then
+        own = getattr(obj, "__dict__", None)
+        if type(own) is dict and own is not recorder.namespace:
+            tokens.make_alias(own, obj)
+        return
+    owner = canonical(obj)
+    token = tokens.of(owner)
+    if fills_cache(obj, name):
+        recorder.write(token, attribute_field(name))
+        return
+    for field in attribute_fields(owner, name):
+        recorder.read(token, field)
+    read_classes(probes, obj, name)
+    if LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+        return
+    descriptor = getattr(type(obj), name, None)
+    if isinstance(descriptor, property) and not _traced(descriptor.fget, recorder.namespace):
+        # a library property may compute from anything in the object
+        probes.reach.deep_read(obj)
+
+
+def load_method(probes, obj, name):
+    """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
+    if isinstance(obj, (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    own = getattr(obj, "__dict__", None)
+    if type(own) is dict and name in own:
+        probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
+    read_classes(probes, obj, name)
+
+
+def read_patched(probes, obj, name):
+    """Attributes of modules and classes count once somebody has written to them."""
+    tokens = probes.recorder.tokens
+    token = tokens.peek(obj)
+    if token is not None:
+        probes.recorder.read(token, attribute_field(name))
+    elif isinstance(obj, type) and obj.__module__ == "__main__":
+        probes.recorder.read(tokens.of(obj), attribute_field(name))
+    if isinstance(obj, type):
+        for cls in obj.__mro__[1:]:
+            token = tokens.peek(cls)
+            if token is not None:
+                probes.recorder.read(token, attribute_field(name))
+
+
+def read_classes(probes, obj, name):
+    tokens = probes.recorder.tokens
+    for cls in type(obj).__mro__[:-1]:
+        token = tokens.peek(cls)
+        if token is not None:
+            probes.recorder.read(token, attribute_field(name))
+
+
+def _traced(function, namespace):
+    return isinstance(function, types.FunctionType) and function.__globals__ is namespace
+
+
+def located_item(probes, obj, key):
+    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there is no location."""
+    recorder = probes.recorder
+    if obj is recorder.namespace:
+        return (GLOBALS, [key if type(key) is str else WHOLE], False)
+    tokens = recorder.tokens
+    if tokens.is_alias(obj):
+        return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
+    owner = canonical(obj)
+    if owner is not obj and hasattr(obj, "obj") and type(obj).__module__ == "pandas.core.indexing":
+        fields, new = indexer_fields(obj, key)
+        return (tokens.of(owner), fields, new)
+    if isinstance(obj, _IMMUTABLE):
+        return None
+    fields, new = subscript_fields(obj, key)
+    return (tokens.of(owner), fields, new)
+
+
+def load_item(probes, obj, key):
+    recorder = probes.recorder
+    if isinstance(obj, (type, types.GenericAlias)):
+        return
+    if type(key) not in ATOMIC:
+        probes.reach.deep_read(key)
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, _ = found
+    for field in fields:
+        recorder.read(token, field)
+    if WHOLE in fields and type(obj) not in _CONTAINERS:
+        probes.reach.deep_read(obj)
+    kind = type(obj)
+    if kind in _CONTAINERS:
+        if kind is list and type(key) is int and key < 0:
+            recorder.read(token, STRUCTURE)
+        return
+    if isinstance(obj, dict) and hasattr(kind, "__missing__") and key not in obj:
+        # defaultdict: the look-up inserts
+        recorder.write(token, fields[0])
+        recorder.resize(token)
+
+
+def store_item(probes, obj, key, deletes, augments):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    if type(key) not in ATOMIC:
+        probes.reach.deep_read(key)
+    if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
+        if augments:
+            load_item(probes, obj, key)
+        return
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, new = found
+    if augments:
+        load_item(probes, obj, key)
+        if type(obj) in (list, dict):
+            try:
+                augment(probes, obj[key])
+            except (KeyError, IndexError, TypeError):
+                pass
+    owner = canonical(obj)
+    # `.loc[rows, column] = v` changes some rows of the column only
+    partial = owner is not obj
+    for field in fields:
+        if field == WHOLE or (deletes and isinstance(obj, list)):
+            recorder.mutate(token, WHOLE)
+        elif partial:
+            recorder.mutate(token, field)
+        else:
+            recorder.write(token, field)
+    if (new or deletes) and WHOLE not in fields:
+        recorder.resize(token)
+    if WHOLE in fields and LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+        probes.effects.mutate(owner)
+
+
+def store_attribute(probes, obj, name, deletes, augments):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    owner = canonical(obj)
+    token = tokens.of(owner)
+    if augments:
+        load_attribute(probes, obj, name)
+        own = getattr(obj, "__dict__", None)
+        if type(own) is dict and name in own:
+            augment(probes, own[name])
+    descriptor = getattr(type(obj), name, None)
+    if isinstance(descriptor, property) and _traced(descriptor.fset, recorder.namespace):
+        return
+    for field in attribute_fields(owner, name, store=True):
+        if field == WHOLE:
+            probes.effects.mutate(owner)
+        else:
+            recorder.write(token, field)
+    if deletes:
+        recorder.resize(token)
+
+
+def augment(probes, old):
+    """`x += y`: an object with an in-place operator may change, another one is replaced."""
+    if type(old) in ATOMIC or isinstance(old, _IMMUTABLE):
+        return
+    recorder = probes.recorder
+    if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
+        return
+    if type(old) is list:
+        recorder.resize(recorder.tokens.of(old))
+        recorder.write(recorder.tokens.of(old), "i:%d" % len(old))
+        return
+    probes.effects.mutate(old)
+
+
+def read_structure(probes, obj):
+    recorder = probes.recorder
+    if type(obj) in (list, dict):
+        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+    elif holds_content(obj, recorder.namespace):
+        probes.reach.deep_read(obj)
+
+
+def iterate_over(probes, obj):
+    recorder = probes.recorder
+    statement = recorder.current
+    if statement is None:
+        return
+    statement.iterated.append(obj)
+    if isinstance(obj, types.GeneratorType):
+        recorder.mutate(recorder.tokens.of(obj), WHOLE)
+        return
+    if type(obj) is dict:
+        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+    else:
+        probes.calls.drawn(obj)

@@ -1,0 +1,312 @@
+"""What can be reached from an object: deep reads, and the traversal that they share with comparing.
+
+A deep read records the whole of every located object reachable from a value (DESIGN: opaque use is a deep read).
+It looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes.
+"""
+
+import functools
+import gc
+import sys
+import types
+import weakref
+
+from .locations import ATOMIC, GLOBALS, WHOLE
+
+WALK_LIMIT = 300_000
+"""Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
+
+NEW_TOKENS = 60
+"""Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
+
+_FUNCTION = types.FunctionType
+_METHOD = types.MethodType
+_BUILTIN = types.BuiltinFunctionType
+_STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
+_CONTAINERS = (list, dict, set)
+
+
+def _class_of(module, name):
+    loaded = sys.modules.get(module)
+    return getattr(loaded, name, None) if loaded is not None else None
+
+
+class Libraries:
+    """The array and frame classes of libraries that are loaded, looked up without importing anything."""
+
+    def __init__(self):
+        self.refresh()
+
+    def refresh(self):
+        self.ndarray = _class_of("numpy", "ndarray")
+        pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
+        self.frame, self.series, self.index = pandas
+        self.pandas = tuple(c for c in pandas if c is not None)
+        self.artist = _class_of("matplotlib.artist", "Artist")
+        self.loaded = len(sys.modules)
+
+    def fresh(self):
+        if len(sys.modules) != self.loaded:
+            self.refresh()
+        return self
+
+
+LIBRARIES = Libraries()
+
+
+def is_notebook_class(cls, namespace):
+    return cls.__dict__.get("__module__") == namespace.get("__name__", "__main__") or cls.__module__ == "__main__"
+
+
+def canonical(obj):
+    """The object whose storage `obj` shows: an array's base, an indexer's frame, an artist's figure, a wrapper's target."""
+    libraries = LIBRARIES
+    kind = type(obj)
+    if kind in _CONTAINERS:
+        return obj
+    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+        base = obj.base
+        while base is not None:
+            obj = base.obj if isinstance(base, memoryview) else base
+            base = getattr(obj, "base", None)
+        return obj
+    if kind is memoryview:
+        return obj.obj
+    if libraries.artist is not None and isinstance(obj, libraries.artist):
+        figure = getattr(obj, "figure", None)
+        return figure if figure is not None else obj
+    if kind.__module__ == "pandas.core.indexing" and hasattr(obj, "obj"):
+        return obj.obj
+    if kind.__module__ == "sqlite3" and hasattr(obj, "connection"):
+        return obj.connection
+    return obj
+
+
+def children(obj, namespace):
+    """The objects that `obj` refers to, as far as they can matter for its value."""
+    kind = type(obj)
+    if kind is list or kind is tuple or kind is set or kind is frozenset:
+        return obj
+    if kind is dict:
+        return [*obj.keys(), *obj.values()]
+    if kind is _FUNCTION:
+        found = [obj.__defaults__, obj.__kwdefaults__, obj.__dict__]
+        if obj.__closure__:
+            for cell in obj.__closure__:
+                try:
+                    found.append(cell.cell_contents)
+                except ValueError:
+                    pass
+        return found
+    if kind is _METHOD:
+        return [obj.__self__, obj.__func__]
+    if kind is _BUILTIN:
+        owner = obj.__self__
+        return [] if owner is None or isinstance(owner, types.ModuleType) else [owner]
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+        found = [obj.base] if obj.base is not None else []
+        if obj.dtype.hasobject and obj.size <= WALK_LIMIT:
+            found.extend(obj.ravel().tolist())
+        return found
+    if libraries.pandas and isinstance(obj, libraries.pandas):
+        return _pandas_children(obj, libraries)
+    if isinstance(obj, type):
+        return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
+    if isinstance(obj, _STOP):
+        return []
+    if kind is property:
+        return [obj.fget, obj.fset]
+    if libraries.artist is not None and isinstance(obj, libraries.artist):
+        # the figure stands for everything drawn in it
+        return []
+    return gc.get_referents(obj)
+
+
+def _pandas_children(obj, libraries):
+    found = []
+    manager = getattr(obj, "_mgr", None)
+    if manager is None:
+        values = getattr(obj, "_data", None)
+        return [values] if values is not None else []
+    try:
+        found.extend(manager.axes)
+        for block in manager.blocks:
+            values = block.values
+            found.append(getattr(values, "_ndarray", values))
+        if obj.attrs:
+            found.append(obj.attrs)
+    except AttributeError:
+        return gc.get_referents(obj)
+    return found
+
+
+def code_names(code):
+    """Global names that a code object and the code nested in it may use."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= code_names(constant)
+    return names
+
+
+class Reach:
+    """Walks from roots, and what the walks record."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+
+    def walk(self, roots, follow_globals=False):
+        """Yield every object reachable from `roots` that may hold a location, each once.
+
+        `follow_globals` also follows the global names that notebook functions use. Raises Overflow past WALK_LIMIT.
+        """
+        namespace = self.recorder.namespace
+        seen = set()
+        keep = []
+        stack = list(roots)
+        count = 0
+        while stack:
+            obj = stack.pop()
+            kind = type(obj)
+            if kind in ATOMIC:
+                continue
+            key = id(obj)
+            if key in seen:
+                continue
+            seen.add(key)
+            # kept, so that a temporary's identity is not taken by another during the walk
+            keep.append(obj)
+            count += 1
+            if count > WALK_LIMIT:
+                raise Overflow
+            owner = canonical(obj)
+            if owner is not obj:
+                stack.append(owner)
+            if obj is namespace:
+                yield obj
+                continue
+            yield obj
+            if kind is _FUNCTION:
+                if obj.__globals__ is not namespace:
+                    if obj.__closure__ is None and obj.__defaults__ is None:
+                        continue
+                elif follow_globals:
+                    for name in code_names(obj.__code__):
+                        if name in namespace:
+                            self.recorder.read(GLOBALS, name, "widened")
+                            stack.append(namespace[name])
+            elif follow_globals and hasattr(kind, "gi_frame") or hasattr(kind, "cr_frame"):
+                self._suspended(obj, stack)
+            if kind is list or kind is tuple or kind is set:
+                if len(obj) > 32 and set(map(type, obj)) <= ATOMIC:
+                    continue
+                stack.extend(obj)
+                continue
+            if kind is dict:
+                if len(obj) > 32 and set(map(type, obj.values())) <= ATOMIC:
+                    if set(map(type, obj)) <= ATOMIC:
+                        continue
+                stack.extend(obj.values())
+                stack.extend(obj.keys())
+                continue
+            try:
+                stack.extend(children(obj, namespace))
+            except Exception:
+                stack.extend(gc.get_referents(obj))
+
+    def _suspended(self, obj, stack):
+        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None)
+        if frame is None:
+            return
+        stack.extend(frame.f_locals.values())
+        namespace = self.recorder.namespace
+        if frame.f_globals is namespace:
+            for name in code_names(frame.f_code):
+                if name in namespace:
+                    self.recorder.read(GLOBALS, name, "widened")
+                    stack.append(namespace[name])
+
+    def deep_read(self, *roots, kind="observed", follow_globals=False):
+        """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
+        recorder = self.recorder
+        statement = recorder.current
+        if statement is None:
+            return
+        tokens = recorder.tokens
+        roots = [r for r in roots if type(r) not in ATOMIC]
+        if not roots:
+            return
+        walked = statement.walked
+        pending = []
+        for root in roots:
+            token = tokens.peek(root)
+            if token is not None and not follow_globals and walked.get(token) == statement.epoch:
+                continue
+            pending.append((root, token))
+        if not pending:
+            return
+        LIBRARIES.fresh()
+        found = []
+        made = 0
+        try:
+            for obj in self.walk([root for root, _ in pending], follow_globals):
+                if obj is recorder.namespace:
+                    recorder.read(GLOBALS, WHOLE, kind)
+                    continue
+                token = tokens.peek(obj)
+                if token is None:
+                    if made >= NEW_TOKENS or not holds_content(obj, recorder.namespace):
+                        continue
+                    token = tokens.of(obj)
+                    made += 1
+                found.append((obj, token))
+        except Overflow:
+            for token in list(recorder.written):
+                recorder.read(token, WHOLE, "widened")
+        for obj, token in found:
+            if is_iterator(obj):
+                recorder.mutate(token, WHOLE, kind)
+            else:
+                recorder.read(token, WHOLE, kind)
+        epoch = statement.epoch
+        for root, token in pending:
+            token = tokens.peek(root)
+            if token is not None:
+                walked[token] = epoch
+
+    def shallow_read(self, obj):
+        """Record the elements and structure of `obj`, not what they contain."""
+        if type(obj) in ATOMIC or self.recorder.current is None:
+            return
+        if type(obj) in (list, dict, set):
+            self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
+        elif type(obj) not in (tuple, frozenset):
+            self.deep_read(obj)
+
+
+class Overflow(Exception):
+    """A walk visited more than WALK_LIMIT objects."""
+
+
+def is_iterator(obj):
+    kind = type(obj)
+    return hasattr(kind, "__next__") and hasattr(kind, "__iter__")
+
+
+def holds_content(obj, namespace):
+    """Whether `obj` is something people change in place: worth a token before anyone has written it."""
+    kind = type(obj)
+    if kind in (list, dict, set, bytearray):
+        return True
+    if kind in (tuple, frozenset, _FUNCTION, _METHOD, _BUILTIN, functools.partial, types.CellType):
+        return False
+    if isinstance(obj, (type, types.ModuleType)):
+        return False
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+        return obj.base is None
+    if libraries.pandas and isinstance(obj, libraries.pandas):
+        return True
+    if is_iterator(obj):
+        return True
+    return is_notebook_class(kind, namespace) or hasattr(obj, "__dict__")

@@ -1,0 +1,139 @@
+"""What one statement instance reads and writes: the record that probes fill in and the trace reports.
+
+Kinds say how a location is known: "observed", "compared" (before against after), "widened" (a deep read when
+tracing was switched off), "assumed". This file does not look inside objects; see `reach`, `compare`, `effects`.
+"""
+
+import builtins
+
+from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens
+
+FLAG = "_sluice_on"
+"""The builtin name that switches between instrumented and light copies of loops and functions."""
+
+DEFAULT_BUDGET = 400
+_MAX_FIELDS = 60
+
+
+class Statement:
+    """The record of one statement instance in flight."""
+
+    __slots__ = (
+        "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
+        "walked", "deleted", "blocks", "failed", "line",
+    )  # fmt: skip
+
+    def __init__(self, plan, budget):
+        self.plan = plan
+        self.reads = {}
+        self.writes = {}
+        self.fields = {}
+        self.budget = budget
+        self.on = True
+        self.iterated = []
+        self.escapes = {}
+        self.watched = None
+        self.library = False
+        self.epoch = 0
+        self.walked = {}
+        self.deleted = set()
+        self.blocks = set()
+        self.failed = False
+        self.line = 0
+
+
+class Recorder:
+    """The current statement and everything that outlives statements: tokens, and which of them anyone has written."""
+
+    def __init__(self, namespace):
+        self.namespace = namespace
+        self.tokens = Tokens(namespace)
+        self.tokens.name_world(namespace, GLOBALS)
+        self.written = set()
+        self.current = None
+        self.budget = DEFAULT_BUDGET
+        self.on_switch = None
+        self.blocks = {}
+
+    # -- events ---------------------------------------------------------------------------------------------
+
+    def read(self, token, field, kind="observed"):
+        statement = self.current
+        if statement is None:
+            return
+        key = (token, field)
+        if key in statement.reads or key in statement.writes:
+            return
+        statement.reads[key] = kind
+        self.spend(statement)
+
+    def write(self, token, field, kind="observed"):
+        """A field takes a new value that does not depend on its old one."""
+        statement = self.current
+        self.written.add(token)
+        if statement is None:
+            return
+        key = (token, field)
+        if key in statement.writes:
+            return
+        statement.epoch += 1
+        if field != WHOLE and token != GLOBALS:
+            fields = statement.fields.get(token, 0) + 1
+            statement.fields[token] = fields
+            if fields > _MAX_FIELDS:
+                self.mutate(token, WHOLE, "widened")
+                return
+        statement.writes[key] = kind
+        self.spend(statement)
+
+    def mutate(self, token, field=WHOLE, kind="observed"):
+        """A change in place: reads and writes the location."""
+        statement = self.current
+        self.written.add(token)
+        if statement is None:
+            return
+        key = (token, field)
+        if key in statement.writes:
+            return
+        statement.epoch += 1
+        statement.reads.setdefault(key, kind)
+        statement.writes[key] = kind
+        self.spend(statement)
+
+    def resize(self, token):
+        """The length or key set changes, and the elements stay where they are."""
+        self.mutate(token, STRUCTURE)
+
+    def escape(self, reason):
+        """Something that the probes cannot see may have happened: the slice is no longer guaranteed."""
+        if self.current is not None:
+            self.current.escapes.setdefault(reason, self.current.line)
+
+    # -- the switch -----------------------------------------------------------------------------------------
+
+    def spend(self, statement):
+        statement.budget -= 1
+        if statement.budget < 0 and statement.on:
+            self.switch_off()
+
+    def switch_off(self):
+        """The budget is spent: light copies from here on, and one deep read that covers what they will read."""
+        statement = self.current
+        statement.on = False
+        setattr(builtins, FLAG, False)
+        if self.on_switch is not None:
+            self.on_switch(statement)
+
+    def begin(self, plan):
+        self.current = Statement(plan, self.budget)
+        self.current.line = plan.line
+        setattr(builtins, FLAG, True)
+        if self.budget <= 0:
+            self.switch_off()
+        return self.current
+
+    def end(self):
+        statement = self.current
+        self.current = None
+        setattr(builtins, FLAG, False)
+        return statement

@@ -1,0 +1,288 @@
+"""Puts probes into a cell's syntax tree: an instrumented and a light copy of every loop body, comprehension and function.
+
+New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values stay as they are.
+Module-level statements stay one node each. Calls stay in the notebook's own frame: the probe returns the callee and the
+arguments are given again (DESIGN 3). Expressions are in `rewrite_expressions`, what the probes do is in `probes`.
+"""
+
+import ast
+
+from .blocks import Names
+from .rewrite_expressions import ON, P, ExpressionRewriter
+from .scopes import find_scopes, iter_fields
+
+
+class StatementPlan:
+    """What is known of a module-level statement before it runs. Lines are 1-based, columns UTF-16 units."""
+
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "names")
+
+    def __init__(self, ordinal, line, end_line, reads, stores, names):
+        self.ordinal = ordinal
+        self.line = line
+        self.end_line = end_line
+        self.reads = reads
+        self.stores = stores
+        self.names = names
+
+    def joined(self, outer):
+        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
+        return StatementPlan(
+            outer.ordinal, outer.line, outer.end_line, outer.reads, [*outer.stores, *self.stores], outer.names | self.names
+        )
+
+
+class Rewriter(ExpressionRewriter):
+    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
+
+    def __init__(self, new_key, register, safe):
+        super().__init__(safe)
+        self.new_key = new_key
+        self.register = register
+
+    def rewrite(self, tree, display_last=True):
+        """A new Module and the plan of each of its statements."""
+        self.scopes = find_scopes(tree)
+        self.module = self.scopes[tree]
+        self.names = Names(self.scopes, self.new_key)
+        self.scope = self.module
+        body = []
+        plans = []
+        for ordinal, node in enumerate(tree.body):
+            block = self.names.statement(node, self.module)
+            first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
+            reads = sorted(block.reads)
+            plans.append(
+                StatementPlan(ordinal, first, node.end_lineno, reads, sorted(block.stores), self.names.all_reads)
+            )
+        for block in self.names.suite_of.values():
+            self.register(block.key, sorted(block.reads), sorted(block.stores))
+        for ordinal, node in enumerate(tree.body):
+            if isinstance(node, ast.Expr):
+                value = self.expr(node.value)
+                if display_last and ordinal == len(tree.body) - 1:
+                    value = self.call("v", node.value, [value])
+                body.append(ast.copy_location(ast.Expr(value=value), node))
+            else:
+                body.extend(self.statement(node))
+        return ast.Module(body=body, type_ignores=[]), plans
+
+    # -- statements -----------------------------------------------------------------------------------------
+
+    def statement(self, node):
+        """The statements that replace `node` (one, at module level)."""
+        method = getattr(self, "stmt_" + type(node).__name__, None)
+        return method(node) if method is not None else [self.rebuilt(node)]
+
+    def suite(self, statements):
+        """A nested suite: its entry probe, then its statements."""
+        body = [new for node in statements for new in self.statement(node)]
+        block = self.names.suite_of.get(id(statements))
+        if self.full and block is not None and (block.reads or block.stores):
+            return [self.enter(block, statements[0]), *body]
+        return body
+
+    def enter(self, block, at):
+        return ast.copy_location(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
+
+    def both(self, statements, build, allowed=True):
+        """`if _sluice_on: full` / `else: light`, or one of them."""
+        if not self.full or not self.copying or not allowed or holds_definition(statements):
+            return build()
+        full = build()
+        self.full = False
+        light = build()
+        self.full = True
+        if [ast.dump(s) for s in full] == [ast.dump(s) for s in light]:
+            return light
+        at = statements[0]
+        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
+        return [ast.copy_location(ast.If(test=flag, body=full, orelse=light), at)]
+
+    def stmt_For(self, node):
+        return [
+            ast.copy_location(
+                type(node)(
+                    target=self.expr(node.target),
+                    iter=self.iterated(node.iter),
+                    body=self.both(node.body, lambda: self.suite(node.body)),
+                    orelse=self.suite(node.orelse) if node.orelse else [],
+                    type_comment=None,
+                ),
+                node,
+            )
+        ]
+
+    stmt_AsyncFor = stmt_For
+
+    def stmt_While(self, node):
+        return [
+            ast.copy_location(
+                ast.While(
+                    test=self.switch(node.test, lambda: self.truth(node.test)),
+                    body=self.both(node.body, lambda: self.suite(node.body)),
+                    orelse=self.suite(node.orelse) if node.orelse else [],
+                ),
+                node,
+            )
+        ]
+
+    def stmt_If(self, node):
+        return [
+            ast.copy_location(
+                ast.If(
+                    test=self.truth(node.test),
+                    body=self.suite(node.body),
+                    orelse=self.suite(node.orelse) if node.orelse else [],
+                ),
+                node,
+            )
+        ]
+
+    def stmt_Global(self, node):
+        """Moved to the function's head (see `declarations`); at module level it says nothing."""
+        if self.scope.kind == "class":
+            return [node]
+        return [ast.copy_location(ast.Pass(), node)]
+
+    stmt_Nonlocal = stmt_Global
+
+    def stmt_Assert(self, node):
+        message = self.opaque(node.msg) if node.msg is not None else None
+        return [ast.copy_location(ast.Assert(test=self.truth(node.test), msg=message), node)]
+
+    def stmt_Match(self, node):
+        cases = [
+            ast.match_case(
+                pattern=c.pattern, guard=self.truth(c.guard) if c.guard is not None else None, body=self.suite(c.body)
+            )
+            for c in node.cases
+        ]
+        return [ast.copy_location(ast.Match(subject=self.opaque(node.subject), cases=cases), node)]
+
+    def with_statement(self, node):
+        items = [
+            ast.withitem(
+                context_expr=self.opaque(i.context_expr),
+                optional_vars=self.expr(i.optional_vars) if i.optional_vars is not None else None,
+            )
+            for i in node.items
+        ]
+        return [ast.copy_location(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+
+    stmt_With = stmt_AsyncWith = with_statement
+
+    def stmt_Assign(self, node):
+        value = self.expr(node.value)
+        unpacks = any(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets)
+        if unpacks and self.full and not isinstance(node.value, (ast.Tuple, ast.List)):
+            value = self.call("i", node.value, [value])
+        targets = [self.expr(t) for t in node.targets]
+        return [ast.copy_location(ast.Assign(targets=targets, value=value, type_comment=None), node)]
+
+    def stmt_AugAssign(self, node):
+        target = node.target
+        value = self.opaque(node.value)
+        if isinstance(target, ast.Name):
+            load = ast.copy_location(ast.Name(id=target.id, ctx=ast.Load()), target)
+            value = self.call("u", node.value, [load, value])
+            return [ast.copy_location(ast.AugAssign(target=target, op=node.op, value=value), node)]
+        new = self.expr(target)
+        probe = new.value
+        if probe.func.id in (P + "A", P + "S"):
+            probe.func.id += "u"
+        else:
+            new.slice.func.id += "u"
+        return [ast.copy_location(ast.AugAssign(target=new, op=node.op, value=value), node)]
+
+    def stmt_AnnAssign(self, node):
+        return [
+            ast.copy_location(
+                ast.AnnAssign(
+                    target=self.expr(node.target) if node.value is not None else node.target,
+                    annotation=node.annotation,
+                    value=self.expr(node.value) if node.value is not None else None,
+                    simple=node.simple,
+                ),
+                node,
+            )
+        ]
+
+    def function(self, node):
+        decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
+        args = self.arguments(node.args)
+        outer, copying = self.scope, self.copying
+        scope = self.scope = self.scopes[node]
+        self.copying = copying and not scope.suspends
+        documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+        statements = node.body[len(documented) :]
+        body = []
+        if statements:
+            entry = self.names.suite_of.get(id(node.body))
+
+            def build():
+                built = [new for s in statements for new in self.statement(s)]
+                if self.full and entry is not None and (entry.reads or entry.stores):
+                    built.insert(0, self.enter(entry, statements[0]))
+                return built
+
+            body = [*declarations(node), *self.cells_of(scope, statements[0]), *self.both(statements, build)]
+        self.scope, self.copying = outer, copying
+        fields = {f: getattr(node, f) for f in node._fields}
+        fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
+        return [ast.copy_location(type(node)(**fields), node)]
+
+    stmt_FunctionDef = stmt_AsyncFunctionDef = function
+
+    def cells_of(self, scope, at):
+        """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
+        built = []
+        for name in sorted(scope.rebound):
+            target = ast.copy_location(ast.Name(id=P + "cell_" + name, ctx=ast.Store()), at)
+            built.append(ast.copy_location(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
+        for name in sorted(free_names(scope.node)):
+            owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
+            if owner is not None and name in owner.rebound:
+                load = ast.copy_location(ast.Name(id=P + "cell_" + name, ctx=ast.Load()), at)
+                probe = "W" if name in scope.nonlocals else "R"
+                built.append(ast.copy_location(ast.Expr(value=self.call(probe, at, [load])), at))
+        return built
+
+    def stmt_ClassDef(self, node):
+        outer = self.scope
+        fields = {f: getattr(node, f) for f in node._fields}
+        fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
+        fields["bases"] = [self.expr(b) for b in node.bases]
+        fields["keywords"] = [self.any(k) for k in node.keywords]
+        self.scope = self.scopes[node]
+        fields["body"] = [new for s in node.body for new in self.statement(s)]
+        self.scope = outer
+        return [ast.copy_location(type(node)(**fields), node)]
+
+
+def holds_definition(statements):
+    """Whether a suite defines a function or class: copying it would double the code at every level."""
+    for node in statements:
+        for child in ast.walk(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                return True
+    return False
+
+
+def declarations(function):
+    """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
+    found = {ast.Global: set(), ast.Nonlocal: set()}
+    pending = list(function.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            found[type(node)].update(node.names)
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            pending.extend(iter_fields(node))
+    at = function.body[0]
+    return [ast.copy_location(kind(names=sorted(names)), at) for kind, names in found.items() if names]
+
+
+def free_names(node):
+    """Names used anywhere inside a function, nested functions included."""
+    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}

@@ -1,0 +1,307 @@
+"""Puts probes into expressions; see `rewrite` for the whole.
+
+A load is wrapped at its base, a call at its callee, an operand where something without probes uses its content.
+Only instrumented copies (`full`) have probes for reads; light copies keep those for writes and calls.
+"""
+
+import ast
+
+P = "_sluice_"
+ON = "_sluice_on"
+_SIMPLE = (ast.Name, ast.Constant)
+_FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
+_UNPROBED_CALLEES = frozenset({"super", "locals"})
+
+
+class ExpressionRewriter:
+    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
+
+    def __init__(self, safe):
+        self.safe = safe
+        self.names = None
+        self.full = True
+        self.copying = True
+        self.scope = None
+        self.scopes = {}
+
+    # -- building -------------------------------------------------------------------------------------------
+
+    def call(self, probe, at, args, keywords=()):
+        function = ast.copy_location(ast.Name(id=P + probe, ctx=ast.Load()), at)
+        return ast.copy_location(ast.Call(func=function, args=args, keywords=list(keywords)), at)
+
+    def constant(self, value, at):
+        return ast.copy_location(ast.Constant(value=value), at)
+
+    def switch(self, at, build):
+        """`full if _sluice_on else light`, or one of them when they do not differ."""
+        if not self.full:
+            return build()
+        if not self.copying:
+            return build()
+        full = build()
+        self.full = False
+        light = build()
+        self.full = True
+        if ast.dump(full) == ast.dump(light):
+            return light
+        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
+        return ast.copy_location(ast.IfExp(test=flag, body=full, orelse=light), at)
+
+    def rebuilt(self, node):
+        """A copy of a node with its children rewritten."""
+        fields = {}
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                if value and isinstance(value[0], ast.stmt):
+                    fields[field] = self.suite(value)
+                else:
+                    fields[field] = [self.any(v) for v in value]
+            else:
+                fields[field] = self.any(value)
+        return ast.copy_location(type(node)(**fields), node)
+
+    def any(self, value):
+        if isinstance(value, ast.expr):
+            return self.expr(value)
+        if isinstance(value, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)):
+            return value
+        if isinstance(value, (ast.keyword, ast.withitem, ast.excepthandler, ast.match_case)):
+            return self.rebuilt(value)
+        return value
+
+    # -- expressions ----------------------------------------------------------------------------------------
+
+    def expr(self, node):
+        method = getattr(self, "expr_" + type(node).__name__, None)
+        return method(node) if method is not None else self.rebuilt(node)
+
+    def expr_Constant(self, node):
+        return node
+
+    expr_Name = expr_Constant
+
+    def opaque(self, node):
+        """An operand whose content is used by something without probes: a deep read of its value."""
+        value = self.expr(node)
+        if not self.full or isinstance(node, _FRESH):
+            return value
+        return self.call("v", node, [value])
+
+    def truth(self, node):
+        value = self.expr(node)
+        if not self.full or isinstance(node, (*_FRESH, ast.BoolOp)) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        ):
+            return value
+        return self.call("t", node, [value])
+
+    def expr_BinOp(self, node):
+        return ast.copy_location(
+            ast.BinOp(left=self.opaque(node.left), op=node.op, right=self.opaque(node.right)), node
+        )
+
+    def expr_UnaryOp(self, node):
+        operand = self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
+        return ast.copy_location(ast.UnaryOp(op=node.op, operand=operand), node)
+
+    def expr_BoolOp(self, node):
+        values = [self.truth(v) for v in node.values]
+        return ast.copy_location(ast.BoolOp(op=node.op, values=values), node)
+
+    def expr_IfExp(self, node):
+        return ast.copy_location(
+            ast.IfExp(test=self.truth(node.test), body=self.expr(node.body), orelse=self.expr(node.orelse)), node
+        )
+
+    def expr_Compare(self, node):
+        identity = (ast.Is, ast.IsNot)
+        operands = [node.left, *node.comparators]
+        built = []
+        for index, operand in enumerate(operands):
+            ops = node.ops[max(0, index - 1) : index + 1]
+            if all(isinstance(op, identity) for op in ops):
+                built.append(self.expr(operand))
+            elif index and isinstance(node.ops[index - 1], (ast.In, ast.NotIn)) and self.full:
+                built.append(self.call("n", operand, [self.expr(operand)]))
+            else:
+                built.append(self.opaque(operand))
+        return ast.copy_location(ast.Compare(left=built[0], ops=node.ops, comparators=built[1:]), node)
+
+    def expr_FormattedValue(self, node):
+        spec = self.expr(node.format_spec) if node.format_spec is not None else None
+        return ast.copy_location(
+            ast.FormattedValue(value=self.opaque(node.value), conversion=node.conversion, format_spec=spec), node
+        )
+
+    def expr_Starred(self, node):
+        value = self.expr(node.value)
+        if isinstance(node.ctx, ast.Load) and self.full:
+            value = self.call("i", node, [value])
+        return ast.copy_location(ast.Starred(value=value, ctx=node.ctx), node)
+
+    def expr_Attribute(self, node):
+        value = self.expr(node.value)
+        if isinstance(node.ctx, ast.Load):
+            if self.full:
+                value = self.call("a", node.value, [value, self.constant(node.attr, node)])
+        else:
+            deletes = isinstance(node.ctx, ast.Del)
+            value = self.call("d" if deletes else "A", node.value, [value, self.constant(node.attr, node)])
+        return ast.copy_location(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+
+    def expr_Subscript(self, node):
+        base = self.expr(node.value)
+        load = isinstance(node.ctx, ast.Load)
+        if load and not self.full:
+            key = self.expr(node.slice)
+            return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+        one, first, second = ("s", "p", "k") if load else ("S", "P", "K")
+        if isinstance(node.ctx, ast.Del):
+            one, second = "D", "X"
+        key = node.slice
+        if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
+            base = self.call(one, node.value, [base, key])
+        elif isinstance(key, ast.Slice):
+            base = self.call(one, node.value, [base, self.constant(Ellipsis, node)])
+            key = self.rebuilt(key)
+        else:
+            base = self.call(first, node.value, [base])
+            key = self.call(second, key, [self.key(key)])
+        return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+
+    def key(self, node):
+        """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
+        if isinstance(node, ast.Tuple):
+            elements = [self.key(e) for e in node.elts]
+            return ast.copy_location(ast.Tuple(elts=elements, ctx=ast.Load()), node)
+        if isinstance(node, ast.Slice):
+            parts = [self.expr(p) if p is not None else self.constant(None, node) for p in (node.lower, node.upper, node.step)]
+            return self.call("slice", node, parts)
+        return self.expr(node)
+
+    def expr_Call(self, node):
+        callee = node.func
+        name = callee.id if isinstance(callee, ast.Name) else None
+        if name in _UNPROBED_CALLEES and not node.args:
+            return self.rebuilt(node)
+        if not self.full and name is not None and self.scope.owner(name) is None and self.safe(name):
+            return self.rebuilt(node)
+        if isinstance(callee, ast.Attribute):
+            base = self.expr(callee.value)
+            if self.full:
+                base = self.call("m", callee.value, [base, self.constant(callee.attr, callee)])
+            function = ast.copy_location(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
+        else:
+            function = self.expr(callee)
+        probe = "c" if self.full else "C"
+        line = self.constant(node.lineno, node)
+        args = [self.expr(a) for a in node.args]
+        keywords = [ast.copy_location(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
+        simple = all(isinstance(a, _SIMPLE) for a in [*node.args, *(k.value for k in node.keywords)])
+        checked = self.call(probe, callee, [line, function, *args], keywords)
+        if simple:
+            call = ast.Call(func=checked, args=list(args), keywords=list(keywords))
+        else:
+            # evaluated once, by the probe; handed to the call from a stack
+            popped = self.call("pop", node, [])
+            again = [ast.copy_location(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
+            named = [ast.copy_location(ast.keyword(arg=None, value=popped), node)] if keywords else []
+            checked.func.id += "b" if args and keywords else "p" if args else "k"
+            call = ast.Call(func=checked, args=again, keywords=named)
+        return ast.copy_location(call, node)
+
+    def expr_NamedExpr(self, node):
+        return ast.copy_location(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)
+
+    def expr_Lambda(self, node):
+        args = self.arguments(node.args)
+        outer, copying = self.scope, self.copying
+        self.scope = self.scopes[node]
+        self.copying = self.copying and not self.scope.suspends
+
+        def build():
+            body = self.expr(node.body)
+            block = self.names.suite_of.get(id(node))
+            if not self.full or block is None or not block.reads:
+                return body
+            # the probe returns None
+            enter = self.call("b", node.body, [self.constant(block.key, node)])
+            return ast.copy_location(ast.BoolOp(op=ast.Or(), values=[enter, body]), node.body)
+
+        body = self.switch(node.body, build)
+        self.scope, self.copying = outer, copying
+        return ast.copy_location(ast.Lambda(args=args, body=body), node)
+
+    def arguments(self, args):
+        fields = {f: getattr(args, f) for f in args._fields}
+        fields["defaults"] = [self.expr(d) for d in args.defaults]
+        fields["kw_defaults"] = [self.expr(d) if d is not None else None for d in args.kw_defaults]
+        return ast.arguments(**fields)
+
+    def comprehension(self, node):
+        outer = self.scope
+        first = self.iterated(node.generators[0].iter)
+        self.scope = self.scopes[node]
+        generators = []
+        copying = self.copying
+        # a generator expression outlives the statement: one instrumented copy only
+        if isinstance(node, ast.GeneratorExp):
+            self.copying = False
+        for index, generator in enumerate(node.generators):
+            source = first if index == 0 else self.iterated(generator.iter)
+            ifs = [self.switch(c, lambda c=c: self.truth(c)) for c in generator.ifs]
+            generators.append(
+                ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
+            )
+        fields = {"generators": generators}
+        for field in ("elt", "key", "value"):
+            child = getattr(node, field, None)
+            if child is not None:
+                fields[field] = self.switch(child, lambda child=child: self.expr(child))
+        self.scope, self.copying = outer, copying
+        return ast.copy_location(type(node)(**fields), node)
+
+    expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension
+
+    def iterated(self, node):
+        """An iterable: its elements are read."""
+        value = self.expr(node)
+        if not self.full or isinstance(node, (ast.Constant, ast.JoinedStr)):
+            return value
+        return self.call("i", node, [value])
+
+    def expr_Yield(self, node):
+        value = self.expr(node.value) if node.value is not None else None
+        return self.resumed(ast.copy_location(ast.Yield(value=value), node))
+
+    def expr_YieldFrom(self, node):
+        return self.resumed(ast.copy_location(ast.YieldFrom(value=self.iterated(node.value)), node))
+
+    def expr_Await(self, node):
+        return self.resumed(ast.copy_location(ast.Await(value=self.opaque(node.value)), node))
+
+    def resumed(self, node):
+        """After a suspension another statement may be running: the function's names are read again."""
+        scope = self.scope.function()
+        if scope.kind != "function" or isinstance(scope.node, ast.Lambda):
+            return node
+        keys = [self.constant(k, node) for k in self.block_keys(scope.node.body)]
+        return self.call("y", node, [node, *keys])
+
+    def block_keys(self, statements):
+        found = []
+        block = self.names.suite_of.get(id(statements))
+        if block is not None and block.reads:
+            found.append(block.key)
+        for node in statements:
+            if type(node).__name__ in ("FunctionDef", "AsyncFunctionDef", "ClassDef"):
+                continue
+            for field in ("body", "orelse", "finalbody"):
+                inner = getattr(node, field, None)
+                if isinstance(inner, list):
+                    found += self.block_keys(inner)
+            for holder in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
+                found += self.block_keys(holder.body)
+        return found

@@ -1,0 +1,203 @@
+"""Python's scoping rules over an `ast`: which names are global in each function, lambda, comprehension and class.
+
+Bindings only; reads, writes and their order are in `blocks`.
+"""
+
+import ast
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Scope:
+    """One scope: the names it binds, and those it declares global or nonlocal."""
+
+    __slots__ = ("kind", "node", "parent", "bound", "globals", "nonlocals", "rebound", "suspends")
+
+    def __init__(self, kind, node, parent):
+        self.kind = kind
+        self.node = node
+        self.parent = parent
+        self.bound = set()
+        self.globals = set()
+        self.nonlocals = set()
+        self.rebound = set()
+        self.suspends = False
+
+    def owner(self, name):
+        """The scope that `name` refers to when used here; None when it is a global (or builtin) name."""
+        scope = self
+        first = True
+        while scope is not None and scope.kind != "module":
+            if name in scope.globals:
+                return None
+            if name in scope.bound and name not in scope.nonlocals and (first or scope.kind != "class"):
+                return scope
+            first = False
+            scope = scope.parent
+        return None
+
+    def function(self):
+        """The nearest enclosing function or the module (where a walrus in a comprehension binds)."""
+        scope = self
+        while scope.kind == "comprehension":
+            scope = scope.parent
+        return scope
+
+
+def find_scopes(tree):
+    """Map each scope-making node to its Scope. `rebound` holds names that an inner function assigns as nonlocal."""
+    scopes = {}
+    _Binder(scopes).visit_module(tree)
+    for scope in scopes.values():
+        for name in scope.nonlocals:
+            owner = scope.parent.owner(name) if scope.parent is not None else None
+            if owner is not None:
+                owner.rebound.add(name)
+    return scopes
+
+
+def iter_fields(node):
+    """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a `parent` attribute."""
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, ast.AST):
+            yield value
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, ast.AST):
+                    yield item
+
+
+class _Binder:
+    def __init__(self, scopes):
+        self.scopes = scopes
+
+    def visit_module(self, tree):
+        scope = Scope("module", tree, None)
+        self.scopes[tree] = scope
+        for statement in tree.body:
+            self.visit(statement, scope)
+
+    def visit(self, node, scope):
+        method = getattr(self, "visit_" + type(node).__name__, None)
+        if method is not None:
+            method(node, scope)
+        else:
+            for child in iter_fields(node):
+                self.visit(child, scope)
+
+    def _open(self, kind, node, scope):
+        inner = Scope(kind, node, scope)
+        self.scopes[node] = inner
+        return inner
+
+    def _arguments(self, args, inner):
+        for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]:
+            if arg is not None:
+                inner.bound.add(arg.arg)
+
+    def visit_FunctionDef(self, node, scope):
+        scope.bound.add(node.name)
+        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
+            if child is not None:
+                self.visit(child, scope)
+        outer = scope
+        for parameter in getattr(node, "type_params", []):
+            scope.bound.discard(parameter.name)
+        inner = self._open("function", node, outer)
+        inner.suspends = isinstance(node, ast.AsyncFunctionDef)
+        for parameter in getattr(node, "type_params", []):
+            inner.bound.add(parameter.name)
+        self._arguments(node.args, inner)
+        for child in node.body:
+            self.visit(child, inner)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node, scope):
+        for child in [*node.args.defaults, *node.args.kw_defaults]:
+            if child is not None:
+                self.visit(child, scope)
+        inner = self._open("function", node, scope)
+        self._arguments(node.args, inner)
+        self.visit(node.body, inner)
+
+    def visit_ClassDef(self, node, scope):
+        scope.bound.add(node.name)
+        for child in [*node.decorator_list, *node.bases, *node.keywords]:
+            self.visit(child, scope)
+        inner = self._open("class", node, scope)
+        for child in node.body:
+            self.visit(child, inner)
+
+    def _comprehension(self, node, scope):
+        self.visit(node.generators[0].iter, scope)
+        inner = self._open("comprehension", node, scope)
+        for index, generator in enumerate(node.generators):
+            if index:
+                self.visit(generator.iter, inner)
+            self.visit(generator.target, inner)
+            for condition in generator.ifs:
+                self.visit(condition, inner)
+        for field in ("elt", "key", "value"):
+            child = getattr(node, field, None)
+            if child is not None:
+                self.visit(child, inner)
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+    def visit_NamedExpr(self, node, scope):
+        self.visit(node.value, scope)
+        scope.function().bound.add(node.target.id)
+
+    def visit_Name(self, node, scope):
+        if not isinstance(node.ctx, ast.Load):
+            scope.bound.add(node.id)
+
+    def visit_Global(self, node, scope):
+        scope.globals.update(node.names)
+
+    def visit_Nonlocal(self, node, scope):
+        scope.nonlocals.update(node.names)
+
+    def visit_Import(self, node, scope):
+        for alias in node.names:
+            scope.bound.add(alias.asname or alias.name.split(".")[0])
+
+    def visit_ImportFrom(self, node, scope):
+        for alias in node.names:
+            scope.bound.add(alias.asname or alias.name)
+
+    def visit_ExceptHandler(self, node, scope):
+        if node.name:
+            scope.bound.add(node.name)
+        for child in iter_fields(node):
+            self.visit(child, scope)
+
+    def _captures(self, node, scope):
+        for field in ("name", "rest"):
+            name = getattr(node, field, None)
+            if isinstance(name, str):
+                scope.bound.add(name)
+        for child in iter_fields(node):
+            self.visit(child, scope)
+
+    visit_MatchAs = visit_MatchStar = visit_MatchMapping = _captures
+
+    def _suspends(self, node, scope):
+        scope.function().suspends = True
+        for child in iter_fields(node):
+            self.visit(child, scope)
+
+    visit_Yield = visit_YieldFrom = visit_Await = _suspends
+
+
+def annotations(node):
+    """The annotation expressions of a function's signature."""
+    args = node.args
+    found = [a.annotation for a in [*args.posonlyargs, *args.args, *args.kwonlyargs] if a.annotation is not None]
+    found += [a.annotation for a in (args.vararg, args.kwarg) if a is not None and a.annotation is not None]
+    if node.returns is not None:
+        found.append(node.returns)
+    return found
