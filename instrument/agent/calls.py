@@ -13,20 +13,20 @@ from .locations import ATOMIC, GLOBALS, WHOLE
 from .reach import code_names, is_iterator
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_LAZY = (zip, map, filter, enumerate, reversed)
 
 
 class Calls:
     """Records the effects of calls."""
 
-    def __init__(self, recorder, reach, effects, load_attribute, store_attribute):
+    def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute):
         self.recorder = recorder
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
         self.filenames = set()
         self.reach = reach
         self.effects = effects
-        effects.on_unknown = self.watch
+        self.applied = applied
+        applied.on_unknown = self.watch
         self.shell = None
         self.before_library = None
         self.special = {
@@ -40,7 +40,6 @@ class Calls:
             id(globals): self._pure,
             id(locals): self._pure,
             id(dir): self._pure,
-            id(next): self._next,
         }
 
     def call(self, line, callee, args, kwargs, full):
@@ -89,7 +88,7 @@ class Calls:
             return
         found = self.effects.find(callee)
         if found is not None:
-            self.effects.apply(found, args, kwargs, deep=full or not statement.on)
+            self.applied.apply(found, args, kwargs, deep=full or not statement.on)
             if kind is not types.BuiltinFunctionType and not isinstance(callee, type):
                 self.enter_library(statement)
             return
@@ -156,17 +155,11 @@ class Calls:
                 self.recorder.read(token, WHOLE)
 
     def drawn(self, obj):
-        """`obj` is iterated: iterators move on, and lazy ones call and draw what they hold."""
-        reach = self.reach
-        if isinstance(obj, _LAZY) or is_iterator(obj):
-            for held in reach.walk([obj]):
-                if type(held) in (types.BuiltinFunctionType, types.MethodType, functools.partial):
-                    self.effects.callback(held)
-            reach.deep_read(obj)
-        elif isinstance(obj, (list, dict, set)):
-            reach.shallow_read(obj)
+        """`obj` is iterated by a loop, a comprehension or unpacking."""
+        if isinstance(obj, (list, dict, set)):
+            self.reach.shallow_read(obj)
         else:
-            reach.deep_read(obj)
+            self.applied.draw(obj)
 
     # -- special callees ------------------------------------------------------------------------------------
 
@@ -174,12 +167,6 @@ class Calls:
         if not args:
             return
         self.reach.deep_read(*args)
-
-    def _next(self, args):
-        if args:
-            self.drawn(args[0])
-            if type(args[0]) not in ATOMIC:
-                self.recorder.mutate(self.recorder.tokens.of(args[0]), WHOLE)
 
     def _setattr(self, args):
         if len(args) >= 2 and isinstance(args[1], str):

@@ -65,7 +65,7 @@ class Watch:
                 if field not in (STRUCTURE, "a:__warningregistry__"):
                     recorder.mutate(tokens.of(module), field, "compared")
         if self.overflow:
-            recorder.escape("an unknown call could reach more objects than can be compared")
+            recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
 
 
 def is_opaque(obj):

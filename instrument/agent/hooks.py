@@ -10,11 +10,12 @@ import sys
 import threading
 import time
 
+from .apply_effects import ApplyEffects
 from .effects import Effects
-from .locations import GLOBALS, WHOLE
+from .locations import GLOBALS
 from .probes import Probes
-from .reach import Reach, is_iterator
-from .recorder import DEFAULT_BUDGET, FLAG, Recorder
+from .reach import Reach
+from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
 from .world import World, strip_frames
 
@@ -47,9 +48,10 @@ class Agent:
         self.recorder.budget = budget
         self.recorder.on_switch = self.widen
         self.reach = Reach(self.recorder)
-        self.effects = Effects(self.recorder, self.reach, library)
-        self.world = World(self.recorder, self.effects)
-        self.probes = Probes(self.recorder, self.reach, self.effects, self.fault)
+        self.effects = Effects(library)
+        applied = ApplyEffects(self.recorder, self.reach, self.effects)
+        self.world = World(self.recorder, applied)
+        self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.fault)
         self.probes.calls.shell = shell
         self.probes.calls.before_library = self.before_library
         self.run = None
@@ -229,13 +231,14 @@ class Agent:
         try:
             recorder.budget, kept = 10**9, recorder.budget
             statement.budget = 10**9
+            recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
             if self.streams is not None:
                 self.world.report(self.streams)
             self.report_names(statement, failed)
             if threading.active_count() > self.threads:
-                recorder.escape("a thread that was started here goes on")
+                recorder.escape("a thread that was started here goes on", lasting=True)
         except Exception as fault:
             self.fault(fault)
         finally:
@@ -245,6 +248,7 @@ class Agent:
         self.run.statements.append(statement)
         statement.iterated = []
         statement.watched = None
+        statement.sizes = {}
         recorder.tokens.sweep()
 
     def report_names(self, statement, failed):
@@ -299,7 +303,7 @@ class Agent:
     def fault(self, fault):
         if self.run is not None:
             self.run.fault = describe(fault)
-        self.recorder.escape("tracing failed: %s" % describe(fault))
+        self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
 
     # -- the trace ------------------------------------------------------------------------------------------
 
@@ -330,7 +334,7 @@ class Agent:
         drawn = figures is not None and not figures.Gcf.figs
         return {
             "exec": run.number,
-            "instrumented": run.plans is not None and run.fault is None,
+            "instrumented": run.fault is None,
             "fault": run.fault,
             "planned": len(run.plans) if run.plans is not None else 0,
             "statements": [statement_record(s) for s in run.statements],
@@ -349,7 +353,7 @@ def statement_record(statement):
         "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
         "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
         "deleted": sorted(statement.deleted),
-        "escapes": [[reason, line] for reason, line in statement.escapes.items()],
+        "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
         "widened": not statement.on,
     }
 

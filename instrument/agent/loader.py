@@ -1,6 +1,7 @@
 """Makes the agent's modules from source text inside a kernel, without touching its disk or its user namespace.
 
-Run with SOURCES (module name to source), LIBRARY (the compiled effects library, JSON) and CONFIG in its globals.
+Run with PAYLOAD in its globals: JSON of `sources` (module name to text), `library` (the compiled effects library, as
+JSON text) and `config`.
 """
 
 import json
@@ -10,7 +11,7 @@ import types
 PACKAGE = "_sluice"
 ORDER = (
     "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "reach", "fields", "compare",
-    "effects", "calls", "probes", "world", "fingerprint", "hooks",
+    "effects", "arguments", "apply_effects", "calls", "probes", "world", "fingerprint", "hooks",
 )  # fmt: skip
 
 
@@ -29,9 +30,21 @@ def load(sources):
 
 
 def start(shell, send):
-    """Install the agent in a shell."""
-    package = load(SOURCES)
-    agent = package.hooks.Agent(shell, json.loads(LIBRARY), send, CONFIG.get("budget", package.recorder.DEFAULT_BUDGET))
+    """Install the agent in a shell. `send(trace)` is called once per run."""
+    payload = json.loads(PAYLOAD)
+    package = load(payload["sources"])
+    budget = payload["config"].get("budget", package.recorder.DEFAULT_BUDGET)
+    agent = package.hooks.Agent(shell, json.loads(payload["library"]), send, budget)
     agent.install()
     package.agent = agent
     return agent
+
+
+def start_in_kernel(shell, target):
+    """Install the agent in a kernel's shell; traces go to whoever opens a comm to `target`."""
+    agent = start(shell, lambda trace: None)
+
+    def opened(comm, message):
+        agent.send = comm.send
+
+    shell.kernel.comm_manager.register_target(target, opened)

@@ -23,11 +23,13 @@ _CONTAINERS = (list, dict, set)
 class Probes:
     """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does not reach."""
 
-    def __init__(self, recorder, reach, effects, on_fault):
+    def __init__(self, recorder, reach, effects, applied, on_fault):
         self.recorder = recorder
         self.reach = reach
-        self.effects = effects
-        self.calls = Calls(recorder, reach, effects, functools.partial(load_attribute, self), functools.partial(store_attribute, self))
+        self.applied = applied
+        load = functools.partial(load_attribute, self)
+        store = functools.partial(store_attribute, self)
+        self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
 
@@ -418,7 +420,7 @@ def store_item(probes, obj, key, deletes, augments):
     if (new or deletes) and WHOLE not in fields:
         recorder.resize(token)
     if WHOLE in fields and LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
-        probes.effects.mutate(owner)
+        probes.applied.mutate(owner)
 
 
 def store_attribute(probes, obj, name, deletes, augments):
@@ -436,7 +438,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         return
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
-            probes.effects.mutate(owner)
+            probes.applied.mutate(owner)
         else:
             recorder.write(token, field)
     if deletes:
@@ -452,9 +454,9 @@ def augment(probes, old):
         return
     if type(old) is list:
         recorder.resize(recorder.tokens.of(old))
-        recorder.write(recorder.tokens.of(old), "i:%d" % len(old))
+        recorder.watch_size(recorder.tokens.of(old), old)
         return
-    probes.effects.mutate(old)
+    probes.applied.mutate(old)
 
 
 def read_structure(probes, obj):

@@ -5,8 +5,9 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 """
 
 import builtins
+import collections
 
-from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens
+from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, key_field
 
 FLAG = "_sluice_on"
 """The builtin name that switches between instrumented and light copies of loops and functions."""
@@ -20,7 +21,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line",
+        "walked", "deleted", "blocks", "failed", "line", "sizes",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -40,6 +41,7 @@ class Statement:
         self.blocks = set()
         self.failed = False
         self.line = 0
+        self.sizes = {}
 
 
 class Recorder:
@@ -104,10 +106,33 @@ class Recorder:
         """The length or key set changes, and the elements stay where they are."""
         self.mutate(token, STRUCTURE)
 
-    def escape(self, reason):
-        """Something that the probes cannot see may have happened: the slice is no longer guaranteed."""
+    def watch_size(self, token, container):
+        """Elements will appear or vanish: which ones is seen at the end of the statement (`report_sizes`)."""
+        statement = self.current
+        if statement is not None and token not in statement.sizes:
+            if isinstance(container, dict):
+                statement.sizes[token] = (container, set(container))
+            elif isinstance(container, (list, collections.deque, bytearray)):
+                statement.sizes[token] = (container, len(container))
+
+    def report_sizes(self):
+        """Record the elements that appeared or vanished since `watch_size`."""
+        for token, (container, before) in self.current.sizes.items():
+            if isinstance(container, dict):
+                fields = [key_field(key) for key in before.symmetric_difference(container)]
+            else:
+                low, high = sorted((before, len(container)))
+                fields = ["i:%d" % i for i in range(low, high)] if high - low <= _MAX_FIELDS else [WHOLE]
+            for field in fields:
+                self.mutate(token, field)
+
+    def escape(self, reason, lasting=False):
+        """Something that the probes cannot see may have happened: slices through here are not guaranteed.
+
+        `lasting`: it may also happen later (a thread goes on), so slices of later executions are not either.
+        """
         if self.current is not None:
-            self.current.escapes.setdefault(reason, self.current.line)
+            self.current.escapes.setdefault((reason, lasting), self.current.line)
 
     # -- the switch -----------------------------------------------------------------------------------------
 

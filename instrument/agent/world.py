@@ -16,11 +16,10 @@ from .locations import WHOLE
 class World:
     """Wraps `open` and watches the random streams for one recorder."""
 
-    def __init__(self, recorder, effects):
+    def __init__(self, recorder, applied):
         self.recorder = recorder
-        self.effects = effects
+        self.applied = applied
         self.real_open = None
-        self.named = False
 
     def install(self):
         real = builtins.open
@@ -52,7 +51,7 @@ class World:
             if path.endswith((".py", ".pyc")) or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
                 return
             kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
-            self.effects.file(path, kind)
+            self.applied.file(path, kind)
         except Exception:
             self.recorder.escape("a file could not be followed")
 
@@ -69,6 +68,9 @@ class World:
         options = getattr(matplotlib, "rcParams", None)
         if options is not None:
             self.recorder.tokens.name_world(options, "matplotlib.options")
+        options = getattr(sys.modules.get("pandas"), "options", None)
+        if options is not None:
+            self.recorder.tokens.name_world(options, "pandas.options")
 
     def _numpy_stream(self):
         return getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)

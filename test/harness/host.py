@@ -73,7 +73,9 @@ def run_cells(job, setup):
     config.InteractiveShell.colors = "nocolor"
     shell = InteractiveShell.instance(config=config)
     traces = []
-    scope = {"SOURCES": setup["sources"], "LIBRARY": setup["library"], "CONFIG": {"budget": job.get("budget", 400)}}
+    config = {"budget": job["budget"]} if "budget" in job else {}
+    payload = {"sources": setup["sources"], "library": setup["library"], "config": config}
+    scope = {"PAYLOAD": json.dumps(payload)}
     exec(compile(setup["loader"], "<sluice loader>", "exec"), scope)
     if job.get("probes", True):
         agent = scope["start"](shell, traces.append)

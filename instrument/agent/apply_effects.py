@@ -1,0 +1,260 @@
+"""What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
+
+import functools
+import os
+import re
+import sys
+import types
+
+from .arguments import bind, chosen, elements, values
+from .fields import subscript_fields
+from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
+from .reach import LIBRARIES, canonical, is_iterator
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
+_FIGURE = "matplotlib.figure"
+
+
+def world_name(name):
+    return "file" if name == "files" else name
+
+
+class ApplyEffects:
+    """Applies declarations found by `Effects`."""
+
+    def __init__(self, recorder, reach, effects):
+        self.recorder = recorder
+        self.reach = reach
+        self.effects = effects
+        self.on_unknown = None
+
+    def apply(self, found, args, kwargs, deep=True):
+        """Record what the call does. `deep` false: the arguments' content is covered by widening."""
+        spec = found.spec
+        bound = bind(spec["params"], found.receiver, args, kwargs)
+        actions = chosen(spec["effect"], bound)
+        restricted = any(a[0] == "reads" for a in actions)
+        iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
+        if deep:
+            self._read_arguments(spec["params"], bound, restricted, iterated)
+        for action in actions:
+            self._act(action, bound)
+
+    def _read_arguments(self, params, bound, restricted, iterated):
+        for name, kind, note, *_ in params:
+            if note == "held" or name not in bound or (note is None and restricted) or name in iterated:
+                continue
+            value = bound[name]
+            if kind == "var" or kind == "varkw":
+                parts = elements(value)
+            else:
+                parts = (value,)
+            for part in parts:
+                if type(part) in ATOMIC:
+                    continue
+                if note == "shallow":
+                    self.reach.shallow_read(part)
+                elif note == "length":
+                    self.recorder.read(self.recorder.tokens.of(canonical(part)), STRUCTURE)
+                else:
+                    self.reach.deep_read(part)
+
+    def _act(self, action, bound):
+        getattr(self, "_" + action[0])(action, bound)
+
+    def _mutates(self, action, bound):
+        for place in action[1:]:
+            if place[0] == "world":
+                self.recorder.mutate(world_name(place[1]), WHOLE)
+                if place[1] == _FIGURE:
+                    for figure in current_figures():
+                        self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
+            elif place[0] == "length":
+                self._writes(("writes", place), bound)
+            elif place[0] in ("item", "attr"):
+                self._writes(("writes", place), bound)
+                for value in values(place, bound):
+                    self.mutate(value)
+            else:
+                for value in values(place, bound):
+                    self.mutate(value)
+
+    def _writes(self, action, bound):
+        recorder = self.recorder
+        for place in action[1:]:
+            if place[0] == "world":
+                recorder.write(world_name(place[1]), WHOLE)
+                continue
+            for value in values(place[1], bound):
+                if type(value) in ATOMIC:
+                    continue
+                token = recorder.tokens.of(canonical(value))
+                if place[0] == "length":
+                    recorder.resize(token)
+                    recorder.watch_size(token, value)
+                elif place[0] == "attr":
+                    recorder.write(token, attribute_field(place[2]))
+                else:
+                    for key in values(place[2], bound):
+                        for field in subscript_fields(value, key)[0]:
+                            if field == WHOLE:
+                                recorder.mutate(token, WHOLE)
+                            else:
+                                recorder.write(token, field)
+
+    def _reads(self, action, bound):
+        recorder = self.recorder
+        for place in action[1:]:
+            if place[0] == "world":
+                recorder.read(world_name(place[1]), WHOLE)
+                if place[1] == _FIGURE:
+                    self.reach.deep_read(*current_figures())
+            elif place[0] in ("param", "each"):
+                self.reach.deep_read(*values(place, bound))
+            else:
+                for value in values(place[1], bound):
+                    if type(value) in ATOMIC:
+                        continue
+                    token = recorder.tokens.of(canonical(value))
+                    if place[0] == "length":
+                        recorder.read(token, STRUCTURE)
+                    elif place[0] == "attr":
+                        recorder.read(token, attribute_field(place[2]))
+                        self.reach.deep_read(getattr(value, place[2], None))
+                    else:
+                        for key in values(place[2], bound):
+                            for field in subscript_fields(value, key)[0]:
+                                recorder.read(token, field)
+
+    def _iterates(self, action, bound):
+        for place in action[1:]:
+            for value in values(place, bound):
+                self.draw(value)
+
+    def _draws(self, action, bound):
+        self.recorder.mutate(action[1], WHOLE)
+
+    def _file(self, action, bound):
+        for value in values(action[2], bound):
+            self.file(value, action[1])
+
+    def _calls(self, action, bound):
+        for place in action[1:]:
+            for value in values(place, bound):
+                self.callback(value)
+
+    def _names(self, action, bound):
+        namespace = self.recorder.namespace
+        for text in values(action[1], bound):
+            if isinstance(text, str):
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
+                    if name in namespace:
+                        self.recorder.read(GLOBALS, name)
+                        self.reach.deep_read(namespace[name])
+
+    def _unknown(self, action, bound):
+        self.on_unknown([v for k, v in bound.items() if isinstance(k, str)])
+
+    def _escapes(self, action, bound):
+        self.recorder.escape(action[1], lasting=True)
+
+    # -- what effects are made of ---------------------------------------------------------------------------
+
+    def mutate(self, obj, kind="observed"):
+        """The content of `obj` changes in place."""
+        if type(obj) in ATOMIC:
+            return
+        recorder = self.recorder
+        owner = canonical(obj)
+        recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
+        name = getattr(obj, "name", None)
+        if hasattr(obj, "fileno") and isinstance(name, str):
+            self.file(name, "rw")
+        libraries = LIBRARIES
+        if libraries.pandas and isinstance(owner, libraries.pandas) and not copies_on_write():
+            for array in blocks(owner):
+                recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
+
+    def draw(self, obj):
+        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
+        if type(obj) in ATOMIC:
+            return
+        reach = self.reach
+        if is_iterator(obj):
+            for held in reach.walk([obj]):
+                if type(held) in _LAZY_CALLABLES:
+                    self.callback(held)
+            self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+        reach.deep_read(obj)
+
+    def file(self, path, mode):
+        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+        recorder = self.recorder
+        if hasattr(path, "read") or hasattr(path, "write"):
+            path = getattr(path, "name", None)
+        try:
+            text = os.fsdecode(os.fspath(path))
+        except TypeError:
+            return
+        if "://" in text or "\n" in text or text.startswith("<"):
+            return
+        if not os.path.isabs(text):
+            recorder.read("cwd", WHOLE)
+        text = os.path.realpath(text)
+        if mode == "r":
+            recorder.read("file", text)
+        elif mode == "w":
+            recorder.write("file", text)
+        else:
+            recorder.mutate("file", text)
+
+    def callback(self, callee):
+        """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
+        if isinstance(callee, (list, tuple, set, dict)):
+            for part in elements(callee):
+                self.callback(part)
+            return
+        if isinstance(callee, functools.partial):
+            self.reach.deep_read(*callee.args, *callee.keywords.values())
+            callee = callee.func
+        if not callable(callee) or isinstance(callee, (types.FunctionType, type)):
+            return
+        owner = getattr(callee, "__self__", None)
+        if isinstance(owner, (types.ModuleType, type)) or owner is None:
+            return
+        function = getattr(callee, "__func__", None)
+        if getattr(function, "__globals__", None) is self.recorder.namespace:
+            return
+        found = self.effects.find(callee)
+        if found is None:
+            self.mutate(owner, "assumed")
+            return
+        for action in chosen(found.spec["effect"], {"self": owner}):
+            if action[0] in ("mutates", "writes", "iterates"):
+                self.mutate(owner)
+            elif action[0] in ("draws", "escapes", "file"):
+                self._act(action, {"self": owner})
+
+
+def current_figures():
+    """pyplot's current figure, if there is one."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    manager = helpers.Gcf.get_active() if helpers is not None else None
+    return [manager.canvas.figure] if manager is not None else []
+
+
+def copies_on_write():
+    """Whether pandas frames never share memory as far as a reader can tell."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or int(pandas.__version__.split(".")[0]) >= 3:
+        return True
+    try:
+        return pandas.options.mode.copy_on_write is True
+    except Exception:
+        return False
+
+
+def blocks(obj):
+    manager = getattr(obj, "_mgr", None)
+    return [getattr(b.values, "_ndarray", b.values) for b in manager.blocks] if manager is not None else []

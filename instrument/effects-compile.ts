@@ -1,0 +1,158 @@
+/**
+ * Turns effect stubs into the JSON that the agent reads.
+ * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
+ */
+import type { Condition, Constant, Effect, Parameter, Place, StubFile } from './effects-model.ts';
+
+/** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
+export type CompiledPlace =
+  | readonly ['param' | 'world', string]
+  | readonly ['const', Constant]
+  | readonly ['attr', CompiledPlace, string]
+  | readonly ['item', CompiledPlace, CompiledPlace]
+  | readonly ['length' | 'each', CompiledPlace];
+
+/** A condition as the agent reads it. */
+export type CompiledCondition =
+  | readonly ['truthy' | 'none', string]
+  | readonly ['eq', string, Constant]
+  | readonly ['not', CompiledCondition]
+  | readonly ['and' | 'or', ...CompiledCondition[]];
+
+/** An effect as the agent reads it. */
+export type CompiledEffect =
+  | readonly ['pure' | 'unknown']
+  | readonly ['mutates' | 'writes' | 'reads' | 'iterates', ...CompiledPlace[]]
+  | readonly ['draws' | 'escapes', string]
+  | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
+  | readonly ['calls', CompiledPlace]
+  | readonly ['names', CompiledPlace, string]
+  | readonly ['all', ...CompiledEffect[]]
+  | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
+
+/** `[name, kind, note]`, and the default when it is a literal. */
+export type CompiledParameter =
+  | readonly [string, Parameter['kind'], Parameter['note']]
+  | readonly [string, Parameter['kind'], Parameter['note'], Constant];
+
+/** One function or method. A method's first parameter is its receiver. */
+export interface CompiledSpec {
+  readonly params: readonly CompiledParameter[];
+  readonly effect: CompiledEffect;
+}
+
+/** Everything known about one module; `__default__` stands for every name that is not listed. */
+export interface CompiledModule {
+  readonly functions: Readonly<Record<string, CompiledSpec>>;
+  readonly classes: Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>;
+}
+
+/** The agent's input. `version` changes when its meaning does. */
+export interface CompiledEffects {
+  readonly version: 1;
+  readonly modules: Readonly<Record<string, CompiledModule>>;
+}
+
+interface ModuleBuilder {
+  readonly functions: Record<string, CompiledSpec>;
+  readonly classes: Record<string, Record<string, CompiledSpec>>;
+}
+
+/** Compiles stub files. Of two stubs for one name the later file's counts, so that users can correct ours. */
+export function compileEffects(files: readonly StubFile[]): CompiledEffects {
+  const modules = emptyRecord<ModuleBuilder>();
+  for (const file of files) {
+    let moduleDefault: CompiledSpec | null = null;
+    for (const name of file.modules) {
+      modules[name] ??= { functions: emptyRecord(), classes: emptyRecord() };
+      const builder = modules[name];
+      for (const stub of file.stubs.filter((candidate) => candidate.module === name)) {
+        const spec = { params: stub.parameters.map(compileParameter), effect: compileEffect(stub.effect) };
+        if (stub.className === null) {
+          if (stub.name === '__default__') moduleDefault = spec;
+          builder.functions[stub.name] = spec;
+        } else {
+          builder.classes[stub.className] ??= emptyRecord();
+          builder.classes[stub.className]![stub.name] = spec;
+        }
+      }
+      if (moduleDefault) builder.functions.__default__ ??= moduleDefault;
+    }
+  }
+  return { version: 1, modules };
+}
+
+function compileParameter(parameter: Parameter): CompiledParameter {
+  const { name, kind, note } = parameter;
+  return parameter.default === undefined ? [name, kind, note] : [name, kind, note, parameter.default];
+}
+
+function compilePlace(place: Place): CompiledPlace {
+  switch (place.type) {
+    case 'parameter':
+      return ['param', place.name];
+    case 'world':
+      return ['world', place.name];
+    case 'constant':
+      return ['const', place.value];
+    case 'attribute':
+      return ['attr', compilePlace(place.of), place.name];
+    case 'item':
+      return ['item', compilePlace(place.of), compilePlace(place.key)];
+    case 'length':
+    case 'each':
+      return [place.type, compilePlace(place.of)];
+  }
+}
+
+function compileCondition(condition: Condition): CompiledCondition {
+  switch (condition.type) {
+    case 'truthy':
+    case 'none':
+      return [condition.type, condition.parameter];
+    case 'equal':
+      return ['eq', condition.parameter, condition.value];
+    case 'not':
+      return ['not', compileCondition(condition.condition)];
+    case 'and':
+    case 'or':
+      return [condition.type, ...condition.conditions.map(compileCondition)];
+  }
+}
+
+function compileEffect(effect: Effect): CompiledEffect {
+  switch (effect.type) {
+    case 'pure':
+    case 'unknown':
+      return [effect.type];
+    case 'mutates':
+    case 'writes':
+    case 'reads':
+    case 'iterates':
+      return [effect.type, ...effect.places.map(compilePlace)];
+    case 'draws':
+      return ['draws', effect.stream];
+    case 'escapes':
+      return ['escapes', effect.reason];
+    case 'file':
+      return ['file', effect.mode, compilePlace(effect.path)];
+    case 'calls':
+      return ['calls', compilePlace(effect.place)];
+    case 'names':
+      return ['names', compilePlace(effect.text), effect.prefix];
+    case 'all':
+      return ['all', ...effect.effects.map(compileEffect)];
+    case 'if':
+      return [
+        'if',
+        compileCondition(effect.condition),
+        compileEffect(effect.consequent),
+        compileEffect(effect.alternate),
+      ];
+  }
+}
+
+/** Names like `constructor` are ordinary keys here. */
+function emptyRecord<Value>(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>;
+}

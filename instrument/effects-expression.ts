@@ -1,0 +1,255 @@
+/**
+ * Reads the annotation of a stub, `Mutates[self] if inplace else Pure`, as an effect.
+ * It does not read definitions or files (effects-parse does).
+ */
+import type { SyntaxNode } from '@lezer/common';
+import type { Condition, Constant, Effect, Place } from './effects-model.ts';
+
+/** Where an annotation is read: its text, the parameters it may name, and where mistakes are reported. */
+export interface AnnotationScope {
+  readonly text: string;
+  readonly parameters: ReadonlySet<string>;
+  report(node: SyntaxNode, message: string): void;
+}
+
+const EFFECTS =
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], ReadsNames[…], Escapes["…"]';
+const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
+const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
+
+/** The children that carry meaning: everything but comments. */
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.name !== 'Comment') children.push(child);
+  }
+  return children;
+}
+
+/** The value of a literal node; undefined when it is none (then nothing is reported). */
+export function readConstant(node: SyntaxNode, text: string): Constant | undefined {
+  const source = text.slice(node.from, node.to);
+  switch (node.name) {
+    case 'None':
+      return null;
+    case 'Boolean':
+      return source === 'True';
+    case 'String':
+      return /^(["'])[^\\]*\1$/.test(source) && !source.startsWith('"""') ? source.slice(1, -1) : undefined;
+    case 'Number':
+      return Number.isFinite(Number(source)) ? Number(source) : undefined;
+    case 'UnaryExpression':
+      return /^-\s*[\d.]+$/.test(source) ? Number(source.replace(/\s/g, '')) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Reads an effect; what cannot be read is reported and stands as `unknown`, which claims nothing. */
+export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
+  const source = scope.text.slice(node.from, node.to);
+  const children = childrenOf(node);
+  if (node.name === 'ParenthesizedExpression') return readEffect(children[1]!, scope);
+  if (node.name === 'VariableName' && source === 'Pure') return { type: 'pure' };
+  if (node.name === 'VariableName' && source === 'Unknown') return { type: 'unknown' };
+  if (node.name === 'ConditionalExpression' && children.length === 5) {
+    return {
+      type: 'if',
+      condition: readCondition(children[2]!, scope),
+      consequent: readEffect(children[0]!, scope),
+      alternate: readEffect(children[4]!, scope),
+    };
+  }
+  if (node.name === 'BinaryExpression' && sourceOf(children[1], scope) === '&') {
+    const effects = [children[0]!, children[2]!].map((part) => readEffect(part, scope));
+    return { type: 'all', effects: effects.flatMap((part) => (part.type === 'all' ? part.effects : [part])) };
+  }
+  const [head, args] = readSubscript(node, scope);
+  if (head === null) return unknown(node, scope, `"${source}" is no effect; write one of ${EFFECTS}`);
+  return readNamedEffect(node, head, args, scope);
+}
+
+function readNamedEffect(
+  node: SyntaxNode,
+  head: string,
+  args: readonly SyntaxNode[],
+  scope: AnnotationScope,
+): Effect {
+  if (head in PLACE_EFFECTS) {
+    const type = PLACE_EFFECTS[head as keyof typeof PLACE_EFFECTS];
+    return { type, places: args.flatMap((arg) => readPlace(arg, scope) ?? []) };
+  }
+  if (head in FILE_MODES || head === 'Calls') {
+    if (args.length !== 1)
+      return unknown(node, scope, `${head}[…] takes one place; combine several with "&"`);
+    const place = readPlace(args[0]!, scope);
+    if (!place) return { type: 'unknown' };
+    if (head === 'Calls') return { type: 'calls', place };
+    return { type: 'file', mode: FILE_MODES[head as keyof typeof FILE_MODES], path: place };
+  }
+  if (head === 'ReadsNames') {
+    const text = args[0] && readPlace(args[0], scope);
+    const prefix = args[1] ? readConstant(args[1], scope.text) : '';
+    if (text && typeof prefix === 'string' && args.length < 3) return { type: 'names', text, prefix };
+    return unknown(
+      node,
+      scope,
+      'ReadsNames takes a parameter and the prefix of names: ReadsNames[expr, "@"]',
+    );
+  }
+  if (head === 'Draws' || head === 'Escapes') {
+    const value = args.length === 1 ? readConstant(args[0]!, scope.text) : undefined;
+    if (typeof value !== 'string') return unknown(node, scope, `${head} takes one string: ${head}["…"]`);
+    return head === 'Draws' ? { type: 'draws', stream: value } : { type: 'escapes', reason: value };
+  }
+  return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
+}
+
+function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
+  const source = sourceOf(node, scope);
+  if (node.name === 'VariableName') {
+    if (scope.parameters.has(source)) return { type: 'parameter', name: source };
+    return refuse(node, scope, `"${source}" is no parameter of this function; name one of its parameters`);
+  }
+  const children = childrenOf(node);
+  if (node.name === 'MemberExpression' && sourceOf(children[1], scope) === '.') {
+    const of = readPlace(children[0]!, scope);
+    return of && { type: 'attribute', of, name: sourceOf(children[2], scope) };
+  }
+  if (node.name === 'MemberExpression') {
+    const [head, args] = readSubscript(node, scope);
+    const [arg, ...more] = args;
+    if (!arg || more.length > 0) {
+      return refuse(node, scope, `"${source}": a place takes one subscript; list places with ","`);
+    }
+    if (head === 'World') {
+      const name = readConstant(arg, scope.text);
+      if (typeof name === 'string') return { type: 'world', name };
+      return refuse(node, scope, 'World takes one string: World["files"]');
+    }
+    if (head === 'Length' || head === 'Each') {
+      const inner = readPlace(arg, scope);
+      return inner && { type: head === 'Length' ? 'length' : 'each', of: inner };
+    }
+    const of = readPlace(children[0]!, scope);
+    const key = readConstant(arg, scope.text);
+    const keyPlace: Place | null =
+      key !== undefined ? { type: 'constant', value: key } : readPlace(arg, scope);
+    return of && keyPlace && { type: 'item', of, key: keyPlace };
+  }
+  return refuse(
+    node,
+    scope,
+    `"${source}" is no place; write a parameter, p.attr, p[key], Length[p], Each[p] or World["…"]`,
+  );
+}
+
+function readCondition(node: SyntaxNode, scope: AnnotationScope): Condition {
+  const children = childrenOf(node);
+  const source = sourceOf(node, scope);
+  if (node.name === 'ParenthesizedExpression') return readCondition(children[1]!, scope);
+  if (isArgument(node)) return { type: 'truthy', parameter: parameterOf(node, scope) };
+  if (node.name === 'UnaryExpression' && children[0]?.name === 'not') return negateFirst(children[1]!, scope);
+  if (node.name === 'BinaryExpression') {
+    const operator = children
+      .slice(1, -1)
+      .map((child) => sourceOf(child, scope))
+      .join(' ');
+    const [left, right] = [children[0]!, children[children.length - 1]!];
+    if (operator === 'and' || operator === 'or') {
+      return { type: operator, conditions: [readCondition(left, scope), readCondition(right, scope)] };
+    }
+    const test = readComparison(left, operator, right, scope);
+    if (test) return test;
+  }
+  scope.report(
+    node,
+    `"${source}" is no condition; write p, p is None, p == 'const', p in ('a', 'b'), not, and, or`,
+  );
+  return { type: 'and', conditions: [] };
+}
+
+function readComparison(
+  left: SyntaxNode,
+  operator: string,
+  right: SyntaxNode,
+  scope: AnnotationScope,
+): Condition | null {
+  if (!isArgument(left)) return null;
+  const parameter = parameterOf(left, scope);
+  const negated = operator === 'is not' || operator === '!=' || operator === 'not in';
+  let test: Condition;
+  if (operator === 'is' || operator === 'is not') {
+    if (right.name !== 'None') return null;
+    test = { type: 'none', parameter };
+  } else if (operator === '==' || operator === '!=') {
+    const value = readConstant(right, scope.text);
+    if (value === undefined) return null;
+    test = { type: 'equal', parameter, value };
+  } else if ((operator === 'in' || operator === 'not in') && right.name === 'TupleExpression') {
+    const values = childrenOf(right).filter((child) => !'(),'.includes(child.name));
+    const constants = values.map((value) => readConstant(value, scope.text));
+    if (constants.some((value) => value === undefined)) return null;
+    test = {
+      type: 'or',
+      conditions: constants.map((value) => ({ type: 'equal', parameter, value: value as Constant })),
+    };
+  } else return null;
+  return negated ? { type: 'not', condition: test } : test;
+}
+
+/** The grammar reads `not a and b` as `not (a and b)`; Python's `not` binds tighter: negate the first operand. */
+function negateFirst(node: SyntaxNode, scope: AnnotationScope): Condition {
+  const children = childrenOf(node);
+  const operator = node.name === 'BinaryExpression' ? sourceOf(children[1], scope) : '';
+  if (operator === 'and' || operator === 'or') {
+    return {
+      type: operator,
+      conditions: [negateFirst(children[0]!, scope), readCondition(children[2]!, scope)],
+    };
+  }
+  return { type: 'not', condition: readCondition(node, scope) };
+}
+
+/** `Head[a, b]` as its head (null when it has another shape) and its arguments. */
+function readSubscript(
+  node: SyntaxNode,
+  scope: AnnotationScope,
+): readonly [string | null, readonly SyntaxNode[]] {
+  const [head, bracket, ...rest] = childrenOf(node);
+  if (node.name !== 'MemberExpression' || bracket?.name !== '[') return [null, []];
+  const args = rest.filter((child) => child.name !== ',' && child.name !== ']');
+  return [head?.name === 'VariableName' ? sourceOf(head, scope) : '', args];
+}
+
+/** A parameter or an attribute of one: `inplace`, `self.copy`. */
+function isArgument(node: SyntaxNode): boolean {
+  const [base, dot] = childrenOf(node);
+  return (
+    node.name === 'VariableName' ||
+    (node.name === 'MemberExpression' && dot?.name === '.' && isArgument(base!))
+  );
+}
+
+function parameterOf(node: SyntaxNode, scope: AnnotationScope): string {
+  const name = sourceOf(node, scope);
+  const [root] = name.split('.', 1);
+  if (!scope.parameters.has(root!)) {
+    scope.report(node, `"${root}" is no parameter of this function; name one of its parameters`);
+  }
+  return name;
+}
+
+function sourceOf(node: SyntaxNode | undefined, scope: AnnotationScope): string {
+  return node ? scope.text.slice(node.from, node.to) : '';
+}
+
+function unknown(node: SyntaxNode, scope: AnnotationScope, message: string): Effect {
+  scope.report(node, message);
+  return { type: 'unknown' };
+}
+
+function refuse(node: SyntaxNode, scope: AnnotationScope, message: string): null {
+  scope.report(node, message);
+  return null;
+}

@@ -1,0 +1,64 @@
+/**
+ * Loads the effects library: all shipped stub files, then the user's own, compiled for the agent.
+ * It does not decide which user files belong to a notebook.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CompiledEffects, compileEffects } from './effects-compile.ts';
+import type { StubFile, StubProblem } from './effects-model.ts';
+import { parseEffects } from './effects-parse.ts';
+
+/** The compiled library, and the mistakes found in stub files (their other stubs are in the library). */
+export interface EffectsLibrary {
+  readonly effects: CompiledEffects;
+  readonly problems: readonly StubProblem[];
+}
+
+/**
+ * Loads the shipped stubs and `userFiles` (paths; a later file's stub replaces an earlier one of the same name).
+ * A user file that cannot be read is a problem, not an error. Throws only if the installation is broken.
+ */
+export function loadEffectsLibrary(userFiles: readonly string[] = []): EffectsLibrary {
+  const shipped = readShippedStubs();
+  const own = userFiles.map(readStubFile);
+  const files = [...shipped, ...own];
+  return { effects: compileEffects(files), problems: files.flatMap((file) => file.problems) };
+}
+
+/** The parsed stub files that come with Sluice, in the order of their names. */
+export function readShippedStubs(): readonly StubFile[] {
+  const root = findPackageRoot();
+  const folder = join(root, 'instrument', 'effects');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.pyi'));
+  return names.sort().map((name) => {
+    const path = join(folder, name);
+    return parseEffects(readFileSync(path, 'utf8'), relative(root, path));
+  });
+}
+
+function readStubFile(path: string): StubFile {
+  try {
+    return parseEffects(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `cannot be read (${reason}); check the path and its permissions`;
+    return { file: path, modules: [], stubs: [], problems: [{ file: path, line: 1, message }] };
+  }
+}
+
+/** The same code runs from the sources and from `dist/`, at different depths: look for our own package.json. */
+function findPackageRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) {
+      const name = (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name;
+      if (name === 'sluice') return folder;
+    }
+    if (folder === dirname(folder)) {
+      throw new Error(
+        'the installation is broken: no package.json named "sluice" above instrument/; install it again',
+      );
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The vocabulary of side effects: what a library call reads and changes, as plain data.
+ * It does not read stub files (effects-parse) and does not know the agent's JSON (effects-compile).
+ */
+
+/** A value that can be written as a literal in a stub. */
+export type Constant = string | number | boolean | null;
+
+/** Something that can be read or written, seen from the callee: parameters and what hangs off them. */
+export type Place =
+  | { readonly type: 'parameter'; readonly name: string }
+  | { readonly type: 'attribute'; readonly of: Place; readonly name: string }
+  | { readonly type: 'item'; readonly of: Place; readonly key: Place }
+  | { readonly type: 'constant'; readonly value: Constant }
+  /** The length or key set (of a frame: the column set). */
+  | { readonly type: 'length'; readonly of: Place }
+  /** Each element that a container has at the call. */
+  | { readonly type: 'each'; readonly of: Place }
+  /** A world location: files as a whole, options, current figure, … */
+  | { readonly type: 'world'; readonly name: string };
+
+/** A test on the arguments of one call. `parameter` may go on to attributes: `self.copy`. */
+export type Condition =
+  | { readonly type: 'truthy'; readonly parameter: string }
+  | { readonly type: 'none'; readonly parameter: string }
+  | { readonly type: 'equal'; readonly parameter: string; readonly value: Constant }
+  | { readonly type: 'not'; readonly condition: Condition }
+  | { readonly type: 'and' | 'or'; readonly conditions: readonly Condition[] };
+
+/** What one call does, beyond reading its arguments. */
+export type Effect =
+  | { readonly type: 'pure' | 'unknown' }
+  | { readonly type: 'mutates' | 'writes' | 'reads' | 'iterates'; readonly places: readonly Place[] }
+  | { readonly type: 'draws'; readonly stream: string }
+  | { readonly type: 'file'; readonly mode: 'r' | 'w' | 'rw'; readonly path: Place }
+  | { readonly type: 'calls'; readonly place: Place }
+  /** Reads the notebook variables that a string names, each after `prefix`. */
+  | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
+  | { readonly type: 'escapes'; readonly reason: string }
+  | { readonly type: 'all'; readonly effects: readonly Effect[] }
+  | {
+      readonly type: 'if';
+      readonly condition: Condition;
+      readonly consequent: Effect;
+      readonly alternate: Effect;
+    };
+
+/** How an argument is bound: by position or name, by name only, `*args`, `**kwargs`. */
+export type ParameterKind = 'pos' | 'kw' | 'var' | 'varkw';
+
+/**
+ * How much of an argument is read: by reference only (`held`), its own elements (`shallow`), its length or key
+ * set (`length`); null: everything that can be reached from it.
+ */
+export type ReadNote = 'held' | 'shallow' | 'length' | null;
+
+/** One parameter of a stub; `default` is absent when there is none or it is no literal (`...`). */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: ParameterKind;
+  readonly note: ReadNote;
+  readonly default?: Constant;
+}
+
+/** Versions (inclusive) of the top-level package, of Python for the standard library, that have the name. */
+export interface VersionRange {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** The effect of one function or method. `name` may be `__default__`: every other one of its scope. */
+export interface Stub {
+  readonly module: string;
+  /** The class of a method, null for a function. */
+  readonly className: string | null;
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly effect: Effect;
+  readonly line: number;
+  readonly versions: VersionRange;
+}
+
+/** A mistake in a stub file: `message` is one line that says what is wrong and what to write instead. */
+export interface StubProblem {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** All stubs of one file, in the order they are written, and the modules it has sections for. */
+export interface StubFile {
+  readonly file: string;
+  readonly modules: readonly string[];
+  readonly stubs: readonly Stub[];
+  readonly problems: readonly StubProblem[];
+}

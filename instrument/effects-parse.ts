@@ -1,0 +1,277 @@
+/**
+ * Reads a file of effect stubs (Python stub syntax) into typed stubs and a list of mistakes.
+ * It does not read annotations itself (effects-expression), touch the disk, or write the agent's JSON.
+ */
+import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@lezer/python';
+import { childrenOf, readConstant, readEffect } from './effects-expression.ts';
+import type {
+  Constant,
+  Parameter,
+  ParameterKind,
+  ReadNote,
+  Stub,
+  StubFile,
+  StubProblem,
+} from './effects-model.ts';
+
+const NOTES: Readonly<Record<string, ReadNote>> = { Held: 'held', Shallow: 'shallow', Length: 'length' };
+
+/** What is open while the file is read: where definitions go and what they may be copied from. */
+interface Reading {
+  readonly file: string;
+  readonly text: string;
+  readonly modules: string[];
+  readonly stubs: Map<string, Stub>;
+  readonly lineEnds: readonly number[];
+  readonly problems: StubProblem[];
+  module: string | null;
+}
+
+/** Reads the text of one stub file. Never throws: mistakes are in `problems`, what could be read in `stubs`. */
+export function parseEffects(text: string, file: string): StubFile {
+  const lineEnds = [...text.matchAll(/\n/g)].map((match) => match.index);
+  const reading: Reading = {
+    file,
+    text,
+    lineEnds,
+    modules: [],
+    stubs: new Map(),
+    problems: [],
+    module: null,
+  };
+  const tree = parser.parse(text);
+  tree.iterate({
+    enter(node) {
+      if (node.type.isError)
+        report(reading, node.node, 'this is not Python stub syntax here; compare with a line above');
+    },
+  });
+  for (const statement of childrenOf(tree.topNode)) readStatement(reading, statement, null);
+  if (reading.modules.length === 0 && reading.problems.length === 0) {
+    report(reading, tree.topNode, 'no module is named; begin the file with __module__ = "package.module"');
+  }
+  return {
+    file,
+    modules: reading.modules,
+    stubs: [...reading.stubs.values()],
+    problems: reading.problems.sort((a, b) => a.line - b.line),
+  };
+}
+
+/** `file:line: message`, as compilers print it. */
+export function formatStubProblem(problem: StubProblem): string {
+  return `${problem.file}:${problem.line}: ${problem.message}`;
+}
+
+function readStatement(reading: Reading, node: SyntaxNode, className: string | null): void {
+  if (node.type.isError) return;
+  if (node.name === 'AssignStatement') {
+    readAssignment(reading, node, className);
+    return;
+  }
+  if (node.name === 'ClassDefinition' && className === null) {
+    readClass(reading, node);
+    return;
+  }
+  if (node.name === 'FunctionDefinition') {
+    readDefinition(reading, node, className);
+    return;
+  }
+  if (node.name === 'ExpressionStatement' && childrenOf(node)[0]?.name === 'String') return;
+  report(
+    reading,
+    node,
+    'only __module__ = "…", class, def … -> Effect: ... and name = other_name belong in a stub file',
+  );
+}
+
+function readAssignment(reading: Reading, node: SyntaxNode, className: string | null): void {
+  const names = childrenOf(node).filter((child) => child.name !== 'AssignOp');
+  const [first, last] = [names[0]!, names[names.length - 1]!];
+  if (sourceOf(reading, first) === '__module__' && className === null) {
+    const module = readConstant(last, reading.text);
+    if (typeof module !== 'string') {
+      report(reading, node, 'write __module__ = "package.module"');
+      return;
+    }
+    reading.module = module;
+    if (!reading.modules.includes(module)) reading.modules.push(module);
+    return;
+  }
+  if (names.length < 2 || names.some((name) => name.name !== 'VariableName')) {
+    report(reading, node, 'an assignment copies a stub: write name = name_defined_above');
+    return;
+  }
+  const source = sourceOf(reading, last);
+  for (const target of names.slice(0, -1)) copyStubs(reading, target, source, className);
+}
+
+/** `name = source`: the stub of a function or method, or all stubs of a class, again under another name. */
+function copyStubs(reading: Reading, target: SyntaxNode, source: string, className: string | null): void {
+  const name = sourceOf(reading, target);
+  const versions = versionsOn(reading, target);
+  const here = [...reading.stubs.values()].filter((stub) => stub.module === reading.module);
+  const functions = here.filter((stub) => stub.className === className && stub.name === source);
+  const methods = className === null ? here.filter((stub) => stub.className === source) : [];
+  const line = lineOf(reading, target);
+  if (functions.length + methods.length === 0) {
+    report(
+      reading,
+      target,
+      `"${source}" is not defined above in this scope; define it before ${name} = ${source}`,
+    );
+    return;
+  }
+  for (const stub of functions) addStub(reading, target, { ...stub, name, line, versions });
+  for (const stub of methods) addStub(reading, target, { ...stub, className: name, line, versions });
+}
+
+function readClass(reading: Reading, node: SyntaxNode): void {
+  const children = childrenOf(node);
+  const name = children.find((child) => child.name === 'VariableName');
+  if (!name) return;
+  if (children.some((child) => child.name === 'ArgList')) {
+    report(
+      reading,
+      node,
+      `methods are looked up on the real class and its bases; write class ${sourceOf(reading, name)}:`,
+    );
+  }
+  const body = children.find((child) => child.name === 'Body');
+  for (const statement of body ? childrenOf(body) : []) {
+    if (statement.name !== ':') readStatement(reading, statement, sourceOf(reading, name));
+  }
+}
+
+function readDefinition(reading: Reading, node: SyntaxNode, className: string | null): void {
+  const children = childrenOf(node);
+  const nameNode = children.find((child) => child.name === 'VariableName');
+  const list = children.find((child) => child.name === 'ParamList');
+  const annotation = children.find((child) => child.name === 'TypeDef');
+  const body = children.find((child) => child.name === 'Body');
+  if (!nameNode || !list) return;
+  const name = sourceOf(reading, nameNode);
+  if (reading.module === null) {
+    report(reading, node, 'no module is named yet; put __module__ = "package.module" above');
+    return;
+  }
+  const effectNode = annotation && childrenOf(annotation).find((child) => child.name !== '->');
+  if (!effectNode) {
+    report(reading, node, `${name} has no effect; write def ${name}(…) -> Pure: ... (or another effect)`);
+    return;
+  }
+  if (body && sourceOf(reading, body).replace(/#.*/g, '').trim() !== ': ...') {
+    report(reading, body, `the body of ${name} is not used; write ": ..."`);
+  }
+  const parameters = readParameters(reading, list);
+  if (className !== null && parameters.length === 0) {
+    report(
+      reading,
+      list,
+      `${name} is a method: its first parameter is self (cls, or *args for a static method)`,
+    );
+  }
+  const scope = {
+    text: reading.text,
+    parameters: new Set(parameters.map((parameter) => parameter.name)),
+    report: (at: SyntaxNode, message: string) => report(reading, at, message),
+  };
+  const effect = readEffect(effectNode, scope);
+  const [from, to] = [lineOf(reading, node), lineOf(reading, effectNode)];
+  const mistaken = reading.problems.some((problem) => problem.line >= from && problem.line <= to);
+  addStub(reading, nameNode, {
+    module: reading.module,
+    className,
+    name,
+    parameters,
+    // A mistaken claim must not become a weaker one: nothing is claimed instead.
+    effect: mistaken ? { type: 'unknown' } : effect,
+    line: lineOf(reading, nameNode),
+    versions: versionsOn(reading, effectNode),
+  });
+}
+
+function addStub(reading: Reading, node: SyntaxNode, stub: Stub): void {
+  const key = `${stub.module}:${stub.className ?? ''}:${stub.name}`;
+  const twin = reading.stubs.get(key);
+  if (twin)
+    report(reading, node, `${stub.name} is already defined in line ${twin.line}; keep one of the two`);
+  else reading.stubs.set(key, stub);
+}
+
+function readParameters(reading: Reading, list: SyntaxNode): readonly Parameter[] {
+  const parameters: Parameter[] = [];
+  let prefix = '';
+  let keywordOnly = false;
+  const children = childrenOf(list);
+  for (const [index, child] of children.entries()) {
+    if (child.name === '*' || child.name === '**') prefix = child.name;
+    if (child.name === ',' && prefix === '*') keywordOnly = true;
+    if (child.name === ',') prefix = '';
+    if (child.name !== 'VariableName') continue;
+    const kind: ParameterKind =
+      prefix === '*' ? 'var' : prefix === '**' ? 'varkw' : keywordOnly ? 'kw' : 'pos';
+    let note: ReadNote = null;
+    let fallback: Constant | undefined;
+    for (let next = index + 1; next < children.length && children[next]!.name !== ','; next++) {
+      const part = children[next]!;
+      if (part.name === 'TypeDef') note = readNote(reading, part);
+      if (children[next - 1]!.name === 'AssignOp') fallback = readDefault(reading, part);
+    }
+    const parameter = { name: sourceOf(reading, child), kind, note };
+    parameters.push(fallback === undefined ? parameter : { ...parameter, default: fallback });
+  }
+  return parameters;
+}
+
+function readNote(reading: Reading, node: SyntaxNode): ReadNote {
+  const word = sourceOf(reading, node).replace(/^:\s*/, '');
+  if (Object.hasOwn(NOTES, word)) return NOTES[word]!;
+  report(
+    reading,
+    node,
+    `"${word}" is no note on how much is read; write Held, Shallow or Length, or nothing (deep)`,
+  );
+  return null;
+}
+
+function readDefault(reading: Reading, node: SyntaxNode): Constant | undefined {
+  const value = readConstant(node, reading.text);
+  if (value === undefined && node.name !== 'Ellipsis') {
+    report(
+      reading,
+      node,
+      `the default "${sourceOf(reading, node)}" is no literal; write = ... when it does not matter`,
+    );
+  }
+  return value;
+}
+
+function versionsOn(reading: Reading, node: SyntaxNode): { since?: string; until?: string } {
+  const end = reading.text.indexOf('\n', node.to);
+  const comment = /#(.*)$/.exec(reading.text.slice(node.to, end < 0 ? undefined : end))?.[1] ?? '';
+  const since = /\bsince ([\d.]+)/.exec(comment)?.[1];
+  const until = /\buntil ([\d.]+)/.exec(comment)?.[1];
+  return { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+}
+
+function sourceOf(reading: Reading, node: SyntaxNode): string {
+  return reading.text.slice(node.from, node.to);
+}
+
+function lineOf(reading: Reading, node: SyntaxNode): number {
+  let [low, high] = [0, reading.lineEnds.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (reading.lineEnds[middle]! < node.from) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
+}
+
+function report(reading: Reading, node: SyntaxNode, message: string): void {
+  const line = lineOf(reading, node);
+  if (reading.problems.some((problem) => problem.line === line)) return;
+  reading.problems.push({ file: reading.file, line, message });
+}

@@ -1,0 +1,19 @@
+"""heapq and bisect: sorted lists and heaps, changed in place."""
+__module__ = "heapq"
+
+def heapify(heap) -> Mutates[heap]: ...
+heappop = heapify
+def heappush(heap, item) -> Mutates[heap]: ...
+heappushpop = heapreplace = heappush
+heapify_max = heappop_max = heapify  # since 3.14
+heappush_max = heappushpop_max = heapreplace_max = heappush  # since 3.14
+def nlargest(n, iterable, key=None) -> Iterates[iterable] & Calls[key]: ...
+nsmallest = nlargest
+def merge(*iterables, key=None, reverse=False) -> Calls[key]: ...
+
+__module__ = "bisect"
+
+def bisect_left(a, x, lo=0, hi=None, *, key=None) -> Calls[key]: ...
+bisect = bisect_right = bisect_left
+def insort_left(a, x, lo=0, hi=None, *, key=None) -> Mutates[a] & Calls[key]: ...
+insort = insort_right = insort_left

@@ -1,0 +1,21 @@
+/** Where the package lies on disk: the same code runs from the sources and from `dist/`, at different depths. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of our own package.json. Throws when the installation is broken. */
+export function findPackageRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) {
+      const name = (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name;
+      if (name === 'sluice') return folder;
+    }
+    if (folder === dirname(folder)) {
+      throw new Error(
+        'the installation is broken: no package.json named "sluice" was found; install it again',
+      );
+    }
+  }
+}

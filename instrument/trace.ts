@@ -1,0 +1,91 @@
+/**
+ * The schema of what the agent sends, one message per run, and its translation into an execution record.
+ */
+
+import type { Access, AccessKind, CellId, Exec, ExecutionRecord, StatementRecord } from '../slicer/index.ts';
+
+/** `[object, field, first letter of the kind]`. */
+export type WireAccess = readonly [string, string, string];
+
+/** One statement as the agent reports it. */
+export interface WireStatement {
+  readonly ordinal: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly failed: boolean;
+  readonly reads: readonly WireAccess[];
+  readonly writes: readonly WireAccess[];
+  readonly deleted: readonly string[];
+  /** `[reason, line, lasting]`. */
+  readonly escapes: readonly (readonly [string, number, boolean])[];
+  /** Tracing was switched off part way; reads are covered by one deep read. */
+  readonly widened: boolean;
+}
+
+/** One run as the agent reports it. */
+export interface WireTrace {
+  readonly exec: Exec;
+  readonly instrumented: boolean;
+  readonly fault: string | null;
+  readonly planned: number;
+  readonly statements: readonly WireStatement[];
+  readonly symbols: Readonly<Record<string, string>>;
+  readonly closed: readonly string[];
+  /** Milliseconds the agent itself took. */
+  readonly ms: number;
+}
+
+/** How the run ended, as the kernel's reply says. */
+export interface RunOutcome {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  readonly source: string;
+  readonly status: 'ok' | 'error' | 'interrupted';
+}
+
+const KINDS: Readonly<Record<string, AccessKind>> = {
+  o: 'observed',
+  c: 'compared',
+  w: 'widened',
+  a: 'assumed',
+  s: 'static',
+};
+
+/**
+ * The record of a run. Without a trace, or when the agent failed, the execution is opaque: it may have read and
+ * written anything.
+ */
+export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
+  const opaque =
+    trace === null
+      ? 'no trace came from the kernel'
+      : trace.instrumented
+        ? null
+        : `not traced (${trace.fault})`;
+  return {
+    ...outcome,
+    status: opaque === null ? outcome.status : 'uninstrumented',
+    planned: trace?.planned ?? 0,
+    statements: opaque === null ? (trace?.statements ?? []).map(statementRecord) : [],
+    opaque,
+    closed: trace?.closed ?? [],
+    symbols: new Map(Object.entries(trace?.symbols ?? {})),
+  };
+}
+
+function statementRecord(wire: WireStatement): StatementRecord {
+  return {
+    ordinal: wire.ordinal,
+    line: wire.line,
+    endLine: wire.endLine,
+    failed: wire.failed,
+    reads: wire.reads.map(access),
+    writes: wire.writes.map(access),
+    deleted: wire.deleted,
+    escapes: wire.escapes.map(([reason, line, lasting]) => ({ reason, line, lasting })),
+  };
+}
+
+function access([object, field, kind]: WireAccess): Access {
+  return { object, field, kind: KINDS[kind] ?? 'assumed' };
+}

@@ -1,0 +1,97 @@
+/**
+ * Saves a file so that a reader, or a crash, sees either the old or the new content: written beside, then renamed.
+ * Keeps mode and owner and follows symbolic links. It does not keep hard links (a rename makes a new file), and does
+ * not notice that somebody else changed the file meanwhile.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { nanoid } from 'nanoid';
+import { SluiceError } from '../errors.ts';
+import { describeFailure } from './read-text.ts';
+
+/** Saves `text` as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. */
+export function saveAtomically(path: string, text: string): void {
+  try {
+    const existing = statSync(path, { throwIfNoEntry: false });
+    if (existing?.isDirectory()) throw new SluiceError(`cannot save ${path}: it is a directory; name a file`);
+    if (existing) accessSync(path, constants.W_OK);
+    // A pipe or device (`-o /dev/stdout`) must be written to, not replaced.
+    if (existing && !existing.isFile()) writeFileSync(path, text);
+    else replaceFile(followLinks(path), text, existing);
+  } catch (error) {
+    if (error instanceof SluiceError) throw error;
+    throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
+  }
+}
+
+function replaceFile(target: string, text: string, existing: Stats | undefined): void {
+  const beside = join(dirname(target), `.${basename(target).slice(0, 200)}.${nanoid(8)}.tmp`);
+  // Not readable by others while it holds content whose final mode is not set yet.
+  const file = openSync(beside, 'wx', existing ? 0o600 : 0o666);
+  try {
+    try {
+      writeFileSync(file, text);
+      if (existing) keepOwnerAndMode(file, existing);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, target);
+  } catch (error) {
+    unlinkSync(beside);
+    throw error;
+  }
+  syncFolder(dirname(target));
+}
+
+function keepOwnerAndMode(file: number, existing: Stats): void {
+  try {
+    fchownSync(file, existing.uid, existing.gid);
+  } catch {
+    // Only the owner's own group, or root, may: the file then belongs to whoever saves it.
+  }
+  fchmodSync(file, existing.mode & 0o7777);
+}
+
+/** Makes the rename itself durable; some file systems cannot, and the content is already safe. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // best effort, see above
+  }
+}
+
+/** The file that a chain of symbolic links ends in, which need not exist yet. */
+function followLinks(path: string): string {
+  let target = path;
+  for (let links = 0; links < 40; links += 1) {
+    try {
+      target = resolve(dirname(target), readlinkSync(target));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EINVAL' || code === 'ENOENT' || code === 'UNKNOWN') return target;
+      throw error;
+    }
+  }
+  throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
+}

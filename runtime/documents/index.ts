@@ -1,0 +1,18 @@
+/** Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change. */
+export { saveAtomically } from './atomic-save.ts';
+export {
+  isJsonArray,
+  isJsonObject,
+  type JsonNode,
+  type JsonObject,
+  type JsonParse,
+  type JsonValue,
+  lineAndColumn,
+  parseJson,
+  toValue,
+} from './json-text.ts';
+export { type NewCell, newNotebook } from './new-notebook.ts';
+export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './notebook.ts';
+export { parseNotebook, readNotebook } from './parse-notebook.ts';
+export { checkPlainFile, describeFailure, readBytes, readText } from './read-text.ts';
+export { serializeNotebook, withOutputs } from './serialize-notebook.ts';

@@ -1,0 +1,74 @@
+/**
+ * What a notebook is in memory: typed cells over the text they were read from. It reads, checks and writes nothing.
+ */
+import type { JsonNode, JsonObject, JsonValue } from './json-text.ts';
+
+/** Data by media type. Multi-line text is one string here; JSON types hold any JSON. */
+export type MimeBundle = JsonObject;
+
+/** An output of a code cell, as nbformat 4 names them. */
+export type Output =
+  | { readonly output_type: 'stream'; readonly name: string; readonly text: string }
+  | { readonly output_type: 'display_data'; readonly data: MimeBundle; readonly metadata: JsonObject }
+  | {
+      readonly output_type: 'execute_result';
+      readonly data: MimeBundle;
+      readonly metadata: JsonObject;
+      readonly execution_count: number | null;
+    }
+  | {
+      readonly output_type: 'error';
+      readonly ename: string;
+      readonly evalue: string;
+      readonly traceback: readonly string[];
+    };
+
+/** A cell that Python runs. */
+export interface CodeCell {
+  readonly type: 'code';
+  /** The document's own id; without one `cell-N`, N the position in the document from 1. */
+  readonly id: string;
+  readonly source: string;
+  readonly metadata: JsonObject;
+  readonly executionCount: number | null;
+  readonly outputs: readonly Output[];
+}
+
+/** A cell that is shown, or passed on to a converter. */
+export interface TextCell {
+  readonly type: 'markdown' | 'raw';
+  readonly id: string;
+  readonly source: string;
+  readonly metadata: JsonObject;
+}
+
+export type Cell = CodeCell | TextCell;
+
+/** The text a notebook was read from; unchanged parts are written from it, byte for byte. */
+export interface NotebookOrigin {
+  readonly text: string;
+  readonly root: JsonNode;
+  /** The cells as read and their places in the text; both in the order of the document. */
+  readonly cells: readonly Cell[];
+  readonly cellNodes: readonly JsonNode[];
+}
+
+/** A notebook of nbformat 4. */
+export interface Notebook {
+  readonly path: string;
+  /** The 5 of nbformat 4.5. From 5 on the document can hold cell ids. */
+  readonly minor: number;
+  readonly metadata: JsonObject;
+  /** The kernel that the document names, if it does. */
+  readonly kernelName: string | null;
+  readonly cells: readonly Cell[];
+  readonly origin: NotebookOrigin;
+}
+
+/** The first minor version of nbformat 4 whose cells have ids. */
+export const FIRST_MINOR_WITH_IDS = 5;
+
+/** A string of a JSON value, or null. */
+export function asString(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

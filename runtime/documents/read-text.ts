@@ -1,0 +1,68 @@
+/**
+ * Reads a whole text file, and puts failures of the file system into words. It does not look at what the text says.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { SluiceError } from '../errors.ts';
+
+/**
+ * The text of a UTF-8 file, a byte-order mark included. Throws a SluiceError if it is missing, a directory, not a plain
+ * file, not readable, empty, or not UTF-8.
+ */
+export function readText(path: string): string {
+  const bytes = readBytes(path);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new SluiceError(`${path} is not UTF-8 text; save it as UTF-8`);
+  }
+}
+
+/** The bytes of a plain file, with the same failures as `readText` but for the encoding. */
+export function readBytes(path: string): Buffer {
+  try {
+    checkPlainFile(path);
+    const bytes = readFileSync(path);
+    if (bytes.length > 0) return bytes;
+  } catch (error) {
+    throw asReadFailure(path, error);
+  }
+  throw new SluiceError(`${path} is empty (0 bytes); restore it from a copy`);
+}
+
+/** Throws unless `path` is a plain file: a pipe or device would block. */
+export function checkPlainFile(path: string): void {
+  try {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw new SluiceError(`${path} is a directory; name a file in it`);
+    if (!stats.isFile())
+      throw new SluiceError(`${path} is not a plain file; save its content to a file first`);
+  } catch (error) {
+    throw asReadFailure(path, error);
+  }
+}
+
+function asReadFailure(path: string, error: unknown): SluiceError {
+  if (error instanceof SluiceError) return error;
+  return new SluiceError(`cannot read ${path}: ${describeFailure(error)}`);
+}
+
+/** A failed system call in words, without the path. */
+export function describeFailure(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code && WORDS[code]) || message || String(error);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder; check the path',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
+  EACCES: 'permission denied; change its permissions or use another place',
+  EPERM: 'permission denied; change its permissions or use another place',
+  EROFS: 'the file system is read-only; use another place',
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the disk quota is used up; free some space',
+  ELOOP: 'its symbolic links go in a circle; repair them',
+  ENAMETOOLONG: 'the name is too long; use a shorter one',
+  ERR_FS_FILE_TOO_LARGE: 'the file is too large (2 GiB at most)',
+  ERR_STRING_TOO_LONG: 'the file is too large (512 MiB at most)',
+  ERR_INVALID_ARG_VALUE: 'the path holds a character that no path can hold; check the path',
+};

@@ -1,0 +1,96 @@
+/**
+ * A Jupyter comm, opened from our side: a two-way channel to an object in the kernel.
+ * It does not reopen itself after a restart, and ignores comms that others opened.
+ */
+import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
+import { nanoid } from 'nanoid';
+import { SluiceError } from '../errors.ts';
+import type { JsonObject } from './output.ts';
+
+/** A message from the kernel side of a comm. */
+export interface CommMessage {
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+  readonly buffers: readonly (ArrayBuffer | ArrayBufferView)[];
+  /** The request during which it was sent, as in `RunResult.requestId`. */
+  readonly parentId: string;
+}
+
+/** Called for each message, in order; those sent during a run come before that run's result. */
+export type OnCommMessage = (message: CommMessage) => void;
+
+/** An open comm. */
+export class CommChannel {
+  readonly id = nanoid();
+  readonly #connection: KernelConnection;
+  readonly #targetName: string;
+  readonly #onMessage: OnCommMessage;
+  #open = true;
+
+  constructor(connection: KernelConnection, targetName: string, onMessage: OnCommMessage) {
+    this.#connection = connection;
+    this.#targetName = targetName;
+    this.#onMessage = onMessage;
+  }
+
+  /** False once either side has closed it, or the kernel it belongs to is gone. */
+  get isOpen(): boolean {
+    return this.#open && !this.#connection.isDisposed;
+  }
+
+  /** Opens the kernel side. @throws {SluiceError} 3 when the kernel has no such target. */
+  async open(data: JsonObject): Promise<void> {
+    await this.#send('comm_open', { comm_id: this.id, target_name: this.#targetName, data });
+    if (!this.#open) throw new SluiceError(`the kernel has no comm target named ${this.#targetName}`, 3);
+  }
+
+  /**
+   * Sends `data`; resolves when the kernel has handled it, which for a busy kernel is after its current cell.
+   * @throws {SluiceError} 3 when the comm is closed or the kernel dies first.
+   */
+  async send(data: JsonObject): Promise<void> {
+    if (!this.isOpen) throw new SluiceError(`the comm to ${this.#targetName} is closed`, 3);
+    await this.#send('comm_msg', { comm_id: this.id, data });
+  }
+
+  /** Closes both sides. */
+  async close(): Promise<void> {
+    if (!this.isOpen) return;
+    this.#open = false;
+    await this.#send('comm_close', { comm_id: this.id, data: {} });
+  }
+
+  /** For the client: every IOPub message that may be of this comm. */
+  receive(message: KernelMessage.IMessage): void {
+    if (KernelMessage.isCommMsgMsg(message) && message.content.comm_id === this.id) {
+      this.#onMessage({
+        // Messages come off the wire as JSON; services types them more loosely.
+        data: message.content.data as JsonObject,
+        metadata: message.metadata as JsonObject,
+        buffers: message.buffers ?? [],
+        parentId: 'msg_id' in message.parent_header ? message.parent_header.msg_id : '',
+      });
+    } else if (KernelMessage.isCommCloseMsg(message) && message.content.comm_id === this.id) {
+      this.#open = false;
+    }
+  }
+
+  async #send(
+    msgType: 'comm_open' | 'comm_msg' | 'comm_close',
+    content: { readonly comm_id: string; readonly target_name?: string; readonly data: JsonObject },
+  ): Promise<void> {
+    const connection = this.#connection;
+    const message = KernelMessage.createMessage({
+      msgType,
+      channel: 'shell',
+      username: connection.username,
+      session: connection.clientId,
+      content,
+    } as KernelMessage.IOptions<KernelMessage.ICommMsgMsg<'shell'>>);
+    try {
+      await connection.sendShellMessage(message).done;
+    } catch {
+      throw new SluiceError(`the kernel ended before it handled a message to ${this.#targetName}`, 3);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Starts the embedded Jupyter server as a child process and watches over it.
+ * It does not talk to kernels; the server's address and token are used like any other server's.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nanoid } from 'nanoid';
+import { SluiceError } from '../errors.ts';
+import { packageRoot } from '../package-root.ts';
+import type { KernelInterpreter } from '../python/index.ts';
+import { Listeners } from './listeners.ts';
+
+/** The name of the kernel that stands for the interpreter Sluice chose. */
+export const OWN_KERNEL_NAME = 'sluice-python';
+
+/** How a kernel process ended: an exit code, minus the number of a signal, or null when unknown. */
+export interface KernelExit {
+  readonly kernelId: string;
+  readonly exitCode: number | null;
+}
+
+/** A running embedded server. */
+export interface EmbeddedServer {
+  readonly url: string;
+  readonly token: string;
+  /** Calls `listener` when a kernel process ends without having been asked to. Returns how to stop. */
+  onKernelExit(listener: (exit: KernelExit) => void): () => void;
+  /** Resolves when the server process is gone, for whatever reason. */
+  readonly exited: Promise<void>;
+  /** The last words of the server and its kernels outside any cell: why a kernel did not start. */
+  lastWords(): string;
+  /** Shuts down all kernels, then the server. */
+  close(): Promise<void>;
+}
+
+const READY_MS = 60_000;
+/** Longer than the launcher's own deadline. */
+const CLOSE_MS = 8_000;
+const TAIL_LENGTH = 8_192;
+
+/**
+ * Starts the server from `privatePython`; `interpreter` becomes the kernel {@link OWN_KERNEL_NAME}.
+ * The token goes through a pipe, so no process list shows it.
+ * @throws {SluiceError} 3 when the server does not come up.
+ */
+export async function startEmbeddedServer(
+  privatePython: string,
+  interpreter: KernelInterpreter,
+): Promise<EmbeddedServer> {
+  const script = join(packageRoot(), 'runtime', 'kernel', 'embedded_server.py');
+  // Isolated mode: PYTHONPATH and PYTHONHOME are meant for the user's code, which runs in the kernels.
+  const child = spawn(privatePython, ['-I', script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const token = nanoid(40);
+  const exits = new Listeners<KernelExit>();
+  const tail = keepTail(child.stderr);
+  const exited = once(child, 'close').then(
+    () => {},
+    () => {},
+  );
+  child.stdin.on('error', () => {}); // a server that dies early is noticed by its exit
+  child.stdin.write(`${JSON.stringify(order(token, interpreter))}\n`);
+  const port = await readPort(child, exits);
+  if (port === null) {
+    await stop(child, exited);
+    throw new SluiceError(`the embedded Jupyter server did not start: ${lastLine(tail())}`, 3);
+  }
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    token,
+    onKernelExit: (listener) => exits.add(listener),
+    exited,
+    lastWords: () => lastLine(tail()),
+    close: () => stop(child, exited),
+  };
+}
+
+function order(token: string, interpreter: KernelInterpreter): object {
+  return {
+    token,
+    kernel: {
+      name: OWN_KERNEL_NAME,
+      argv: [interpreter.path, '-m', 'ipykernel_launcher', '-f', '{connection_file}'],
+      display_name: `Python (${interpreter.path})`,
+    },
+    environments: [process.env.VIRTUAL_ENV, process.env.CONDA_PREFIX].filter((prefix) => prefix),
+  };
+}
+
+type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** The port from the first line, or null when the process ends or stays silent. Later lines go to `exits`. */
+function readPort(child: ServerProcess, exits: Listeners<KernelExit>): Promise<number | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), READY_MS);
+    const settle = (port: number | null) => {
+      clearTimeout(timer);
+      resolve(port);
+    };
+    child.on('error', () => settle(null));
+    child.on('exit', () => settle(null));
+    createInterface(child.stdout).on('line', (line) => {
+      const message = JSON.parse(line) as LauncherMessage;
+      if (message.type === 'ready') settle(message.port);
+      else exits.tell({ kernelId: message.kernel, exitCode: message.exit_code });
+    });
+  });
+}
+
+type LauncherMessage =
+  | { readonly type: 'ready'; readonly port: number }
+  | { readonly type: 'kernel-died'; readonly kernel: string; readonly exit_code: number | null };
+
+async function stop(child: ServerProcess, exited: Promise<void>): Promise<void> {
+  child.stdin.end();
+  const late = new AbortController();
+  const killer = sleep(CLOSE_MS, undefined, { signal: late.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => {},
+  );
+  await exited;
+  late.abort();
+  await killer;
+}
+
+function keepTail(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-TAIL_LENGTH);
+  });
+  return () => tail;
+}
+
+/** The last line that says something; kernels also print warnings about their own transport and debugger. */
+function lastLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => line !== '' && !line.includes('WARNING')) ?? 'it gave no reason';
+}

@@ -1,0 +1,215 @@
+"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone.
+
+Started as `python -I embedded_server.py` with one JSON line on standard input:
+    {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str]}
+where environments are the prefixes of active virtual environments, whose kernelspecs count as installed.
+It answers with JSON lines on standard output:
+    {"type": "ready", "port": int}
+    {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the signal that killed it
+At the end of standard input, which comes even when the parent is killed, it shuts every kernel down and exits.
+What kernels print outside any cell goes to standard error. It reads no Jupyter configuration of the user.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+
+# jsonschema imports this optional grammar for IRI formats, which we do not validate: 0.6 s of every start.
+sys.modules.setdefault("rfc3987_syntax", None)
+
+from jupyter_client.kernelspec import KernelSpec, KernelSpecManager  # noqa: E402
+from jupyter_server.serverapp import ServerApp  # noqa: E402
+from jupyter_server.services.kernels.connection.channels import (  # noqa: E402
+    ZMQChannelsWebsocketConnection,
+)
+from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager  # noqa: E402
+from tornado import httpserver, netutil  # noqa: E402
+from traitlets.config import Config  # noqa: E402
+
+SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
+DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
+
+
+def tell(message):
+    """Send one line to the parent; a parent that is gone is no error."""
+    try:
+        os.write(PARENT, (json.dumps(message) + "\n").encode())
+    except OSError:
+        pass
+
+
+class PromptConnection(ZMQChannelsWebsocketConnection):
+    """A websocket that sends each small message at once.
+
+    A cell's run is a handful of small messages. With Nagle's algorithm the second one waits for the client to
+    acknowledge the first, which it delays by 40 ms.
+    """
+
+    def connect(self):
+        self.websocket_handler.set_nodelay(True)
+        return super().connect()
+
+
+class SluiceKernelSpecs(KernelSpecManager):
+    """The installed kernelspecs, and one in memory for the interpreter that Sluice chose."""
+
+    own = {}
+    environments = []
+
+    def _kernel_dirs_default(self):
+        active = [os.path.join(prefix, "share", "jupyter", "kernels") for prefix in self.environments]
+        return [*active, *super()._kernel_dirs_default()]
+
+    def find_kernel_specs(self):
+        return {**super().find_kernel_specs(), self.own["name"]: tempfile.gettempdir()}
+
+    def get_kernel_spec(self, kernel_name):
+        if kernel_name != self.own["name"]:
+            return self.with_own_python(super().get_kernel_spec(kernel_name))
+        return KernelSpec(
+            argv=self.own["argv"],
+            display_name=self.own["display_name"],
+            language="python",
+            interrupt_mode="signal",
+        )
+
+
+    def with_own_python(self, spec):
+        """A spec that says just `python` means the environment it is installed in, not the server's."""
+        for prefix in self.environments:
+            if spec.resource_dir.startswith(os.path.join(prefix, "")) and spec.argv[0] in ("python", "python3"):
+                spec.argv[0] = os.path.join(prefix, "bin", "python")
+        return spec
+
+
+class SluiceKernels(AsyncMappingKernelManager):
+    """Kernels that start in any directory, with extra environment, and whose death is told to the parent."""
+
+    async def _async_start_kernel(self, *, kernel_id=None, path=None, **kwargs):
+        # Our own client sends an object where Jupyter's REST API has a path relative to the server's root.
+        if isinstance(path, dict):
+            kwargs["cwd"] = path["cwd"]
+            kwargs["env"] = {**os.environ, **path["env"]}
+            path = None
+        return await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
+
+    start_kernel = _async_start_kernel
+
+    def _handle_kernel_died(self, kernel_id):
+        process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
+        code = process.poll() if process else None
+        super()._handle_kernel_died(kernel_id)
+        tell({"type": "kernel-died", "kernel": kernel_id, "exit_code": code})
+
+    def kill_all(self):
+        """Kill what is left, at once and without waiting."""
+        for kernel_id in self.list_kernel_ids():
+            process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
+            if process and process.poll() is None:
+                try:
+                    os.killpg(process.pid, signal.SIGKILL)
+                except OSError:
+                    process.kill()
+
+
+class EmbeddedServer(ServerApp):
+    """A Jupyter server with kernels and kernelspecs, and nothing else."""
+
+    default_services = ("api", "auth", "kernels", "kernelspecs")
+
+    def load_config_file(self, suppress_errors=True):
+        """The user's Jupyter configuration is about their own servers."""
+
+    def migrate_config(self):
+        """Nothing to migrate."""
+
+    def init_signal(self):
+        """Ctrl-C in a terminal reaches this process as well, and is for the parent to decide about.
+
+        Handlers, not SIG_IGN: an ignored signal stays ignored in the kernels.
+        """
+        for name in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(name, lambda *_: None)
+        signal.signal(signal.SIGTERM, self._signal_stop)
+
+    def listen(self):
+        """Take a free loopback port and keep it (ServerApp would look for one, let go, and bind again)."""
+        sockets = netutil.bind_sockets(0, "127.0.0.1")
+        self._http_server = httpserver.HTTPServer(
+            self.web_app, max_body_size=self.max_body_size, max_buffer_size=self.max_buffer_size
+        )
+        self._http_server.add_sockets(sockets)
+        self.port = sockets[0].getsockname()[1]
+
+    def stop_at_end_of_input(self):
+        """Wait, in a thread, for the parent to be gone; then stop, orderly if possible."""
+
+        def watch():
+            while os.read(0, 4096):
+                pass
+            self.io_loop.add_callback(self.stop)
+            time.sleep(DEADLINE_SECONDS)
+            self.kernel_manager.kill_all()
+            shutil.rmtree(self.runtime_dir, ignore_errors=True)
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def configuration(token, directory):
+    """All settings in one place; nothing comes from files."""
+    config = Config()
+    config.ServerApp.update(
+        allow_root=True,
+        allow_unauthenticated_access=False,
+        cookie_secret=os.urandom(32),
+        ip="127.0.0.1",
+        jpserver_extensions={},
+        kernel_manager_class=SluiceKernels,
+        kernel_spec_manager_class=SluiceKernelSpecs,
+        kernel_websocket_connection_class=PromptConnection,
+        log_level="CRITICAL",
+        no_browser_open_file=True,
+        open_browser=False,
+        root_dir=directory,
+        terminals_enabled=False,
+    )
+    config.IdentityProvider.token = token
+    config.MultiKernelManager.default_kernel_name = SluiceKernelSpecs.own["name"]
+    config.GatewayClient.url = ""  # JUPYTER_GATEWAY_URL in the environment is about other servers
+    config.ZMQChannelsWebsocketConnection.limit_rate = False
+    config.KernelManager.shutdown_wait_time = SHUTDOWN_SECONDS
+    # A kernel that died is reported, not replaced by an empty one behind the user's back.
+    config.KernelRestarter.update(time_to_dead=0.3, restart_limit=0)
+    return config
+
+
+def main():
+    order = json.loads(sys.stdin.buffer.raw.readline())
+    directory = tempfile.mkdtemp(prefix="sluice-server-")
+    try:
+        SluiceKernelSpecs.own = order["kernel"]
+        SluiceKernelSpecs.environments = order["environments"]
+        server = EmbeddedServer(
+            config=configuration(order["token"], directory), runtime_dir=directory, config_dir=directory
+        )
+        server.initialize(argv=[], find_extensions=False, new_httpserver=False)
+        server.listen()
+        server.stop_at_end_of_input()
+        server.io_loop.add_callback(lambda: tell({"type": "ready", "port": server.port}))
+        server.start()
+        server.kernel_manager.kill_all()
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    # Kernels inherit file descriptor 1: keep the line to the parent for ourselves, and send theirs to stderr.
+    PARENT = os.dup(1)
+    os.dup2(2, 1)
+    main()

@@ -1,0 +1,27 @@
+/** Kernels: the embedded Jupyter server, existing ones, and a client that runs code and folds outputs. */
+export type { CommChannel, CommMessage, OnCommMessage } from './comm-channel.ts';
+export type { KernelClient, LateOutput } from './kernel-client.ts';
+export type { KernelLanguage } from './kernel-readiness.ts';
+export type { InputPrompt, RunError, RunRequest, RunResult, RunStatus } from './kernel-run.ts';
+export {
+  type KernelOptions,
+  type KernelServer,
+  openServer,
+  type ServerOptions,
+  startKernel,
+} from './kernel-server.ts';
+export { nearestName } from './nearest-name.ts';
+export type {
+  DisplayDataOutput,
+  DisplayUpdate,
+  ErrorOutput,
+  ExecuteResultOutput,
+  JsonObject,
+  JsonValue,
+  MimeBundle,
+  Output,
+  OutputMessage,
+  StreamOutput,
+} from './output.ts';
+export { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
+export type { KernelSpecSummary, KernelSpecs } from './server-api.ts';

@@ -1,0 +1,288 @@
+/**
+ * A kernel that runs: executes code, carries comms, and reports its death.
+ * It does not know notebooks, cells' texts or the agent; it does not own the server.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kernel, KernelConnection, KernelMessage } from '@jupyterlab/services';
+import { SluiceError } from '../errors.ts';
+import { CommChannel, type OnCommMessage } from './comm-channel.ts';
+import { connectKernel } from './kernel-connection.ts';
+import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
+import { KernelRun, type RunError, type RunRequest, type RunResult } from './kernel-run.ts';
+import { type KernelDeath, type KernelHost, type KernelWatch, watchKernel } from './kernel-watch.ts';
+import { Listeners } from './listeners.ts';
+import type { JsonObject, OutputMessage } from './output.ts';
+import { NO_OUTPUT } from './output-fold.ts';
+import { outputMessageOf } from './output-message.ts';
+import { deleteKernel, type KernelModel } from './server-api.ts';
+import { startTimeLimit, type TimeLimit } from './time-limit.ts';
+
+/** What a client needs of the server it runs on. */
+export interface ClientHost extends KernelHost {
+  /** Starts a process for this client; called again when a dead kernel is restarted. */
+  launch(): Promise<KernelModel>;
+  /** Hidden code to run after every start, or null. */
+  readonly preparation: string | null;
+  /** Stock servers hold small messages back (see `KernelSocketOptions`). */
+  readonly acknowledges: boolean;
+  /** What a kernel that did not start has said last. */
+  lastWords(): string | null;
+}
+
+/** Output that came when its run was over, for example from a thread. */
+export interface LateOutput {
+  readonly requestId: string;
+  readonly message: OutputMessage;
+}
+
+const START_MS = 60_000;
+const REASON_MS = 2_000;
+
+type Ended = { readonly status: 'interrupted' | 'died'; readonly error: RunError };
+
+/** One kernel process after another, under one handle. */
+export class KernelClient {
+  readonly #host: ClientHost;
+  readonly #runs = new Map<string, KernelRun>();
+  readonly #comms = new Map<string, CommChannel>();
+  readonly #deaths = new Listeners<string>();
+  readonly #restarts = new Listeners<void>();
+  readonly #lateOutputs = new Listeners<LateOutput>();
+  readonly #cleanUps: (() => Promise<void>)[] = [];
+  #connection: KernelConnection;
+  #watch: KernelWatch;
+  #death: KernelDeath | null = null;
+  #state: 'starting' | 'running' | 'restarting' | 'closed' = 'starting';
+  #language: KernelLanguage = { name: '', version: '' };
+
+  /** Use {@link KernelClient.start}. */
+  private constructor(host: ClientHost, model: KernelModel) {
+    this.#host = host;
+    this.#connection = connectKernel(host.address, model, host.acknowledges);
+    this.#watch = this.#attach();
+  }
+
+  /** Starts a kernel and waits until it answers. @throws {SluiceError} 3 when it does not. */
+  static async start(host: ClientHost): Promise<KernelClient> {
+    const client = new KernelClient(host, await host.launch());
+    try {
+      await client.#becomeReady();
+    } catch (error) {
+      await client.shutdown();
+      throw error;
+    }
+    return client;
+  }
+
+  /** The server's id of the kernel; changes when a dead kernel is restarted. */
+  get id(): string {
+    return this.#connection.id;
+  }
+
+  /** The kernel's language, from its kernel_info_reply. */
+  get language(): KernelLanguage {
+    return this.#language;
+  }
+
+  /** Why the kernel is dead, or null while it lives. Only {@link restart} brings it back. */
+  get death(): string | null {
+    return this.#death?.reason ?? null;
+  }
+
+  /**
+   * Runs code; requests queue in the kernel in the order of these calls. Ends only when the kernel has both
+   * replied and become idle, so all output and comm messages of the run have been delivered by then. Failures of
+   * the code and of the kernel are results, never rejections; it rejects only with what a callback threw.
+   */
+  async execute(request: RunRequest): Promise<RunResult> {
+    if (this.#connection.isDisposed || this.#death !== null) return this.#refuse();
+    const run = new KernelRun(this.#connection, request);
+    this.#runs.set(run.requestId, run);
+    const limit = request.timeoutMs === undefined ? null : this.#limit(request.timeoutMs);
+    const reply = await run.reply.then(
+      (message) => message,
+      () => null,
+    );
+    const ended = reply === null ? await this.#whyEnded() : null;
+    limit?.stop();
+    this.#runs.delete(run.requestId);
+    const timedOut = limit?.isExpired ?? false;
+    if (reply !== null) return run.finish(reply, timedOut);
+    return run.abandon(ended!.status, ended!.error, timedOut);
+  }
+
+  /**
+   * Opens a comm to `targetName`, registered in the kernel. It ends with the kernel: reopen it `onRestart`.
+   * @throws {SluiceError} 3 when there is no such target.
+   */
+  async openComm(targetName: string, onMessage: OnCommMessage, data: JsonObject = {}): Promise<CommChannel> {
+    const comm = new CommChannel(this.#connection, targetName, onMessage);
+    this.#comms.set(comm.id, comm);
+    await comm.open(data);
+    return comm;
+  }
+
+  /** Raises KeyboardInterrupt in what runs. Does nothing when the kernel is dead. */
+  async interrupt(): Promise<void> {
+    if (this.#connection.isDisposed || this.#death !== null) return;
+    try {
+      await this.#connection.interrupt();
+    } catch (error) {
+      if (this.#death === null)
+        throw new SluiceError(`the kernel could not be interrupted: ${text(error)}`, 3);
+    }
+  }
+
+  /**
+   * Replaces the kernel process by a new one, also when it is dead. Runs in progress end `interrupted`, comms close.
+   * @throws {SluiceError} 3 when the new process does not start; the client is dead then.
+   */
+  async restart(): Promise<void> {
+    if (this.#state === 'closed') throw new SluiceError('the kernel has been shut down', 3);
+    this.#state = 'restarting';
+    this.#watch.paused = true;
+    this.#comms.clear();
+    try {
+      if (this.#connection.isDisposed) {
+        this.#connection = connectKernel(
+          this.#host.address,
+          await this.#host.launch(),
+          this.#host.acknowledges,
+        );
+      } else if (this.#death === null) {
+        await restartWithin(this.#connection, START_MS);
+      } // else the server has started a new kernel already
+      this.#watch.stop();
+      this.#watch = this.#attach();
+      this.#death = null;
+      await this.#becomeReady();
+    } catch (error) {
+      this.#state = 'running';
+      const reason = `the kernel could not be restarted: ${text(error)}`;
+      this.#die({ reason, isReplaced: false });
+      throw new SluiceError(reason, 3);
+    }
+    this.#restarts.tell();
+  }
+
+  /** Shuts the kernel down and closes the connection. Safe to call twice. */
+  async shutdown(): Promise<void> {
+    if (this.#state === 'closed') return;
+    // A server that is busy replacing a dead kernel loses track of a request to shut it down.
+    if (this.#death?.isReplaced) await this.#becomeReady().catch(() => {});
+    this.#state = 'closed';
+    this.#watch.stop();
+    await deleteKernel(this.#host.address, this.id);
+    this.#connection.dispose();
+    for (const cleanUp of this.#cleanUps) await cleanUp();
+  }
+
+  /** Adds a step to the end of {@link shutdown}. */
+  onShutdown(cleanUp: () => Promise<void>): void {
+    this.#cleanUps.push(cleanUp);
+  }
+
+  /** Calls `listener` with a reason when the kernel dies without having been asked to. Returns how to stop. */
+  onDeath(listener: (reason: string) => void): () => void {
+    return this.#deaths.add(listener);
+  }
+
+  /** Calls `listener` after each restart. Returns how to stop. */
+  onRestart(listener: () => void): () => void {
+    return this.#restarts.add(listener);
+  }
+
+  /** Calls `listener` for output that comes after its run has ended. Returns how to stop. */
+  onLateOutput(listener: (late: LateOutput) => void): () => void {
+    return this.#lateOutputs.add(listener);
+  }
+
+  #attach(): KernelWatch {
+    this.#connection.anyMessage.disconnect(this.#onMessage);
+    this.#connection.anyMessage.connect(this.#onMessage);
+    return watchKernel(this.#connection, this.#host, (death) => this.#die(death));
+  }
+
+  /**
+   * Messages as they arrive. (services' later signals skip messages when the kernel dies, and send those with a
+   * display id to the run that made the display.)
+   */
+  readonly #onMessage = (_: unknown, { msg, direction }: Kernel.IAnyMessageArgs): void => {
+    if (direction !== 'recv' || msg.channel !== 'iopub') return;
+    for (const comm of this.#comms.values()) comm.receive(msg);
+    const parentId = parentOf(msg);
+    const run = this.#runs.get(parentId);
+    if (run !== undefined) {
+      run.receive(msg);
+      return;
+    }
+    const output = outputMessageOf(msg);
+    if (output !== null) this.#lateOutputs.tell({ requestId: parentId, message: output });
+  };
+
+  async #becomeReady(): Promise<void> {
+    const language = await awaitAnswer(this.#connection, START_MS);
+    if (language === null) {
+      const reason = this.death ?? `it did not answer within ${START_MS / 1000} s`;
+      const words = this.#host.lastWords();
+      throw new SluiceError(`the kernel did not start: ${reason}${words === null ? '' : `: ${words}`}`, 3);
+    }
+    this.#language = language;
+    this.#state = 'running';
+    await this.#prepare();
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.#host.preparation !== null) await this.execute({ code: this.#host.preparation, silent: true });
+  }
+
+  #die(death: KernelDeath): void {
+    if (this.#death !== null || this.#state === 'closed') return;
+    this.#death = death;
+    this.#watch.stop();
+    // Ends the runs that still wait. (services does so itself when the server has replaced the kernel.)
+    if (!death.isReplaced) this.#connection.dispose();
+    this.#deaths.tell(death.reason);
+  }
+
+  #limit(timeoutMs: number): TimeLimit {
+    const interrupt = () => void this.interrupt().catch(() => {});
+    return startTimeLimit(timeoutMs, interrupt, () => {
+      const reason = `a run exceeded its limit of ${timeoutMs} ms and could not be interrupted`;
+      this.#die({ reason, isReplaced: false });
+      void deleteKernel(this.#host.address, this.id);
+    });
+  }
+
+  async #whyEnded(): Promise<Ended> {
+    if (this.#state === 'restarting')
+      return ended('interrupted', 'KernelRestarted', 'the kernel was restarted');
+    if (this.#state === 'closed') return ended('interrupted', 'KernelShutdown', 'the kernel was shut down');
+    await this.#deathBefore(REASON_MS);
+    return ended('died', 'KernelDied', this.death ?? 'the kernel died');
+  }
+
+  #refuse(): RunResult {
+    const { status, error } = ended('died', 'KernelDied', this.death ?? 'the kernel has been shut down');
+    const nothing = { executionCount: null, outputs: [], fold: NO_OUTPUT, displayUpdates: [] };
+    return { ...nothing, status, error, timedOut: false, requestId: '' };
+  }
+
+  /** Waits for the news of a death that has cut a run off. */
+  async #deathBefore(ms: number): Promise<void> {
+    const deadline = Date.now() + ms;
+    while (this.#death === null && Date.now() < deadline) await sleep(20);
+  }
+}
+
+function parentOf(message: KernelMessage.IMessage): string {
+  return 'msg_id' in message.parent_header ? message.parent_header.msg_id : '';
+}
+
+function ended(status: Ended['status'], name: string, value: string): Ended {
+  return { status, error: { name, value, traceback: [] } };
+}
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

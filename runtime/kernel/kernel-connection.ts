@@ -1,0 +1,74 @@
+/**
+ * A @jupyterlab/services connection with our settings, and without the rejections that nobody could catch.
+ * It does not decide when a kernel counts as dead.
+ */
+import {
+  CommsOverSubshells,
+  KernelAPI,
+  KernelConnection,
+  type KernelMessage,
+  ServerConnection,
+} from '@jupyterlab/services';
+import { kernelSocketClass } from './kernel-socket.ts';
+import { quietConsole } from './quiet-console.ts';
+import type { KernelModel, ServerAddress } from './server-api.ts';
+
+/** Opens a websocket to a kernel that runs on `address`; `acknowledges` as in `KernelSocketOptions`. */
+export function connectKernel(
+  address: ServerAddress,
+  model: KernelModel,
+  acknowledges: boolean,
+): KernelConnection {
+  quietConsole();
+  const serverSettings = ServerConnection.makeSettings({
+    baseUrl: address.url,
+    wsUrl: address.url.replace(/^http/, 'ws'),
+    token: address.token,
+    appendToken: false, // the socket sends it as a header, so it stays out of the server's log
+    // The `ws` class has the part of the browser's interface that services uses.
+    WebSocket: kernelSocketClass({ token: address.token, acknowledges }) as unknown as typeof WebSocket,
+  });
+  return new QuietConnection({
+    model,
+    serverSettings,
+    kernelAPIClient: new PatientKernelAPI({ serverSettings }),
+    username: 'sluice',
+    // We speak the comm protocol ourselves: services answers comms that it has no handler for, such as those
+    // of widgets, by closing them, and the notebook would then behave differently under Sluice.
+    handleComms: false,
+    commsOverSubshells: CommsOverSubshells.Disabled,
+  });
+}
+
+/** services drops these promises, so a rejection would end the process; failure shows in the status as well. */
+class QuietConnection extends KernelConnection {
+  override async requestKernelInfo(): Promise<KernelMessage.IInfoReplyMsg | undefined> {
+    try {
+      return await super.requestKernelInfo();
+    } catch {
+      return undefined;
+    }
+  }
+
+  override async reconnect(): Promise<void> {
+    try {
+      await super.reconnect();
+    } catch {
+      // Connection status is `disconnected`.
+    }
+  }
+}
+
+/**
+ * After a failed connection services asks for the kernel's model, and retries for ever when the server does not
+ * answer. Without a model it goes on to its bounded reconnection attempts.
+ */
+class PatientKernelAPI extends KernelAPI.KernelAPIClient {
+  override async getModel(id: string): ReturnType<KernelAPI.KernelAPIClient['getModel']> {
+    try {
+      return await super.getModel(id);
+    } catch {
+      return undefined;
+    }
+  }
+}

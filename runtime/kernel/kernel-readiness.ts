@@ -1,0 +1,44 @@
+/**
+ * Waits for a kernel to answer after it was started or restarted.
+ * It does not find out why one does not.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KernelConnection } from '@jupyterlab/services';
+
+/** What the kernel says about itself. */
+export interface KernelLanguage {
+  /** Lower case, `python` for Python. */
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A request that arrives while the server still subscribes to the kernel gets no answer: ask again. */
+const RETRY_MS = 5_000;
+const POLL_MS = 20;
+
+/** The kernel's answer to a kernel_info_request, or null when it is disposed or silent for `timeoutMs`. */
+export async function awaitAnswer(
+  connection: KernelConnection,
+  timeoutMs: number,
+): Promise<KernelLanguage | null> {
+  const deadline = Date.now() + timeoutMs;
+  while (!connection.isDisposed && Date.now() < deadline) {
+    const reply =
+      connection.connectionStatus === 'connected'
+        ? await Promise.race([connection.requestKernelInfo(), sleep(RETRY_MS, undefined, { ref: false })])
+        : undefined;
+    if (reply?.content.status === 'ok') {
+      const { name, version } = reply.content.language_info;
+      return { name: name.toLowerCase(), version: version ?? '' };
+    }
+    await sleep(POLL_MS);
+  }
+  return null;
+}
+
+/** Restarts the kernel's process on its server. Rejects after `timeoutMs` without an answer. */
+export async function restartWithin(connection: KernelConnection, timeoutMs: number): Promise<void> {
+  const late = sleep(timeoutMs, 'late' as const, { ref: false });
+  const outcome = await Promise.race([connection.restart(), late]);
+  if (outcome === 'late') throw new Error(`no answer within ${timeoutMs / 1000} s`);
+}

@@ -1,0 +1,178 @@
+/**
+ * One execute request, from sending it to its end.
+ * It does not interrupt, time out, or notice that a kernel died: the client does.
+ */
+import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
+import type { DisplayUpdate, JsonObject, Output, OutputMessage } from './output.ts';
+import { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
+import { outputMessageOf } from './output-message.ts';
+
+/** What a cell asks for with `input()` or `getpass()`. */
+export interface InputPrompt {
+  readonly prompt: string;
+  readonly password: boolean;
+}
+
+/** A request to run code. */
+export interface RunRequest {
+  readonly code: string;
+  /** Travels as `metadata.cellId`, where IPython looks for it. */
+  readonly cellId?: string;
+  /** Visible in the kernel as `get_parent()['metadata']`. */
+  readonly metadata?: JsonObject;
+  /** Hidden: no `In`, `Out`, `_`, history, result or execution count. Default false. */
+  readonly silent?: boolean;
+  /** Default: true unless silent. */
+  readonly storeHistory?: boolean;
+  /** Called for each output message of the run, with the outputs after it. */
+  readonly onOutput?: (message: OutputMessage, fold: OutputFold) => void;
+  /** Answers `input()`. Without it, `input()` raises `StdinNotImplementedError` in the cell. */
+  readonly onInput?: (prompt: InputPrompt) => Promise<string>;
+  /** Milliseconds after which the run is interrupted, and if that does not help, the kernel shut down. */
+  readonly timeoutMs?: number;
+}
+
+/** `interrupted`: a KeyboardInterrupt or a restart ended it. `died`: the kernel did not live to answer. */
+export type RunStatus = 'ok' | 'error' | 'interrupted' | 'died';
+
+/** Why a run did not end well. */
+export interface RunError {
+  readonly name: string;
+  readonly value: string;
+  /** Lines with ANSI colours; empty when the kernel died. */
+  readonly traceback: readonly string[];
+}
+
+/** How a run ended. */
+export interface RunResult {
+  readonly status: RunStatus;
+  /** The number in `In [n]`; null when the kernel did not say. */
+  readonly executionCount: number | null;
+  /** As nbformat stores them (in memory form). */
+  readonly outputs: readonly Output[];
+  /** The same, able to take later display updates. */
+  readonly fold: OutputFold;
+  /** Updates of displays by id that came during this run; they may concern outputs of earlier runs. */
+  readonly displayUpdates: readonly DisplayUpdate[];
+  readonly error: RunError | null;
+  readonly timedOut: boolean;
+  /** The Jupyter message id of the request. */
+  readonly requestId: string;
+}
+
+/** A run in progress. */
+export class KernelRun {
+  readonly requestId: string;
+  /** Rejects when services gives the request up: the kernel restarted or died. */
+  readonly reply: Promise<KernelMessage.IExecuteReplyMsg>;
+  readonly #future: Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
+  readonly #request: RunRequest;
+  #fold = NO_OUTPUT;
+  #displayUpdates: DisplayUpdate[] = [];
+  #listenerFailure: { readonly error: unknown } | null = null;
+
+  constructor(connection: KernelConnection, request: RunRequest) {
+    this.#request = request;
+    const { code, silent = false, storeHistory = !silent, onInput, cellId } = request;
+    const metadata = { ...request.metadata, ...(cellId === undefined ? {} : { cellId }) };
+    this.#future = connection.requestExecute(
+      {
+        code,
+        silent,
+        store_history: storeHistory,
+        allow_stdin: onInput !== undefined,
+        // A failing cell must not cancel requests that are queued behind it: the plan decides about those.
+        stop_on_error: false,
+      },
+      true,
+      metadata as NonNullable<Parameters<KernelConnection['requestExecute']>[2]>,
+    );
+    this.requestId = this.#future.msg.header.msg_id;
+    this.reply = this.#future.done;
+    if (onInput !== undefined) this.#future.onStdin = (message) => this.#answer(message, connection, onInput);
+  }
+
+  /** For the client: each message whose parent is this request, in order of arrival. */
+  receive(message: KernelMessage.IMessage): void {
+    const output = outputMessageOf(message);
+    if (output !== null) this.#take(output);
+  }
+
+  /** The result after the kernel answered. Rethrows what `onOutput` threw. */
+  finish(reply: KernelMessage.IExecuteReplyMsg, timedOut: boolean): RunResult {
+    const { content } = reply;
+    if (content.status === 'ok') this.#takePage(content.payload);
+    const executionCount = content.execution_count ?? null;
+    if (content.status !== 'error') {
+      return this.#result(content.status === 'ok' ? 'ok' : 'interrupted', null, executionCount, timedOut);
+    }
+    const error = { name: content.ename, value: content.evalue, traceback: content.traceback };
+    const status = content.ename === 'KeyboardInterrupt' ? 'interrupted' : 'error';
+    return this.#result(status, error, executionCount, timedOut);
+  }
+
+  /** The result when there is no answer, with the outputs so far. */
+  abandon(status: 'interrupted' | 'died', error: RunError, timedOut: boolean): RunResult {
+    return this.#result(status, error, null, timedOut);
+  }
+
+  #result(
+    status: RunStatus,
+    error: RunError | null,
+    executionCount: number | null,
+    timedOut: boolean,
+  ): RunResult {
+    if (this.#listenerFailure !== null) throw this.#listenerFailure.error;
+    return {
+      status,
+      executionCount,
+      outputs: this.#fold.outputs,
+      fold: this.#fold,
+      displayUpdates: this.#displayUpdates,
+      error,
+      timedOut,
+      requestId: this.requestId,
+    };
+  }
+
+  #take(output: OutputMessage): void {
+    this.#fold = foldOutput(this.#fold, output);
+    if (output.msg_type === 'update_display_data') this.#displayUpdates.push(output);
+    try {
+      this.#request.onOutput?.(output, this.#fold);
+    } catch (error) {
+      this.#listenerFailure ??= { error };
+    }
+  }
+
+  /** What `name?` shows comes with the reply; like JupyterLab, we make it an output. */
+  #takePage(payload: readonly unknown[] | undefined): void {
+    const page = payload?.find(isPage);
+    if (page === undefined) return;
+    this.#take({ msg_type: 'display_data', content: { data: page.data, metadata: {} } });
+  }
+
+  /** Not awaited by the message loop: output must go on arriving while a person thinks. */
+  #answer(
+    message: KernelMessage.IStdinMessage,
+    connection: KernelConnection,
+    onInput: NonNullable<RunRequest['onInput']>,
+  ): void {
+    if (!KernelMessage.isInputRequestMsg(message)) return;
+    onInput({ prompt: message.content.prompt, password: message.content.password }).then(
+      (value) => {
+        if (!connection.isDisposed) connection.sendInputReply({ status: 'ok', value }, message.header);
+      },
+      (error: unknown) => {
+        this.#listenerFailure ??= { error };
+        connection.interrupt().catch(() => {});
+      },
+    );
+  }
+}
+
+function isPage(item: unknown): item is { readonly source: 'page'; readonly data: JsonObject } {
+  return (
+    typeof item === 'object' && item !== null && 'source' in item && item.source === 'page' && 'data' in item
+  );
+}

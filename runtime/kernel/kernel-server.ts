@@ -1,0 +1,158 @@
+/**
+ * A Jupyter server on which kernels can be started: the embedded one, or one that the user names.
+ * It does not run code.
+ */
+import { SluiceError } from '../errors.ts';
+import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../python/index.ts';
+import { type EmbeddedServer, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
+import { type ClientHost, KernelClient } from './kernel-client.ts';
+import { parseServerAddress } from './server-address.ts';
+import { createKernel, fetchKernelSpecs, type KernelSpecs, type ServerAddress } from './server-api.ts';
+import { describeExit, unknownKernel } from './server-failures.ts';
+
+/** Which server, and for the embedded one, which Python. */
+export interface ServerOptions {
+  /** An existing Jupyter server, hub or gateway. */
+  readonly server?: { readonly url: string; readonly token?: string };
+  /** The interpreter of the default kernel of the embedded server. */
+  readonly python?: string;
+  /** Receives one line per slow step (making the private environment). */
+  readonly onProgress?: OnProgress;
+}
+
+/** Which kernel, and in what surroundings. */
+export interface KernelOptions {
+  /** An installed kernelspec. Default: the chosen interpreter, or the existing server's default. */
+  readonly kernelName?: string;
+  /** Absolute path of the working directory. On an existing server it is tried, and left if it is not there. */
+  readonly cwd?: string;
+  /** Added to the kernel's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An open server. Close it: an embedded one ends with this process anyway, but then not before. */
+export interface KernelServer {
+  readonly kind: 'embedded' | 'existing';
+  readonly url: string;
+  /** The kernels it could start. */
+  kernelSpecs(): Promise<KernelSpecs>;
+  /** @throws {SluiceError} 3 when there is no such kernel, or it does not start. */
+  startKernel(options?: KernelOptions): Promise<KernelClient>;
+  /** Shuts down the kernels that were started here, and the embedded server. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to the server that `options` name, or starts the embedded one.
+ * @throws {SluiceError} 3 when it cannot be reached, refuses the token, or has no Python to run; 2 for a bad address.
+ */
+export async function openServer(options: ServerOptions = {}): Promise<KernelServer> {
+  if (options.server !== undefined) {
+    const address = parseServerAddress(options.server.url, options.server.token);
+    await fetchKernelSpecs(address);
+    return serverAt(address, null);
+  }
+  const onProgress = options.onProgress ?? (() => {});
+  const interpreter = await chooseInterpreter(options.python, onProgress);
+  const embedded = await startEmbeddedServer(await ensurePrivatePython(onProgress), interpreter);
+  return serverAt({ url: embedded.url, token: embedded.token }, embedded);
+}
+
+/** Opens a server for one kernel; `client.shutdown()` closes both. */
+export async function startKernel(options: ServerOptions & KernelOptions = {}): Promise<KernelClient> {
+  const server = await openServer(options);
+  try {
+    const client = await server.startKernel(options);
+    client.onShutdown(() => server.close());
+    return client;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** The server at `address`; `embedded` if it is our own child. */
+export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null): KernelServer {
+  const clients = new Set<KernelClient>();
+  return {
+    kind: embedded === null ? 'existing' : 'embedded',
+    url: address.url,
+    kernelSpecs: () => fetchKernelSpecs(address),
+    async startKernel(options = {}) {
+      if (options.kernelName !== undefined) await checkKernelName(address, options.kernelName);
+      const client = await KernelClient.start(hostFor(address, embedded, options));
+      clients.add(client);
+      client.onShutdown(async () => {
+        clients.delete(client);
+      });
+      return client;
+    },
+    async close() {
+      await Promise.all([...clients].map((client) => client.shutdown()));
+      await embedded?.close();
+    },
+  };
+}
+
+async function checkKernelName(address: ServerAddress, name: string): Promise<void> {
+  const { specs } = await fetchKernelSpecs(address);
+  const names = specs.map((spec) => spec.name);
+  if (!names.includes(name)) {
+    throw new SluiceError(
+      unknownKernel(
+        name,
+        names.filter((other) => other !== OWN_KERNEL_NAME),
+      ),
+      3,
+    );
+  }
+}
+
+function hostFor(
+  address: ServerAddress,
+  embedded: EmbeddedServer | null,
+  { kernelName, cwd, env = {} }: KernelOptions,
+): ClientHost {
+  if (embedded === null) {
+    return {
+      address,
+      launch: () => createKernel(address, kernelName, undefined),
+      preparation: preparationCode(cwd, env),
+      acknowledges: true,
+      lastWords: () => null,
+      watchExit: () => () => {},
+    };
+  }
+  return {
+    address,
+    launch: () => createKernel(address, kernelName ?? OWN_KERNEL_NAME, { cwd: cwd ?? process.cwd(), env }),
+    preparation: null,
+    acknowledges: false,
+    lastWords: () => embedded.lastWords(),
+    watchExit(kernelId, onExit) {
+      let active = true;
+      const tell = (reason: string) => {
+        if (active) onExit(reason);
+      };
+      const remove = embedded.onKernelExit((exit) => {
+        if (exit.kernelId === kernelId) tell(describeExit(exit.exitCode));
+      });
+      void embedded.exited.then(() => tell('the embedded Jupyter server has ended'));
+      return () => {
+        active = false;
+        remove();
+      };
+    },
+  };
+}
+
+/** Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left. */
+function preparationCode(cwd: string | undefined, env: Readonly<Record<string, string>>): string | null {
+  const lines: string[] = [];
+  if (Object.keys(env).length > 0) lines.push(`__import__('os').environ.update(${JSON.stringify(env)})`);
+  if (cwd !== undefined) {
+    const path = JSON.stringify(cwd);
+    lines.push(`__import__('os').path.isdir(${path}) and __import__('os').chdir(${path})`);
+  }
+  return lines.length === 0 ? null : lines.join('\n');
+}

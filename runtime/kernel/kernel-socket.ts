@@ -1,0 +1,79 @@
+/**
+ * The websocket class that @jupyterlab/services is given: authenticated by header, prompt, and never half open.
+ * It does not understand kernel messages.
+ */
+import { type ClientOptions, WebSocket } from 'ws';
+
+const HEARTBEAT_MS = 15_000;
+/** Three heartbeats without a sign of life: the connection is broken, though nobody closed it. */
+const SILENCE_MS = 45_000;
+
+/** How sockets to one server behave. */
+export interface KernelSocketOptions {
+  readonly token: string;
+  /**
+   * Answer each batch of messages with an empty pong frame. A server that does not set TCP_NODELAY (stock
+   * jupyter_server) holds its second small message back until the first one is acknowledged, and the system
+   * delays a bare acknowledgement by 40 ms; with a frame to carry it, it goes at once.
+   */
+  readonly acknowledges: boolean;
+}
+
+/** The part of the browser's constructor that services uses. */
+export type KernelSocketClass = new (url: string | URL, protocols?: string | string[]) => WebSocket;
+
+/** A class whose sockets behave as `options` say. */
+export function kernelSocketClass(options: KernelSocketOptions): KernelSocketClass {
+  return class KernelSocket extends WebSocket {
+    #heardAt = Date.now();
+    #acknowledging = false;
+
+    constructor(url: string | URL, protocols?: string | string[]) {
+      const clientOptions: ClientOptions = {
+        headers: options.token === '' ? {} : { Authorization: `token ${options.token}` },
+        perMessageDeflate: false,
+        maxPayload: 2 ** 31 - 1,
+      };
+      super(url, protocols ?? [], clientOptions);
+      this.on('open', () => this.#watch());
+      this.on('pong', () => this.#hear());
+      this.on('message', () => {
+        this.#hear();
+        if (options.acknowledges) this.#acknowledge();
+      });
+    }
+
+    /** A listener that throws on a malformed message must not take the process down. */
+    override emit(event: string | symbol, ...args: unknown[]): boolean {
+      if (event !== 'message') return super.emit(event, ...args);
+      try {
+        return super.emit(event, ...args);
+      } catch {
+        return true;
+      }
+    }
+
+    #hear(): void {
+      this.#heardAt = Date.now();
+    }
+
+    #acknowledge(): void {
+      if (this.#acknowledging) return;
+      this.#acknowledging = true;
+      setImmediate(() => {
+        this.#acknowledging = false;
+        if (this.readyState === WebSocket.OPEN) this.pong();
+      });
+    }
+
+    #watch(): void {
+      this.#hear();
+      const heartbeat = setInterval(() => {
+        if (Date.now() - this.#heardAt > SILENCE_MS) this.terminate();
+        else if (this.readyState === WebSocket.OPEN) this.ping();
+      }, HEARTBEAT_MS);
+      heartbeat.unref();
+      this.on('close', () => clearInterval(heartbeat));
+    }
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Folds the output messages of one run into the outputs that a notebook stores, as JupyterLab and nbclient do.
+ * It does not interpret carriage returns, backspaces or ANSI codes: stored text is what the kernel sent.
+ */
+import type { DisplayContent, Output, OutputMessage } from './output.ts';
+
+/** The outputs so far, and what is needed to go on. */
+export interface OutputFold {
+  readonly outputs: readonly Output[];
+  /** Display id → indices of the outputs that show it. */
+  readonly displays: ReadonlyMap<string, readonly number[]>;
+  /** `clear_output(wait=True)` came: the next output replaces all. */
+  readonly clearsNext: boolean;
+}
+
+/** No output yet. */
+export const NO_OUTPUT: OutputFold = { outputs: [], displays: new Map(), clearsNext: false };
+
+/**
+ * The fold after `message`; the same object when nothing changes. Also the way to apply an
+ * `update_display_data` that arrives in a later run to an earlier cell's outputs.
+ */
+export function foldOutput(fold: OutputFold, message: OutputMessage): OutputFold {
+  switch (message.msg_type) {
+    case 'clear_output':
+      return clear(fold, message.content.wait);
+    case 'stream':
+      return appendText(startOutput(fold), message.content.name, message.content.text);
+    case 'display_data': {
+      const { data, metadata } = message.content;
+      return appendDisplay(fold, { output_type: 'display_data', data, metadata }, message.content);
+    }
+    case 'execute_result': {
+      const { data, metadata, execution_count } = message.content;
+      return appendDisplay(
+        fold,
+        { output_type: 'execute_result', execution_count, data, metadata },
+        message.content,
+      );
+    }
+    case 'update_display_data':
+      return updateDisplay(fold, message.content);
+    case 'error': {
+      const { ename, evalue, traceback } = message.content;
+      return append(startOutput(fold), { output_type: 'error', ename, evalue, traceback });
+    }
+  }
+}
+
+function clear(fold: OutputFold, wait: boolean): OutputFold {
+  if (wait) return fold.clearsNext ? fold : { ...fold, clearsNext: true };
+  return fold.outputs.length === 0 && !fold.clearsNext ? fold : NO_OUTPUT;
+}
+
+function startOutput(fold: OutputFold): OutputFold {
+  return fold.clearsNext ? NO_OUTPUT : fold;
+}
+
+function append(fold: OutputFold, output: Output): OutputFold {
+  return { ...fold, outputs: [...fold.outputs, output] };
+}
+
+function appendText(fold: OutputFold, name: 'stdout' | 'stderr', text: string): OutputFold {
+  const last = fold.outputs.at(-1);
+  if (last?.output_type !== 'stream' || last.name !== name) {
+    return append(fold, { output_type: 'stream', name, text });
+  }
+  return { ...fold, outputs: [...fold.outputs.slice(0, -1), { ...last, text: last.text + text }] };
+}
+
+/** A display with a known id also replaces what is already shown under that id. */
+function appendDisplay(fold: OutputFold, output: Output, content: DisplayContent): OutputFold {
+  const updated = startOutput(updateDisplay(fold, content));
+  const id = content.transient?.display_id;
+  if (id === undefined) return append(updated, output);
+  const displays = new Map(updated.displays);
+  displays.set(id, [...(displays.get(id) ?? []), updated.outputs.length]);
+  return append({ ...updated, displays }, output);
+}
+
+function updateDisplay(fold: OutputFold, content: DisplayContent): OutputFold {
+  const shown = fold.displays.get(content.transient?.display_id ?? '');
+  if (shown === undefined) return fold;
+  const { data, metadata } = content;
+  const outputs = fold.outputs.map((output, index) =>
+    shown.includes(index) && 'data' in output ? { ...output, data, metadata } : output,
+  );
+  return { ...fold, outputs };
+}

@@ -1,0 +1,150 @@
+/**
+ * The few calls of the Jupyter REST API that we need, with failures as one-line errors.
+ * It keeps no state and opens no websocket.
+ */
+import { SluiceError } from '../errors.ts';
+import { cannotReach, notJupyter, tokenRefused } from './server-failures.ts';
+
+/** Where a server is, and what it wants to see. */
+export interface ServerAddress {
+  /** Base address, ending in `/`. */
+  readonly url: string;
+  readonly token: string;
+}
+
+/** A kernel that could be started. */
+export interface KernelSpecSummary {
+  readonly name: string;
+  readonly displayName: string;
+  /** Lower case, `python` for Python. */
+  readonly language: string;
+}
+
+/** The kernels of a server, and which one it starts when none is named. */
+export interface KernelSpecs {
+  readonly defaultName: string;
+  readonly specs: readonly KernelSpecSummary[];
+}
+
+/** What the server says about a running kernel. */
+export interface KernelModel {
+  readonly id: string;
+  readonly name: string;
+}
+
+const REQUEST_MS = 20_000;
+/** Starting a kernel may mean starting a machine on a hub or gateway. */
+const START_MS = 120_000;
+
+/** @throws {SluiceError} 3 when the server cannot be reached, refuses the token or is no Jupyter server. */
+export async function fetchKernelSpecs(address: ServerAddress): Promise<KernelSpecs> {
+  const response = await call(address, 'api/kernelspecs', { method: 'GET' }, REQUEST_MS);
+  const body = response.ok ? await parse(response) : null;
+  if (!isSpecs(body)) throw new SluiceError(notJupyter(address.url, response.status), 3);
+  const specs = Object.entries(body.kernelspecs).map(([name, { spec }]) => ({
+    name,
+    displayName: spec?.display_name ?? name,
+    language: (spec?.language ?? '').toLowerCase(),
+  }));
+  return { defaultName: body.default, specs };
+}
+
+interface SpecsBody {
+  readonly default: string;
+  readonly kernelspecs: Record<string, { spec?: { display_name?: string; language?: string } }>;
+}
+
+function isSpecs(body: unknown): body is SpecsBody {
+  return typeof body === 'object' && body !== null && 'default' in body && 'kernelspecs' in body;
+}
+
+/**
+ * Starts a kernel; `name` undefined means the server's default. `path` is the server's own notion of a place.
+ * @throws {SluiceError} 3 with the server's reason.
+ */
+export async function createKernel(
+  address: ServerAddress,
+  name: string | undefined,
+  path: unknown,
+): Promise<KernelModel> {
+  const body = JSON.stringify({ name, path });
+  const response = await call(address, 'api/kernels', { method: 'POST', body }, START_MS);
+  const model = await parse(response);
+  if (response.status === 201 && isModel(model)) return model;
+  const message =
+    typeof model === 'object' && model !== null && 'message' in model && typeof model.message === 'string'
+      ? model.message
+      : `HTTP ${response.status}`;
+  throw new SluiceError(`the kernel could not be started: ${message.split('\n')[0]}`, 3);
+}
+
+function isModel(body: unknown): body is KernelModel {
+  return typeof body === 'object' && body !== null && 'id' in body && 'name' in body;
+}
+
+/** Whether the server still has the kernel; `unreachable` when it does not answer. */
+export async function findKernel(
+  address: ServerAddress,
+  kernelId: string,
+): Promise<'running' | 'gone' | 'unreachable'> {
+  try {
+    const path = `api/kernels/${encodeURIComponent(kernelId)}`;
+    const response = await request(address, path, { method: 'GET' }, 2_000);
+    if (response.status === 404) return 'gone';
+    return response.ok ? 'running' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Shuts a kernel down. A kernel or server that is gone already is fine. */
+export async function deleteKernel(address: ServerAddress, kernelId: string): Promise<void> {
+  try {
+    const path = `api/kernels/${encodeURIComponent(kernelId)}`;
+    await request(address, path, { method: 'DELETE' }, REQUEST_MS);
+  } catch {
+    // Nobody there: nothing to shut down.
+  }
+}
+
+async function call(
+  address: ServerAddress,
+  path: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await request(address, path, init, timeoutMs);
+  } catch (error) {
+    throw new SluiceError(cannotReach(address.url, error), 3);
+  }
+  if (response.status === 401 || response.status === 403) {
+    throw new SluiceError(tokenRefused(address.url, address.token), 3);
+  }
+  return response;
+}
+
+function request(
+  address: ServerAddress,
+  path: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<Response> {
+  return fetch(new URL(path, address.url), {
+    ...init,
+    headers: {
+      'Content-Type': 'application/json',
+      ...(address.token === '' ? {} : { Authorization: `token ${address.token}` }),
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+}
+
+async function parse(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Says in one line, with what to do, why a Jupyter server or one of its kernels is of no use.
+ * It does not decide when that is the case.
+ */
+import { constants } from 'node:os';
+import { nearestName } from './nearest-name.ts';
+
+/** The network-level reason inside what `fetch` throws, such as `ECONNREFUSED`. */
+export function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer';
+  const { cause } = error;
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message;
+  return error.message;
+}
+
+export function cannotReach(url: string, error: unknown): string {
+  return `cannot reach the Jupyter server at ${url} (${networkReason(error)}): check that it is running and that --server is right`;
+}
+
+export function tokenRefused(url: string, token: string): string {
+  if (token === '') return `the Jupyter server at ${url} wants a token: give it with --token`;
+  return `the Jupyter server at ${url} refuses the token: give the right one with --token (jupyter server list shows it)`;
+}
+
+export function notJupyter(url: string, status: number): string {
+  return `${url} does not answer like a Jupyter server (HTTP ${status}): give its base address with --server, for example http://localhost:8888/`;
+}
+
+export function unknownKernel(name: string, available: readonly string[]): string {
+  const nearest = nearestName(name, available);
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const list = available.length === 0 ? 'none is installed' : `available: ${available.join(', ')}`;
+  return `there is no kernel named ${name} (${list})${hint}`;
+}
+
+/** How a process ended, as `embedded_server.py` tells it: negative codes are signals. */
+export function describeExit(exitCode: number | null): string {
+  if (exitCode === null) return 'the kernel process is gone';
+  if (exitCode >= 0) return `the kernel process ended with exit code ${exitCode}`;
+  const name = Object.entries(constants.signals).find(([, number]) => number === -exitCode)?.[0];
+  const hint = name === 'SIGKILL' ? ', often because memory ran out' : '';
+  return `the kernel process was killed (${name ?? `signal ${-exitCode}`}${hint})`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Finds a Python on the machine from which the private environment can be made.
+ * It does not look inside virtual environments that are not on the PATH.
+ */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { SluiceError } from '../errors.ts';
+import { inspectPython, isSupported, type PythonFacts, versionText } from './inspect-python.ts';
+
+/** In order of preference: what people call "the" Python first, then the newest one. */
+export const PYTHON_NAMES = [
+  'python3',
+  'python3.14',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python3.10',
+  'python',
+] as const;
+
+/**
+ * The first supported Python on `searchPath` (default: PATH) that can make virtual environments.
+ * Every candidate is really run: version managers leave shims that exist and fail, and `python3` may be old.
+ * @throws {SluiceError} 3, saying what was found and how to install what is missing.
+ */
+export async function findPython(searchPath = process.env.PATH ?? ''): Promise<PythonFacts> {
+  const rejected: PythonFacts[] = [];
+  for (const file of candidates(searchPath)) {
+    const facts = await inspectPython(file);
+    if (facts === null) continue;
+    if (isSupported(facts) && facts.hasVenv) return facts;
+    rejected.push(facts);
+  }
+  throw new SluiceError(explain(rejected), 3);
+}
+
+function* candidates(searchPath: string): Generator<string> {
+  const directories = searchPath.split(delimiter).filter((directory) => directory !== '');
+  for (const name of PYTHON_NAMES) {
+    for (const directory of directories) {
+      const file = join(directory, name);
+      if (isExecutable(file)) yield file;
+    }
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function explain(rejected: readonly PythonFacts[]): string {
+  const withoutVenv = rejected.find(isSupported);
+  if (withoutVenv !== undefined) {
+    const [major, minor] = withoutVenv.version;
+    return (
+      `${withoutVenv.path} (Python ${versionText(withoutVenv)}) cannot create virtual environments: ` +
+      `install its venv module (Debian, Ubuntu: apt install python${major}.${minor}-venv) and run again`
+    );
+  }
+  const old = rejected[0];
+  const found = old === undefined ? 'none was found' : `found only ${versionText(old)} (${old.path})`;
+  return `Sluice needs Python 3.10 or newer on the PATH, and ${found}: install it (python.org, or your package manager) and run again`;
+}

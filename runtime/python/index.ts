@@ -1,0 +1,10 @@
+/** Python on this machine: the private environment, and the interpreter that runs cells. */
+export { findPython } from './find-python.ts';
+export { inspectPython, type PythonFacts } from './inspect-python.ts';
+export { chooseInterpreter, type KernelInterpreter } from './kernel-interpreter.ts';
+export {
+  ensurePrivatePython,
+  type OnProgress,
+  type PrivateEnvironmentOptions,
+  sluiceHome,
+} from './private-environment.ts';

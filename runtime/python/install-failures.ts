@@ -1,0 +1,34 @@
+/**
+ * Turns what pip, venv or the file system said into one line with a fix.
+ * It does not run or retry anything.
+ */
+
+const DISK_FULL = /No space left on device|ENOSPC|Errno 28|Disk quota exceeded/i;
+const NO_NETWORK =
+  /NewConnectionError|NameResolutionError|Max retries exceeded|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution|Network is unreachable|connection broken/i;
+
+/** `what` is what failed, as in "could not {what}"; `output` is all that was printed, also kept in `log`. */
+export function explainPipFailure(what: string, output: string, directory: string, log: string): string {
+  if (DISK_FULL.test(output)) return diskFull(directory);
+  if (NO_NETWORK.test(output)) {
+    return (
+      `could not ${what}: the package index cannot be reached. ` +
+      `Connect to a network (or set HTTPS_PROXY or PIP_INDEX_URL) and run again; details: ${log}`
+    );
+  }
+  const lines = output.split('\n').map((line) => line.trim());
+  const reason =
+    lines.findLast((line) => /^(ERROR|Error):/.test(line)) ?? lines.findLast((line) => line !== '');
+  return `could not ${what}: ${reason ?? 'no reason was given'} (details: ${log})`;
+}
+
+/** For errors of the file system while preparing `home`. */
+export function explainWriteFailure(home: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (DISK_FULL.test(message)) return diskFull(home);
+  return `cannot write Sluice's private environment to ${home} (${message}): make it writable, or set SLUICE_HOME to a directory that is`;
+}
+
+function diskFull(directory: string): string {
+  return `the disk is full: Sluice's private environment needs about 1 GB at ${directory}; free some space, or set SLUICE_HOME to a directory on another disk`;
+}

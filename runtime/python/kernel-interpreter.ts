@@ -1,0 +1,59 @@
+/**
+ * Decides which Python runs the user's cells when no installed kernel is named.
+ * It does not start anything but a short question to the interpreter.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SluiceError } from '../errors.ts';
+import { inspectPython, isSupported, versionText } from './inspect-python.ts';
+import { ensurePrivatePython, type OnProgress } from './private-environment.ts';
+
+/** An interpreter that has ipykernel, and why it was chosen. */
+export interface KernelInterpreter {
+  readonly path: string;
+  readonly origin: 'option' | 'active environment' | 'private environment';
+}
+
+/**
+ * `python` if given; else the Python of the active virtual or conda environment if it has ipykernel; else the
+ * private environment's, which is made when missing.
+ * @throws {SluiceError} 3 when `python` cannot run kernels, or the private environment cannot be made.
+ */
+export async function chooseInterpreter(
+  python: string | undefined,
+  onProgress: OnProgress,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<KernelInterpreter> {
+  if (python !== undefined) return { path: await checkInterpreter(python), origin: 'option' };
+  for (const prefix of [env.VIRTUAL_ENV, env.CONDA_PREFIX]) {
+    if (!prefix) continue;
+    const path = join(prefix, 'bin', 'python');
+    const facts = existsSync(path) ? await inspectPython(path) : null;
+    // The path as the environment spells it: `sys.executable` behind a symlink would lose the environment.
+    if (facts?.hasIpykernel && isSupported(facts)) return { path, origin: 'active environment' };
+  }
+  return { path: await ensurePrivatePython(onProgress), origin: 'private environment' };
+}
+
+async function checkInterpreter(python: string): Promise<string> {
+  const facts = await inspectPython(python);
+  if (facts === null) {
+    throw new SluiceError(
+      `--python ${python} is not a Python that can be run: give the path of a Python 3.10 or newer, or leave out --python`,
+      3,
+    );
+  }
+  if (!isSupported(facts)) {
+    throw new SluiceError(
+      `--python ${python} is Python ${versionText(facts)}: give one that is 3.10 or newer, or leave out --python`,
+      3,
+    );
+  }
+  if (!facts.hasIpykernel) {
+    throw new SluiceError(
+      `${python} has no ipykernel; install it with ${python} -m pip install ipykernel, or leave out --python`,
+      3,
+    );
+  }
+  return facts.path;
+}

@@ -1,0 +1,143 @@
+/**
+ * Makes and finds Sluice's own Python environment, which hosts the Jupyter server and, by default, kernels.
+ * It never touches the user's environments.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { SluiceError } from '../errors.ts';
+import { packageRoot } from '../package-root.ts';
+import { acquireLock } from './build-lock.ts';
+import { findPython } from './find-python.ts';
+import { type PythonFacts, versionText } from './inspect-python.ts';
+import { explainPipFailure, explainWriteFailure } from './install-failures.ts';
+import { runProgram } from './run-python.ts';
+
+/** Receives one line per step, meant for standard error. */
+export type OnProgress = (line: string) => void;
+
+/** Where and from what the environment is made; the defaults are the product's. */
+export interface PrivateEnvironmentOptions {
+  /** Directory that holds environments; default {@link sluiceHome}. */
+  readonly home?: string;
+  /** A pip requirements file; default `runtime/requirements.txt`. */
+  readonly requirements?: string;
+}
+
+const STAMP = 'sluice-complete.json';
+
+/** `SLUICE_HOME`, else `sluice` in `XDG_CACHE_HOME`, else `~/.cache/sluice`. */
+export function sluiceHome(env: NodeJS.ProcessEnv = process.env): string {
+  return env.SLUICE_HOME || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice');
+}
+
+/**
+ * The path of the private environment's Python; makes the environment first when it is missing or when the
+ * requirements changed. Safe when several processes call it at once: one builds, the others wait.
+ * The environment of one requirements file and Python version is one directory, complete when its stamp exists.
+ * @throws {SluiceError} 3, one line: no Python, no venv module, no network, disk full, not writable.
+ */
+export async function ensurePrivatePython(
+  onProgress: OnProgress,
+  options: PrivateEnvironmentOptions = {},
+): Promise<string> {
+  const home = options.home ?? sluiceHome();
+  const requirements = options.requirements ?? join(packageRoot(), 'runtime', 'requirements.txt');
+  const prefix = `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
+  const ready = findComplete(home, prefix);
+  if (ready !== null) return ready;
+  const base = await findPython();
+  const directory = join(home, `${prefix}${base.version[0]}.${base.version[1]}`);
+  try {
+    mkdirSync(home, { recursive: true });
+    const lock = await acquireLock(`${directory}.lock`, () =>
+      onProgress(`Waiting for another Sluice that is setting up ${directory}`),
+    );
+    try {
+      return findComplete(home, prefix) ?? (await build(directory, requirements, base, onProgress));
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (error instanceof SluiceError) throw error;
+    throw new SluiceError(explainWriteFailure(home, error), 3);
+  }
+}
+
+/** A complete environment whose interpreter still exists (the base Python may have been uninstalled). */
+function findComplete(home: string, prefix: string): string | null {
+  if (!existsSync(home)) return null;
+  const names = readdirSync(home).filter((name) => name.startsWith(prefix) && !name.includes('.lock'));
+  for (const name of names.sort().reverse()) {
+    const directory = join(home, name);
+    if (existsSync(join(directory, STAMP)) && existsSync(pythonIn(directory))) return pythonIn(directory);
+  }
+  return null;
+}
+
+async function build(
+  directory: string,
+  requirements: string,
+  base: PythonFacts,
+  onProgress: OnProgress,
+): Promise<string> {
+  const log = `${directory}.log`;
+  rmSync(directory, { recursive: true, force: true });
+  onProgress(`Creating a private Python ${versionText(base)} environment in ${directory}`);
+  const env = installEnvironment();
+  const venv = await runProgram(base.path, ['-m', 'venv', directory], { env });
+  if (venv.code !== 0) {
+    const output = venv.stdout + venv.stderr + (venv.failure ?? '');
+    writeFileSync(log, output);
+    throw new SluiceError(explainPipFailure('create the environment', output, directory, log), 3);
+  }
+  onProgress(`Installing ${packageNames(requirements).join(', ')} (once; takes a minute or two)`);
+  const pip = await runProgram(
+    pythonIn(directory),
+    // prettier output is of no use here; the quick failure without network is.
+    [
+      '-m',
+      'pip',
+      'install',
+      '--disable-pip-version-check',
+      '--no-input',
+      '--retries',
+      '2',
+      '-r',
+      requirements,
+    ],
+    { env, onLine: (line) => reportUnpacking(line, onProgress) },
+  );
+  writeFileSync(log, pip.stdout + pip.stderr);
+  if (pip.code !== 0) {
+    throw new SluiceError(
+      explainPipFailure('install Python packages', pip.stdout + pip.stderr, directory, log),
+      3,
+    );
+  }
+  writeFileSync(join(directory, STAMP), `${JSON.stringify({ python: base.path, version: base.version })}\n`);
+  onProgress('The private Python environment is ready');
+  return pythonIn(directory);
+}
+
+function pythonIn(directory: string): string {
+  return join(directory, 'bin', 'python');
+}
+
+function packageNames(requirements: string): string[] {
+  const lines = readFileSync(requirements, 'utf8').split('\n');
+  return lines.flatMap((line) => /^[A-Za-z0-9][\w.-]*/.exec(line)?.[0] ?? []);
+}
+
+function reportUnpacking(line: string, onProgress: OnProgress): void {
+  const packages = /^Installing collected packages: (.*)/.exec(line)?.[1];
+  if (packages !== undefined) onProgress(`Downloaded; unpacking ${packages.split(', ').length} packages`);
+}
+
+/** The user's settings for proxies and mirrors stay; those that redirect an installation elsewhere do not. */
+function installEnvironment(): NodeJS.ProcessEnv {
+  const env = { ...process.env, PYTHONNOUSERSITE: '1' };
+  const redirecting = ['PYTHONHOME', 'PYTHONPATH', 'PIP_USER', 'PIP_TARGET', 'PIP_PREFIX', 'PIP_ROOT'];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !redirecting.includes(name)));
+}

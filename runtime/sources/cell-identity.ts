@@ -1,0 +1,101 @@
+/**
+ * Infers which inputs of a history are versions of the same cell, since a history holds no cell ids.
+ *
+ * The rule is that of Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who replayed
+ * such histories: an input belongs to the cell whose last source is at least 80 % similar. Similarity is the one their
+ * scripts used, 1 − Levenshtein distance / length of the longer text; unlike them we keep letter case, which Python
+ * distinguishes. The best match wins, among equals the one that ran last.
+ *
+ * Imprecise: two cells with the same source count as one, and a cell rewritten at once counts as a new one.
+ */
+import { editDistance } from './edit-distance.ts';
+
+/** Similar texts are versions of one cell from here on. */
+const THRESHOLD_PERCENT = 80;
+
+/**
+ * Below this length one edit is more than a tenth of the text and says nothing: `x = 1` and `y = 1` are 80 % similar.
+ * Such texts are one cell only if they are equal.
+ */
+const SHORTEST_COMPARED = 10;
+
+/** Buckets for the pairs of neighbouring letters of a text. */
+const BUCKETS = 256;
+
+/** The live cells by number; the parallel arrays keep the scan over all of them cheap. */
+interface Cells {
+  readonly texts: string[];
+  readonly profiles: Uint16Array[];
+  readonly byText: Map<string, number>;
+  /** Cell numbers, the one that ran last at the end. */
+  readonly recent: number[];
+}
+
+/** The cell of each input, `cell-1`, `cell-2`, … by first appearance. Blank space at the ends of a source is ignored. */
+export function inferCells(sources: readonly string[]): readonly string[] {
+  const cells: Cells = { texts: [], profiles: [], byText: new Map(), recent: [] };
+  return sources.map((source) => `cell-${assign(cells, source.trim()) + 1}`);
+}
+
+function assign(cells: Cells, text: string): number {
+  const { texts, profiles, byText, recent } = cells;
+  let cell = byText.get(text);
+  if (cell === undefined) {
+    const profile = pairProfile(text);
+    cell = findMostSimilar(cells, text, profile) ?? texts.length;
+    const before = texts[cell];
+    if (before !== undefined) byText.delete(before);
+    texts[cell] = text;
+    profiles[cell] = profile;
+    byText.set(text, cell);
+  }
+  const place = recent.lastIndexOf(cell);
+  if (place >= 0) recent.splice(place, 1);
+  recent.push(cell);
+  return cell;
+}
+
+/** Latest first, and only a better match replaces one: among equals the latest wins, and the limit soon gets small. */
+function findMostSimilar(cells: Cells, text: string, profile: Uint16Array): number | null {
+  let best: number | null = null;
+  let bestDistance = 0;
+  let bestLength = 1;
+  for (let i = cells.recent.length - 1; i >= 0; i -= 1) {
+    const cell = cells.recent[i]!;
+    const other = cells.texts[cell]!;
+    const length = Math.max(text.length, other.length);
+    if (length < SHORTEST_COMPARED) continue;
+    let limit = Math.floor((length * (100 - THRESHOLD_PERCENT)) / 100);
+    if (best !== null) limit = Math.min(limit, Math.ceil((bestDistance * length) / bestLength) - 1);
+    if (Math.abs(text.length - other.length) > limit) continue;
+    // One edit changes at most two pairs of letters, each of them in two buckets.
+    if (exceeds(profile, cells.profiles[cell]!, 4 * limit)) continue;
+    const distance = editDistance(text, other, limit);
+    if (distance > limit) continue;
+    best = cell;
+    bestDistance = distance;
+    bestLength = length;
+  }
+  return best;
+}
+
+/** How often each pair of neighbouring letters occurs, by bucket. Counts that overflow only weaken the bound's use. */
+function pairProfile(text: string): Uint16Array {
+  const profile = new Uint16Array(BUCKETS);
+  for (let i = 1; i < text.length; i += 1) {
+    const bucket = (text.charCodeAt(i - 1) * 31 + text.charCodeAt(i)) % BUCKETS;
+    if (profile[bucket]! < 0xffff) profile[bucket]! += 1;
+  }
+  return profile;
+}
+
+/** Whether two profiles differ by more than `limit` in sum: then the texts are more than `limit / 4` edits apart. */
+function exceeds(a: Uint16Array, b: Uint16Array, limit: number): boolean {
+  let sum = 0;
+  for (let i = 0; i < BUCKETS; i += 1) {
+    const difference = a[i]! - b[i]!;
+    sum += difference < 0 ? -difference : difference;
+    if (sum > limit) return true;
+  }
+  return false;
+}

@@ -1,0 +1,15 @@
+/** Sources: notebooks, session files and IPython histories, all read as sessions of events. */
+export { inferCells } from './cell-identity.ts';
+export { nearest, suggest } from './nearest.ts';
+export { fromNotebook } from './notebook-source.ts';
+export { readSource, type SourceOptions } from './read-source.ts';
+export { orderAfter, type SessionEvent } from './session-event.ts';
+export { parseSessionFile } from './session-file.ts';
+export type {
+  HistorySession,
+  HistorySessionInfo,
+  NotebookSession,
+  RecordedSession,
+  SessionList,
+  SourceSession,
+} from './source.ts';

@@ -1,0 +1,91 @@
+/**
+ * The one door to everything that can be replayed: finds out what kind of file a path is and reads it as a session.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import {
+  checkPlainFile,
+  describeFailure,
+  isJsonObject,
+  parseJson,
+  parseNotebook,
+  readText,
+  toValue,
+} from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { listSessions, readHistorySession } from './history-file.ts';
+import { fromNotebook } from './notebook-source.ts';
+import { parseSessionFile } from './session-file.ts';
+import type { SessionList, SourceSession } from './source.ts';
+
+/** How to read a source. */
+export interface SourceOptions {
+  /** The session of a history file; without it, its sessions are listed. */
+  readonly session?: number | undefined;
+  /** The Python that reads history files (its sqlite3 module); `python3` if none is given. */
+  readonly python?: string | undefined;
+}
+
+/** How every SQLite 3 database begins. */
+const SQLITE_MAGIC = 'SQLite format 3\0';
+
+/**
+ * Reads a notebook, a session file, or (a session of) an IPython history. The content decides which it is; the name only
+ * where the content does not say. Throws a SluiceError of one line, exit code 2.
+ */
+export async function readSource(
+  path: string,
+  options: SourceOptions = {},
+): Promise<SourceSession | SessionList> {
+  checkPlainFile(path);
+  const python = options.python ?? 'python3';
+  if (isHistory(path)) {
+    const { session } = options;
+    return session === undefined ? listSessions(path, python) : readHistorySession(path, session, python);
+  }
+  if (options.session !== undefined) {
+    throw new SluiceError(`--session is for a history.sqlite; ${path} is not an SQLite database`);
+  }
+  const text = readText(path);
+  if (looksLikeSession(text)) return parseSessionFile(text, path);
+  if (looksLikeNotebook(text)) return fromNotebook(parseNotebook(text, path));
+  if (/\.jsonl$/i.test(path)) return parseSessionFile(text, path);
+  if (/\.(?:ipynb|json)$/i.test(path)) return fromNotebook(parseNotebook(text, path));
+  throw new SluiceError(
+    `${path} is neither a notebook (.ipynb), a session (.jsonl) nor an IPython history.sqlite`,
+  );
+}
+
+function isHistory(path: string): boolean {
+  const head = readHead(path, SQLITE_MAGIC.length);
+  if (head === SQLITE_MAGIC) return true;
+  if (!/\.(?:sqlite3?|db)$/i.test(path)) return false;
+  const state = head === '' ? 'is empty (0 bytes)' : 'is not an SQLite database, or its beginning is damaged';
+  throw new SluiceError(`${path} ${state}; restore it from a copy`);
+}
+
+function readHead(path: string, length: number): string {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(length);
+      return bytes.toString('latin1', 0, readSync(file, bytes, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new SluiceError(`cannot read ${path}: ${describeFailure(error)}`);
+  }
+}
+
+/** The first line that is not blank is a whole JSON object with a "type", as no notebook's is. */
+function looksLikeSession(text: string): boolean {
+  const first = /\S[^\n]*/.exec(text.replace(/^\ufeff/, ''))?.[0] ?? '';
+  if (!first.startsWith('{')) return false;
+  const parse = parseJson(first);
+  const json = parse.type === 'parsed' ? toValue(parse.root) : null;
+  return isJsonObject(json) && 'type' in json && !('cells' in json && 'nbformat' in json);
+}
+
+function looksLikeNotebook(text: string): boolean {
+  return /^\ufeff?\s*\{/.test(text) && /"(?:nbformat|worksheets)"\s*:/.test(text);
+}

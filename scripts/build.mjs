@@ -1,0 +1,73 @@
+/**
+ * Compiles the TypeScript sources to `dist/` when one of them changed.
+ * It does not copy other files: those are read from the package itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupFailure } from './fail.mjs';
+
+const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
+const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
+
+/** Makes `dist/` match the sources. `say` gets a line when there is something to do. */
+export function ensureBuilt(root, say) {
+  const stamp = join(root, 'dist', '.sources');
+  const fingerprint = fingerprintOf(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  say('Compiling TypeScript');
+  // Beside, then renamed: a Sluice that starts meanwhile sees a whole old build, or a whole new one.
+  const fresh = join(root, 'node_modules', `.sluice-build-${process.pid}`);
+  try {
+    compile(root, fresh);
+    writeFileSync(join(fresh, '.sources'), fingerprint);
+    swap(join(root, 'dist'), fresh);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Names, sizes and times of all sources: additions and deletions count as well. */
+function fingerprintOf(root) {
+  const hash = createHash('sha256');
+  const files = [
+    ...SETTINGS.map((name) => join(root, name)),
+    ...SOURCES.flatMap((name) => sourcesIn(join(root, name))),
+  ];
+  for (const file of files.sort()) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file.slice(root.length)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function sourcesIn(directory) {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return sourcesIn(path);
+    return /\.(ts|json)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function compile(root, outDir) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', outDir],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (status === 0) return;
+  const errors = (stdout + stderr).split('\n').filter((line) => line.includes('error'));
+  throw new SetupFailure(
+    `the sources do not compile (npm run check shows all): ${errors[0] ?? stderr.trim()}`,
+  );
+}
+
+function swap(target, fresh) {
+  const old = `${fresh}-old`;
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(fresh, target);
+  rmSync(old, { recursive: true, force: true });
+}

@@ -1,0 +1,24 @@
+/**
+ * A vitest reporter that ends the output with `N passed, N failed`, alone on a line, for machines to read.
+ * It reports nothing else; the default reporter does.
+ */
+export default class CountReporter {
+  /** Called by vitest when all tests have ended. */
+  onTestRunEnd(modules, unhandledErrors) {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      const tests = [...module.children.allTests()];
+      for (const test of tests) {
+        const { state } = test.result();
+        if (state in counts) counts[state] += 1;
+      }
+      // A file that cannot be loaded has no tests to fail.
+      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) {
+        counts.failed += 1;
+      }
+    }
+    counts.failed += unhandledErrors.length;
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  }
+}

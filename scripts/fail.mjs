@@ -1,0 +1,18 @@
+/**
+ * Ends a script with one clear line. It does not print stack traces: those of bugs come from Node itself.
+ */
+
+/** An expected failure of a set-up step: what is wrong, and the fix. */
+export class SetupFailure extends Error {}
+
+/** Runs `main`; an expected failure becomes one line on standard error and an exit code. */
+export async function runScript(main) {
+  try {
+    await main();
+  } catch (error) {
+    const expected = error instanceof SetupFailure || error?.name === 'SluiceError';
+    if (!expected) throw error;
+    process.stderr.write(`sluice: ${error.message}\n`);
+    process.exitCode = error.exitCode ?? 3;
+  }
+}

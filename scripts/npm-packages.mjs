@@ -1,0 +1,59 @@
+/**
+ * Installs the npm packages when they are missing or the lock file changed.
+ * It does not choose versions: package-lock.json does.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupFailure } from './fail.mjs';
+
+/** Makes `node_modules` match the lock file. `say` gets a line when there is something to do. */
+export function ensureNpmPackages(root, say) {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const stamp = join(root, 'node_modules', '.sluice-lock');
+  const hash = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  if (!isInstalled(root, lock)) {
+    say('Installing npm packages (once; takes some seconds)');
+    runNpm(root);
+  }
+  writeFileSync(stamp, hash);
+}
+
+/** Whether somebody has run npm by hand: every package that is not optional is there in its locked version. */
+function isInstalled(root, lock) {
+  const installedFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
+}
+
+function runNpm(root) {
+  // Under `npm start`, npm tells where it is; that also works where `npm` is a shell script.
+  const npm = process.env.npm_execpath;
+  const [file, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stderr, error } = spawnSync(file, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return;
+  throw new SetupFailure(`npm packages could not be installed: ${explain(error?.message ?? stderr)}`);
+}
+
+function explain(output) {
+  if (/ENOSPC/.test(output)) return 'the disk is full; free some space and run again';
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(output)) {
+    return 'the npm registry cannot be reached; connect to a network (or set HTTPS_PROXY) and run again';
+  }
+  if (/ENOENT/.test(output)) return 'npm was not found; install Node.js with npm and run again';
+  const line = output
+    .split('\n')
+    .findLast((text) => /^npm (error|ERR!)/.test(text) && !text.includes('log of this run'));
+  return `${line ?? 'npm gave no reason'}; run npm ci to see more`;
+}

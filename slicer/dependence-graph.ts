@@ -1,0 +1,144 @@
+/**
+ * The dependence graph: a fold of execution records into statements and the dependences between them (definition → use,
+ * through a location, with a kind). It answers who depends on whom; slices are computed in `slice.ts`.
+ */
+
+import { DirectedGraph } from 'graphology';
+import { LastWriters } from './last-writers.ts';
+import type { AccessKind, Exec, ExecutionRecord, Location, StatementRecord } from './model.ts';
+
+/** A node's attributes. */
+export interface StatementNode {
+  readonly exec: Exec;
+  readonly ordinal: number;
+  readonly record: StatementRecord;
+}
+
+/** An edge's attributes: the first location found, and how the dependence is known. */
+export interface Dependence {
+  readonly object: string;
+  readonly field: string;
+  readonly kind: AccessKind;
+}
+
+/** The key of a statement instance. */
+export function statementKey(exec: Exec, ordinal: number): string {
+  return `${exec}.${ordinal}`;
+}
+
+/** Folds executions; read it through its getters. */
+export class DependenceGraph {
+  readonly graph = new DirectedGraph<StatementNode, Dependence>();
+  readonly #executions = new Map<Exec, ExecutionRecord>();
+  readonly #parents = new Map<Exec, Set<Exec>>();
+  readonly #children = new Map<Exec, Set<Exec>>();
+  readonly #symbols = new Map<string, string>();
+  readonly #lasting: { exec: Exec; statement: StatementRecord }[] = [];
+  readonly #writers = new LastWriters();
+  #epoch = 0;
+
+  /** Adds an execution; its number must be higher than all before. */
+  record(execution: ExecutionRecord): void {
+    this.#executions.set(execution.exec, execution);
+    this.#parents.set(execution.exec, new Set());
+    this.#children.set(execution.exec, new Set());
+    for (const [token, name] of execution.symbols) this.#symbols.set(this.#scoped(token), name);
+    if (execution.opaque !== null) this.#recordOpaque(execution);
+    for (const statement of execution.statements) this.#recordStatement(execution, statement);
+    for (const object of execution.closed) this.#writers.close(object);
+  }
+
+  /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
+  restart(): void {
+    this.#writers.restart();
+    this.#epoch += 1;
+  }
+
+  /** The execution of this number, if there was one. */
+  execution(exec: Exec): ExecutionRecord | undefined {
+    return this.#executions.get(exec);
+  }
+
+  /** All executions in order. */
+  executions(): IterableIterator<ExecutionRecord> {
+    return this.#executions.values();
+  }
+
+  /** Executions that this one depends on directly. */
+  parents(exec: Exec): ReadonlySet<Exec> {
+    return this.#parents.get(exec) ?? new Set();
+  }
+
+  /** Executions that depend on this one directly. */
+  children(exec: Exec): ReadonlySet<Exec> {
+    return this.#children.get(exec) ?? new Set();
+  }
+
+  /** Statements up to `exec` after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
+  lastingEscapes(exec: Exec): readonly { exec: Exec; statement: StatementRecord }[] {
+    return this.#lasting.filter((escape) => escape.exec <= exec);
+  }
+
+  /** The name people use for an object, if any execution bound it to one. */
+  symbol(object: string, exec: Exec): string | undefined {
+    return this.#executions.get(exec)?.symbols.get(object) ?? this.#symbols.get(this.#scoped(object));
+  }
+
+  /** Current last writers of a location, as executions: for symbols at the end of a session. */
+  writersOf(locations: Iterable<Location>): Set<string> {
+    const found = new Set<string>();
+    for (const { object, field } of locations) {
+      this.#writers.forEachWriter(this.#scoped(object), field, (node) => found.add(node));
+    }
+    return found;
+  }
+
+  #recordStatement(execution: ExecutionRecord, statement: StatementRecord): void {
+    const key = statementKey(execution.exec, statement.ordinal);
+    this.graph.addNode(key, { exec: execution.exec, ordinal: statement.ordinal, record: statement });
+    for (const read of statement.reads) {
+      const object = this.#scoped(read.object);
+      this.#writers.forEachWriter(object, read.field, (node) =>
+        this.#depend(node, key, execution.exec, read),
+      );
+    }
+    for (const write of statement.writes) this.#writers.write(this.#scoped(write.object), write.field, key);
+    if (statement.escapes.some((escape) => escape.lasting)) {
+      this.#lasting.push({ exec: execution.exec, statement });
+    }
+  }
+
+  #recordOpaque(execution: ExecutionRecord): void {
+    const key = statementKey(execution.exec, -1);
+    const record: StatementRecord = {
+      ordinal: -1,
+      line: 1,
+      endLine: execution.source.split('\n').length,
+      failed: false,
+      reads: [],
+      writes: [],
+      deleted: [],
+      escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: false }],
+    };
+    this.graph.addNode(key, { exec: execution.exec, ordinal: -1, record });
+    const access = { object: 'anything', field: '*', kind: 'assumed' } as const;
+    this.#writers.barrier(key, (node) => this.#depend(node, key, execution.exec, access));
+  }
+
+  #depend(from: string, to: string, exec: Exec, access: Dependence): void {
+    if (from === to) return;
+    const source = this.graph.getNodeAttribute(from, 'exec');
+    if (!this.graph.hasEdge(from, to)) {
+      this.graph.addEdge(from, to, { object: access.object, field: access.field, kind: access.kind });
+    }
+    if (source !== exec) {
+      this.#parents.get(exec)?.add(source);
+      this.#children.get(source)?.add(exec);
+    }
+  }
+
+  /** Object tokens start again with each kernel. */
+  #scoped(object: string): string {
+    return /^o\d/.test(object) ? `${this.#epoch}:${object}` : object;
+  }
+}

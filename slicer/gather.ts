@@ -1,0 +1,151 @@
+/**
+ * Gather: turns a backward slice into cells of source text that run on their own (imports first, failed statements
+ * contained, results that later code refers to as `_3` kept). It writes notebook code; `python-script.ts` writes `.py`.
+ */
+
+import type { DependenceGraph } from './dependence-graph.ts';
+import { statementKey } from './dependence-graph.ts';
+import { hoistImports } from './hoist-imports.ts';
+import { indentCode } from './indent.ts';
+import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
+import { type Slice, sliceStatements } from './slice.ts';
+import { parseCell } from './static/index.ts';
+
+/** One execution's part of a gathered script. */
+export interface GatheredCell {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  /** Runs in a notebook as it stands. */
+  readonly source: string;
+}
+
+/** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */
+export interface Gathered {
+  readonly target: Exec;
+  readonly imports: readonly string[];
+  readonly cells: readonly GatheredCell[];
+  /** How many statements were kept, and how many the session ran. */
+  readonly statements: number;
+}
+
+/** The script of a backward slice. The slice's own execution keeps its error, if it ended in one. */
+export function gather(graph: DependenceGraph, slice: Slice): Gathered {
+  const target = slice.exec;
+  const wanted = new Set(slice.statements);
+  const needed = neededStatements(graph, slice);
+  const results = referredResults(graph, slice.statements);
+  const hoisted = hoistImports(graph, slice.statements);
+  const cells: GatheredCell[] = [];
+  let statements = 0;
+  for (const exec of slice.executions) {
+    const execution = graph.execution(exec);
+    if (!execution) continue;
+    const pieces = piecesOf(execution, exec === target, wanted, needed, results, hoisted.keys);
+    statements += execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal))).length;
+    const source = pieces.join('\n');
+    if (source.trim() !== '') cells.push({ exec, cell: execution.cell, source });
+  }
+  return { target, imports: hoisted.texts, cells, statements };
+}
+
+/** Of a cell-level slice, the statements that something depends on: failed ones among the others can be left out. */
+function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<string> {
+  if (slice.level === 'statement') return new Set(slice.statements);
+  const seeds = slice.statements.filter((key) => !graph.graph.getNodeAttribute(key, 'record').failed);
+  return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
+}
+
+function piecesOf(
+  execution: ExecutionRecord,
+  isTarget: boolean,
+  wanted: ReadonlySet<string>,
+  needed: ReadonlySet<string>,
+  results: ReadonlyMap<string, ReferredResult>,
+  hoisted: ReadonlySet<string>,
+): string[] {
+  const { exec, source } = execution;
+  const parsed = parseCell(source).statements;
+  const cut = parsed.length === execution.planned && execution.opaque === null;
+  const kept = execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal)));
+  const touched = kept.some((s) => {
+    const key = statementKey(exec, s.ordinal);
+    return (s.failed && !isTarget) || results.has(key) || hoisted.has(key);
+  });
+  const whole = kept.length === execution.planned && !touched;
+  if (!cut || whole || kept.length === 0) {
+    const failed = execution.statements.some((s) => s.failed) && !isTarget;
+    return [failed ? contain(source, 'the session went on after an error here') : source];
+  }
+  const pieces: string[] = [];
+  for (const statement of kept) {
+    const key = statementKey(exec, statement.ordinal);
+    if (hoisted.has(key)) continue;
+    const text = statementText(parsed, statement, source);
+    const result = results.get(key);
+    if (statement.failed && !isTarget) {
+      if (needed.has(key)) pieces.push(contain(text, 'raised in the session'));
+    } else if (result) {
+      pieces.push(keepResult(text, result, isTarget));
+    } else {
+      pieces.push(text);
+    }
+  }
+  return pieces;
+}
+
+function statementText(
+  parsed: readonly { text: string }[],
+  statement: StatementRecord,
+  source: string,
+): string {
+  const text = parsed[statement.ordinal]?.text;
+  if (text !== undefined) return text;
+  return source
+    .split('\n')
+    .slice(statement.line - 1, statement.endLine)
+    .join('\n');
+}
+
+/** What happened before the error is wanted, the error is not. */
+function contain(text: string, why: string): string {
+  const body = indentCode(text);
+  return `try:\n${body}\nexcept BaseException:  # ${why}\n    pass`;
+}
+
+interface ReferredResult {
+  readonly number: number;
+  readonly underscore: boolean;
+  readonly out: boolean;
+}
+
+/** Displayed results (`Out[3]`) that later statements of the slice refer to, by the statement that made them. */
+function referredResults(graph: DependenceGraph, statements: readonly string[]): Map<string, ReferredResult> {
+  const found = new Map<string, ReferredResult>();
+  const inSlice = new Set(statements);
+  for (const key of statements) {
+    const { record } = graph.graph.getNodeAttributes(key);
+    const number = record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
+    if (number === undefined) continue;
+    const out = record.writes.find((w) => w.object !== GLOBALS && w.field === `i:${number}`);
+    let [name, underscore, results] = [false, false, false];
+    graph.graph.forEachOutNeighbor(key, (reader, { record: use }) => {
+      if (!inSlice.has(reader)) return;
+      for (const read of use.reads) {
+        if (read.object === GLOBALS && read.field === `_${number}`) name = true;
+        if (read.object === GLOBALS && read.field === '_') underscore = true;
+        if (read.object === out?.object && (read.field === out.field || read.field === '*')) results = true;
+      }
+    });
+    if (name || underscore || results) found.set(key, { number: Number(number), underscore, out: results });
+  }
+  return found;
+}
+
+function keepResult(text: string, result: ReferredResult, show: boolean): string {
+  const name = `_${result.number}`;
+  const lines = [`${name} = (${text.replace(/;\s*$/, '')})`];
+  if (result.underscore) lines.push(`_ = ${name}`);
+  if (result.out) lines.push(`Out = globals().get('Out', {})`, `Out[${result.number}] = ${name}`);
+  if (show) lines.push(name);
+  return lines.join('\n');
+}

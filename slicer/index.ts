@@ -1,0 +1,28 @@
+/** The slicer's door: recording, slicing and gathering, pure and without a kernel. */
+
+export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
+export { type Gathered, type GatheredCell, gather } from './gather.ts';
+export {
+  type Access,
+  type AccessKind,
+  type CellId,
+  type Escape,
+  type Exec,
+  type ExecutionRecord,
+  type ExecutionStatus,
+  GLOBALS,
+  type Location,
+  locationKey,
+  type StatementRecord,
+  WHOLE,
+} from './model.ts';
+export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
+export {
+  type Direction,
+  type Guarantee,
+  type Level,
+  type Slice,
+  sliceExecution,
+  sliceStatements,
+} from './slice.ts';
+export { symbolOf, symbolsOf } from './symbols.ts';

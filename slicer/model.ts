@@ -1,0 +1,76 @@
+/**
+ * The vocabulary of recording and slicing as plain data: locations, accesses, statement and execution records.
+ * It holds no behaviour; the graph folds these records.
+ */
+
+/** One run of a cell, numbered 1, 2, 3 … per session over all cells. */
+export type Exec = number;
+
+/** A cell's id, the same for its whole life. */
+export type CellId = string;
+
+/**
+ * What can be read or written. `object` is `g` (global names), `o<n>` (an object, by token) or the name of a world
+ * object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length / key set) or `*`.
+ */
+export interface Location {
+  readonly object: string;
+  readonly field: string;
+}
+
+/** The field that stands for an object's whole content. */
+export const WHOLE = '*';
+
+/** The object that holds the notebook's global names. */
+export const GLOBALS = 'g';
+
+/** How an access is known. */
+export type AccessKind = 'observed' | 'compared' | 'widened' | 'assumed' | 'static';
+
+/** One read or write of a statement instance. */
+export interface Access extends Location {
+  readonly kind: AccessKind;
+}
+
+/** Why a slice through a statement, or (`lasting`) any slice after it, cannot be guaranteed. */
+export interface Escape {
+  readonly reason: string;
+  readonly line: number;
+  readonly lasting: boolean;
+}
+
+/** What one module-level statement did in one execution. `line` and `endLine` are 1-based. */
+export interface StatementRecord {
+  readonly ordinal: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly failed: boolean;
+  readonly reads: readonly Access[];
+  readonly writes: readonly Access[];
+  readonly deleted: readonly string[];
+  readonly escapes: readonly Escape[];
+}
+
+/** How an execution ended. `uninstrumented`: it ran, but without probes, so anything may have been read and written. */
+export type ExecutionStatus = 'ok' | 'error' | 'interrupted' | 'uninstrumented';
+
+/** One execution as the graph takes it. `statements` are those that ran, in order; `planned` is how many the cell has. */
+export interface ExecutionRecord {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  readonly source: string;
+  readonly status: ExecutionStatus;
+  readonly planned: number;
+  readonly statements: readonly StatementRecord[];
+  /** Why the whole execution is opaque (no trace, a fault of the tracer); null when it was traced. */
+  readonly opaque: string | null;
+  /** World objects that the end of the cell closed (the inline figure). */
+  readonly closed: readonly string[];
+  /** Names people use for objects, by token. */
+  readonly symbols: ReadonlyMap<string, string>;
+}
+
+/** A location as one string, for maps. */
+export function locationKey(location: Location): string {
+  return `${location.object}\u0000${location.field}`;
+}

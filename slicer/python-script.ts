@@ -1,0 +1,124 @@
+/**
+ * A gathered script as a `.py` file that runs in plain Python, in IPython and cell by cell in a kernel: `# %%` between
+ * cells, IPython commands as calls, top-level `await` on an event loop of its own.
+ */
+
+import type { Gathered, GatheredCell } from './gather.ts';
+import { indentCode } from './indent.ts';
+import { findGlobalNames, parseCell } from './static/index.ts';
+
+/** What the header says. */
+export interface ScriptHeader {
+  /** Lines of comment, without `#`. */
+  readonly lines: readonly string[];
+}
+
+const SHELL = `from IPython import get_ipython
+from IPython.core.interactiveshell import InteractiveShell
+get_ipython() or InteractiveShell.instance(user_ns=globals())`;
+
+const AWAIT = `import asyncio
+from concurrent.futures import ThreadPoolExecutor
+_loop, _runner = asyncio.new_event_loop(), ThreadPoolExecutor(1)
+def _wait(coroutine):
+    return _runner.submit(_loop.run_until_complete, coroutine).result()`;
+
+/** The text of the `.py` file. */
+export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
+  const future = gathered.imports.filter((text) => text.startsWith('from __future__'));
+  const imports = gathered.imports.filter((text) => !text.startsWith('from __future__'));
+  const cells = gathered.cells.map((cell) => ({ cell, text: pythonOf(cell.source) }));
+  const setUp: string[] = [];
+  if (cells.some(({ text }) => text.includes('get_ipython()'))) setUp.push(SHELL);
+  if (cells.some(({ text }) => text.includes('_wait(_cell())'))) setUp.push(AWAIT);
+  const parts: string[] = [header.lines.map((line) => `# ${line}`.trimEnd()).join('\n')];
+  const first = [...future, ...imports, ...setUp];
+  if (first.length > 0) parts.push(`# %% imports\n${first.join('\n')}`);
+  for (const { cell, text } of cells) parts.push(`${title(cell)}\n${text}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+function title(cell: GatheredCell): string {
+  return `# %% cell ${cell.cell.replace(/\s+/g, ' ')} (execution ${cell.exec})`;
+}
+
+/** The cells of a `.py` file as `pythonScript` writes it, each to be run on its own. */
+export function scriptCells(script: string): string[] {
+  return script
+    .split(/^(?=# %%)/m)
+    .map((part) => part.trim())
+    .filter((part) => part.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#')));
+}
+
+/** A cell's code with IPython syntax replaced by the calls it stands for. */
+export function pythonOf(source: string): string {
+  const cellMagic = /^\s*%%(\S+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/.exec(source);
+  if (cellMagic) {
+    const [, name = '', line = '', body = ''] = cellMagic;
+    return `get_ipython().run_cell_magic(${quote(name)}, ${quote(line)}, ${quote(body)})`;
+  }
+  const { statements } = parseCell(source);
+  let text = '';
+  let at = 0;
+  for (const statement of statements) {
+    text += source.slice(at, statement.from);
+    at = statement.to;
+    let code = statement.text;
+    if (statement.magics.length > 0) code = commandCalls(code);
+    else if (awaits(code)) code = waited(code);
+    text += code;
+  }
+  return text + source.slice(at);
+}
+
+function commandCalls(code: string): string {
+  return joinContinuations(code)
+    .split('\n')
+    .map((line) => commandCall(line))
+    .join('\n');
+}
+
+function joinContinuations(code: string): string {
+  return /^\s*[%!]/.test(code) ? code.replace(/\\\n\s*/g, ' ') : code;
+}
+
+function commandCall(line: string): string {
+  const help = /^(\s*)(\?{0,2})([^?#=]+?)(\?{0,2})\s*$/.exec(line);
+  if (help && (help[2] || help[4])) {
+    const name = help[2]?.length === 2 || help[4]?.length === 2 ? 'pinfo2' : 'pinfo';
+    return `${help[1]}get_ipython().run_line_magic(${quote(name)}, ${quote(help[3] ?? '')})`;
+  }
+  const found = /^(\s*)((?:[^=%!'"#]|\[[^\]]*\])+=\s*)?(%|!!?)(.*)$/.exec(line);
+  if (!found) return line;
+  const [, indent = '', target = '', mark = '', rest = ''] = found;
+  if (mark === '%') {
+    const [, name = '', args = ''] = /^\s*(\S+)[ \t]*(.*)$/.exec(rest) ?? [];
+    return `${indent}${target}get_ipython().run_line_magic(${quote(name)}, ${quote(args)})`;
+  }
+  const call = mark === '!!' || target !== '' ? 'getoutput' : 'system';
+  return `${indent}${target}get_ipython().${call}(${quote(rest.trim())})`;
+}
+
+/** Whether the statement awaits at module level: CPython would compile it only as top-level await. */
+function awaits(code: string): boolean {
+  if (!/\b(?:await|async)\b/.test(code)) return false;
+  if (/^(?:async\s+def|def|class|@)\b/.test(code) || code.startsWith('@')) return false;
+  return /\bawait\b|^\s*async\s+(?:for|with)\b|\basync\s+for\b/m.test(withoutDefinitions(code));
+}
+
+function withoutDefinitions(code: string): string {
+  return code.replace(/^([ \t]*)(?:async\s+)?def\b[^\n]*(?:\n\1[ \t]+[^\n]*|\n[ \t]*(?=\n))*/gm, '');
+}
+
+function waited(code: string): string {
+  const names = [...findGlobalNames(parseCell(code).statements.flatMap((s) => s.body)).bound].sort();
+  const declared = names.length > 0 ? `    global ${names.join(', ')}\n` : '';
+  const body = indentCode(code);
+  return `async def _cell():\n${declared}${body}\n_wait(_cell())`;
+}
+
+/** A Python string literal. */
+function quote(text: string): string {
+  const escaped = text.replace(/\\/g, '\\\\').replace(/'/g, "\\'");
+  return `'${escaped.replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t')}'`;
+}

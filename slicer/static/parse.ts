@@ -1,0 +1,130 @@
+/**
+ * Parses a cell into its module-level statements, as CPython's `ast` would cut them, also while it is being typed.
+ * It does not resolve names.
+ */
+import { parser } from '@lezer/python';
+import { childrenOf, isExpression, type LoweringContext, lowerExpression } from './lower-expression.ts';
+import { lowerStatements, type StatementContext } from './lower-statement.ts';
+import type { Magic } from './magics.ts';
+import { normalizeCell } from './normalize.ts';
+import type { Expression, Range, Statement } from './syntax.ts';
+import type { Token } from './tokens.ts';
+
+/** A module-level statement: the atom of slicing. A line run by a command (`%time a; b`) is one statement. */
+export interface CellStatement extends Range {
+  /** 1-based lines of the cell, both inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Source text without comments around it; decorators and the command before it belong to it. */
+  readonly text: string;
+  readonly body: readonly Statement[];
+  /** The IPython commands inside. */
+  readonly magics: readonly Magic[];
+  /** What it assigns stays inside it (`%timeit`). */
+  readonly isolated: boolean;
+}
+
+/** A parsed cell. */
+export interface ParsedCell {
+  readonly source: string;
+  readonly statements: readonly CellStatement[];
+  /** Where the parser had to guess. Empty for correct code; may be empty for wrong code too (the grammar is lenient). */
+  readonly errors: readonly Range[];
+  /** The cell is no Python of this kernel (`%%bash`): one statement, known only by its first line. */
+  readonly opaque: boolean;
+}
+
+function lineStartsOf(source: string): number[] {
+  const starts = [0];
+  for (const found of source.matchAll(/\r\n|\r|\n/g)) starts.push(found.index + found[0].length);
+  return starts;
+}
+
+/** Index of the last element ≤ value (sorted). */
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The end of the last token that starts before an offset. (CPython counts a `;` that ends a block to the block.) */
+function endFinder(tokens: readonly Token[]): (offset: number) => number {
+  const significant = tokens.filter(({ type }) => !/^(?:comment|newline|continuation)$/.test(type));
+  const starts = significant.map((token) => token.from);
+  return (offset) => significant[lastAtMost(starts, offset - 1)]?.to ?? offset;
+}
+
+/** The expression that a text is, or null where it is none. */
+function parseExpression(text: string): Expression | null {
+  const { text: normalized, original } = normalizeCell(`(${text})`);
+  const tree = parser.parse(normalized);
+  const statement = tree.topNode.firstChild;
+  let broken = statement === null || statement.nextSibling !== null;
+  tree.iterate({ enter: (node) => void (broken ||= node.type.isError) });
+  const value = statement === null ? undefined : childrenOf(statement).find(isExpression);
+  if (broken || value === undefined) return null;
+  const context: LoweringContext = { original, magics: new Map(), fragments: new Map() };
+  return lowerExpression(value, context);
+}
+
+/** Parses one cell. Never fails. */
+export function parseCell(source: string): ParsedCell {
+  const cell = normalizeCell(source);
+  const tree = parser.parse(cell.text);
+  const errors: Range[] = [];
+  tree.iterate({
+    enter: ({ type, from, to }) => {
+      if (type.isError) errors.push({ from, to });
+    },
+  });
+  const magics = new Map<number, { index: number; reads: Expression[] }>();
+  for (const [index, magic] of cell.magics.entries()) {
+    const reads = magic.expressions.map(parseExpression).filter((expression) => expression !== null);
+    magics.set(magic.from, { index, reads });
+  }
+  const fragments = new Map<number, Expression>();
+  for (const { from, text } of cell.fragments) {
+    const expression = parseExpression(text);
+    if (expression !== null) fragments.set(from, expression);
+  }
+  const { original, tokens } = cell;
+  const context: StatementContext = { original, magics, fragments, endOf: endFinder(tokens) };
+  const parsed = lowerStatements(childrenOf(tree.topNode), context);
+
+  const lines = lineStartsOf(source);
+  const lineOf = (offset: number) => lastAtMost(lines, offset) + 1;
+  const groups: { from: number; to: number; body: Statement[]; command: Magic | null }[] = [];
+  for (const statement of parsed) {
+    const { from } = statement;
+    const command = cell.magics.find(
+      (magic) => magic.type === 'line' && magic.pythonFrom !== null && magic.from <= from && from < magic.to,
+    );
+    const last = groups.at(-1);
+    if (command !== undefined && last !== undefined && last.command === command) {
+      last.body.push(statement);
+      last.to = statement.to;
+    } else {
+      const start = Math.min(from, command?.from ?? from);
+      groups.push({ from: start, to: statement.to, body: [statement], command: command ?? null });
+    }
+  }
+  const statements = groups.map(({ from, to, body, command }): CellStatement => {
+    const inside = cell.magics.filter((magic) => magic.from >= from && magic.from < Math.max(to, from + 1));
+    const end = Math.max(to, ...inside.filter((magic) => magic.type !== 'cell').map((magic) => magic.to));
+    return {
+      from,
+      to: end,
+      startLine: lineOf(from),
+      endLine: lineOf(Math.max(from, end - 1)),
+      text: source.slice(from, end),
+      body,
+      magics: inside,
+      isolated: (command?.isolated ?? false) || (cell.cellMagic?.isolated ?? false),
+    };
+  });
+  return { source, statements, errors, opaque: cell.cellMagic?.opaque ?? false };
+}

@@ -1,0 +1,327 @@
+/**
+ * Python's scopes within one module-level statement: which names each block binds, and where a name resolves to.
+ * The rules are those of CPython's symbol table; order of evaluation does not matter here (see name-flow.ts).
+ */
+import type {
+  ClassStatement,
+  ComprehensionExpression,
+  Expression,
+  FunctionStatement,
+  LambdaExpression,
+  Parameter,
+  Statement,
+  TypeAliasStatement,
+  TypeParameter,
+} from './syntax.ts';
+
+/**
+ * `type-parameters` is the scope that `[T]` opens around a definition, and that the value of a `type` alias has.
+ * Imprecise: in a class it sees the class's names first, then the globals; as in CPython's table they count as global.
+ */
+export type ScopeKind = 'module' | 'function' | 'comprehension' | 'class' | 'type-parameters';
+
+/** A block that opens a scope. For definitions with type parameters that scope is kept under the parameters' array. */
+export type ScopeOwner =
+  | FunctionStatement
+  | LambdaExpression
+  | ClassStatement
+  | ComprehensionExpression
+  | readonly TypeParameter[];
+
+/** One scope with the names as written there, after mangling of private names. */
+export interface Scope {
+  readonly kind: ScopeKind;
+  readonly parent: Scope | null;
+  /** Name of the class for mangling (`__x` in class C is `_C__x`), that of the innermost class around. */
+  readonly className: string | null;
+  readonly bound: Set<string>;
+  readonly globals: Set<string>;
+  readonly nonlocals: Set<string>;
+  readonly uses: Set<string>;
+  readonly children: Scope[];
+  /** Distinguishes local names of different scopes in one analysis. */
+  readonly id: number;
+}
+
+/** All scopes of a statement. */
+export interface ScopeTree {
+  readonly module: Scope;
+  readonly of: ReadonlyMap<ScopeOwner, Scope>;
+}
+
+/** A name as the interpreter stores it: private names in a class are mangled. */
+export function mangleName(name: string, className: string | null): string {
+  if (className === null || !name.startsWith('__') || name.endsWith('__')) return name;
+  const stripped = className.replace(/^_+/, '');
+  return stripped === '' ? name : `_${stripped}${name}`;
+}
+
+/** The scope whose variable a (mangled) name means when it is used in `scope`; the module's if it is global. */
+export function resolveName(name: string, scope: Scope): Scope {
+  let current = scope;
+  for (;;) {
+    if (current.kind === 'module') return current;
+    if (current.kind !== 'class' || current === scope) {
+      if (current.globals.has(name)) break;
+      if (current.bound.has(name) && !current.nonlocals.has(name)) return current;
+    }
+    current = current.parent!;
+  }
+  while (current.parent !== null) current = current.parent;
+  return current;
+}
+
+class ScopeBuilder {
+  readonly of = new Map<ScopeOwner, Scope>();
+  private count = 0;
+
+  open(kind: ScopeKind, parent: Scope | null, owner: ScopeOwner | null, className?: string | null): Scope {
+    const scope: Scope = {
+      kind,
+      parent,
+      className: className === undefined ? (parent?.className ?? null) : className,
+      bound: new Set(),
+      globals: new Set(),
+      nonlocals: new Set(),
+      uses: new Set(),
+      children: [],
+      id: this.count++,
+    };
+    parent?.children.push(scope);
+    if (owner !== null) this.of.set(owner, scope);
+    return scope;
+  }
+
+  use(name: string, scope: Scope): void {
+    scope.uses.add(mangleName(name, scope.className));
+  }
+
+  bind(name: string, scope: Scope): void {
+    scope.bound.add(mangleName(name, scope.className));
+  }
+
+  expressions(list: readonly (Expression | null)[], scope: Scope): void {
+    for (const expression of list) if (expression !== null) this.expression(expression, scope);
+  }
+
+  expression(node: Expression, scope: Scope): void {
+    switch (node.type) {
+      case 'name':
+        this.use(node.id, scope);
+        break;
+      case 'lambda': {
+        this.defaults(node.parameters, scope);
+        const inner = this.open('function', scope, node);
+        this.parameters(node.parameters, inner);
+        this.expression(node.body, inner);
+        break;
+      }
+      case 'comprehension': {
+        const inner = this.open('comprehension', scope, node);
+        for (const [i, clause] of node.clauses.entries()) {
+          this.expression(clause.iterable, i === 0 ? scope : inner);
+          this.target(clause.target, inner);
+          this.expressions(clause.conditions, inner);
+        }
+        this.expressions(node.elements, inner);
+        break;
+      }
+      case 'call':
+        this.expression(node.callee, scope);
+        for (const argument of node.arguments) this.expression(argument.value, scope);
+        break;
+      case 'attribute':
+        this.expression(node.object, scope);
+        break;
+      case 'subscript':
+        this.expressions([node.object, ...node.index], scope);
+        break;
+      case 'walrus': {
+        this.expression(node.value, scope);
+        let outer = scope;
+        while (outer.kind === 'comprehension') outer = outer.parent!;
+        this.target(node.target, outer);
+        break;
+      }
+      case 'conditional':
+        this.expressions([node.test, node.body, node.otherwise], scope);
+        break;
+      case 'boolean':
+        this.expressions([node.left, node.right], scope);
+        break;
+      case 'display':
+        this.expressions(node.elements, scope);
+        break;
+      case 'operation':
+        this.expressions(node.operands, scope);
+        break;
+      case 'magic':
+        this.expressions(node.reads, scope);
+        break;
+      case 'constant':
+        break;
+    }
+  }
+
+  target(node: Expression, scope: Scope): void {
+    if (node.type === 'name') this.bind(node.id, scope);
+    else if (node.type === 'display') for (const element of node.elements) this.target(element, scope);
+    else if (node.type === 'operation') for (const operand of node.operands) this.target(operand, scope);
+    else this.expression(node, scope);
+  }
+
+  defaults(parameters: readonly Parameter[], scope: Scope): void {
+    this.expressions(
+      parameters.map((parameter) => parameter.default),
+      scope,
+    );
+  }
+
+  parameters(parameters: readonly Parameter[], scope: Scope): void {
+    for (const { name } of parameters) if (name !== null) this.bind(name, scope);
+  }
+
+  typeParameters(owner: FunctionStatement | ClassStatement | TypeAliasStatement, scope: Scope): Scope {
+    if (owner.typeParameters.length === 0 && owner.type !== 'type-alias') return scope;
+    const className = owner.type === 'class' ? (owner.name?.id ?? null) : undefined;
+    const inner = this.open('type-parameters', scope, owner.typeParameters, className);
+    for (const { name, bound } of owner.typeParameters) {
+      this.bind(name, inner);
+      this.expressions([bound], inner);
+    }
+    return inner;
+  }
+
+  block(statements: readonly Statement[], scope: Scope): void {
+    for (const statement of statements) this.statement(statement, scope);
+  }
+
+  define(node: FunctionStatement | ClassStatement, scope: Scope): void {
+    this.expressions(node.decorators, scope);
+    if (node.name !== null) this.bind(node.name.id, scope);
+    if (node.type === 'function') {
+      this.defaults(node.parameters, scope);
+      const around = this.typeParameters(node, scope);
+      const annotations = node.parameters.map((parameter) => parameter.annotation);
+      this.expressions([...annotations, node.returns], around);
+      const inner = this.open('function', around, node);
+      this.parameters(node.parameters, inner);
+      this.block(node.body, inner);
+    } else {
+      const around = this.typeParameters(node, scope);
+      this.expressions(node.bases, around);
+      this.block(node.body, this.open('class', around, node, node.name?.id ?? null));
+    }
+  }
+
+  statement(node: Statement, scope: Scope): void {
+    switch (node.type) {
+      case 'expression':
+        return this.expression(node.value, scope);
+      case 'assign':
+        this.expression(node.value, scope);
+        for (const target of node.targets) this.target(target, scope);
+        return;
+      case 'annotated':
+        this.expressions([node.value], scope);
+        if (scope.kind !== 'function') this.expression(node.annotation, scope);
+        // A bare declaration binds nothing but makes the name local; `(x): int` alone does neither.
+        if (node.simple || node.value !== null || node.target.type !== 'name') this.target(node.target, scope);
+        return;
+      case 'update':
+        this.expression(node.value, scope);
+        this.target(node.target, scope);
+        return;
+      case 'delete':
+        for (const target of node.targets) this.target(target, scope);
+        return;
+      case 'return':
+      case 'raise':
+      case 'assert':
+        return this.expressions(node.values, scope);
+      case 'break':
+      case 'continue':
+      case 'pass':
+        return;
+      case 'global':
+      case 'nonlocal': {
+        const declared = node.type === 'global' ? scope.globals : scope.nonlocals;
+        for (const name of node.names) declared.add(mangleName(name, scope.className));
+        return;
+      }
+      case 'import':
+        for (const { bound } of node.names) this.bind(bound, scope);
+        return;
+      case 'type-alias':
+        if (node.name !== null) this.bind(node.name.id, scope);
+        return this.expressions([node.value], this.typeParameters(node, scope));
+      case 'if':
+      case 'while':
+        this.expressions([node.test], scope);
+        this.block([...node.body, ...node.otherwise], scope);
+        return;
+      case 'for':
+        this.expression(node.iterable, scope);
+        this.target(node.target, scope);
+        this.block([...node.body, ...node.otherwise], scope);
+        return;
+      case 'try':
+        this.block([...node.body, ...node.otherwise, ...node.finally], scope);
+        for (const handler of node.handlers) {
+          this.expressions([handler.exception], scope);
+          if (handler.name !== null) this.bind(handler.name.id, scope);
+          this.block(handler.body, scope);
+        }
+        return;
+      case 'with':
+        for (const item of node.items) {
+          this.expression(item.context, scope);
+          if (item.target !== null) this.target(item.target, scope);
+        }
+        this.block(node.body, scope);
+        return;
+      case 'match':
+        this.expression(node.subject, scope);
+        for (const { pattern, guard, body } of node.cases) {
+          for (const name of pattern.captures) this.bind(name.id, scope);
+          this.expressions([...pattern.values, guard], scope);
+          this.block(body, scope);
+        }
+        return;
+      case 'function':
+      case 'class':
+        return this.define(node, scope);
+    }
+  }
+}
+
+/** The scopes of statements that are run together at module level. */
+export function buildScopes(statements: readonly Statement[]): ScopeTree {
+  const builder = new ScopeBuilder();
+  const module = builder.open('module', null, null);
+  builder.block(statements, module);
+  return { module, of: builder.of };
+}
+
+/** Global names of a statement without regard to order, as CPython's symbol table has them. */
+export interface GlobalNames {
+  /** Bound, deleted or declared at module level, or through `global` anywhere in the statement. */
+  readonly bound: ReadonlySet<string>;
+  /** Used by code that runs with the statement: module level, class bodies, comprehensions. */
+  readonly used: ReadonlySet<string>;
+  /** Used by the bodies of functions and lambdas. */
+  readonly usedInBodies: ReadonlySet<string>;
+}
+
+/** The global names that a statement mentions. */
+export function findGlobalNames(statements: readonly Statement[]): GlobalNames {
+  const names = { bound: new Set<string>(), used: new Set<string>(), usedInBodies: new Set<string>() };
+  const visit = (scope: Scope, inBody: boolean) => {
+    const isGlobal = (name: string) => resolveName(name, scope).kind === 'module';
+    for (const name of scope.uses) if (isGlobal(name)) names[inBody ? 'usedInBodies' : 'used'].add(name);
+    for (const name of scope.bound) if (isGlobal(name)) names.bound.add(name);
+    for (const child of scope.children) visit(child, inBody || child.kind === 'function');
+  };
+  visit(buildScopes(statements).module, false);
+  return names;
+}

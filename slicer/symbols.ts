@@ -1,0 +1,39 @@
+/**
+ * Locations as a person would write them: `x`, `df['a']`, `model.coef_`, `lst[0]`. Objects nobody has a name for give
+ * no symbol.
+ */
+
+import type { DependenceGraph } from './dependence-graph.ts';
+import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
+
+const MANAGED = /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out)$/;
+
+/** The symbol of a location in an execution, or null when it has none (or is IPython's own bookkeeping). */
+export function symbolOf(
+  graph: DependenceGraph,
+  exec: Exec,
+  access: Pick<Access, 'object' | 'field'>,
+): string | null {
+  const { object, field } = access;
+  if (object === GLOBALS) return field === WHOLE || MANAGED.test(field) ? null : field;
+  if (!/^o\d/.test(object)) return field === WHOLE ? `<${object}>` : `<${object} ${withoutPrefix(field)}>`;
+  const name = graph.symbol(object, exec);
+  if (name === undefined || MANAGED.test(name)) return null;
+  if (field.startsWith('a:')) return `${name}.${field.slice(2)}`;
+  if (field.startsWith('i:')) return `${name}[${field.slice(2)}]`;
+  return name;
+}
+
+function withoutPrefix(field: string): string {
+  return field.startsWith('i:') ? field.slice(2) : field;
+}
+
+/** The distinct symbols of accesses, in order of first use. */
+export function symbolsOf(graph: DependenceGraph, exec: Exec, accesses: Iterable<Access>): string[] {
+  const found = new Set<string>();
+  for (const access of accesses) {
+    const symbol = symbolOf(graph, exec, access);
+    if (symbol !== null) found.add(symbol);
+  }
+  return [...found];
+}

@@ -1,0 +1,260 @@
+"""The effects oracle: calls the real libraries and compares what changed with what the stubs claim.
+
+usage: python oracle.py CALLS… < {"effects": compiled library, "stubs": [stub…]}
+Prints one JSON object: {"resolve": […], "signatures": […], "calls": […], "counts": {…}}; lists hold failures.
+"""
+import contextlib
+import importlib
+import inspect
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import warnings
+
+from automatic import automatic_calls
+from claims import Claims, Library, bind
+from snapshot import changes, snapshot, world
+
+#: the private working directory of all calls
+FOLDER = tempfile.mkdtemp(prefix="effects-oracle-")
+
+
+def version_of(package):
+    if package in sys.stdlib_module_names or package == "_csv":
+        return sys.version_info[:3]
+    text = getattr(sys.modules.get(package), "__version__", "0")
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])
+
+
+def applies(stub):
+    version = version_of(stub["module"].split(".")[0])
+    parse = lambda text: tuple(map(int, text.split(".")))
+    since, until = stub["versions"].get("since"), stub["versions"].get("until")
+    if since and version < parse(since):
+        return False
+    return not until or version[: len(parse(until))] <= parse(until)
+
+
+def subclasses(cls):
+    for child in type.__subclasses__(cls):
+        yield child
+        yield from subclasses(child)
+
+
+def resolve(stub):
+    """The real object of a stub; None when there is none."""
+    module = importlib.import_module(stub["module"])
+    if stub["className"] is None:
+        return getattr(module, stub["name"], None)
+    cls = getattr(module, stub["className"], None)
+    if stub["name"] == "__default__" or cls is None:
+        return cls
+    for candidate in (cls, *subclasses(cls)):
+        found = inspect.getattr_static(candidate, stub["name"], None)
+        if found is not None:
+            return found
+    return None
+
+
+def check_names(stubs, failures):
+    found = []
+    for stub in stubs:
+        if stub["className"] is None and stub["name"] == "__default__":
+            continue
+        try:
+            target = resolve(stub)
+        except ImportError as error:
+            target = None
+            if stub["module"].split(".")[0] not in sys.stdlib_module_names and "No module named" in str(error):
+                continue
+        if target is None and applies(stub):
+            failures.append(f"{stub['file']}:{stub['line']}: {stub['module']} has no {stub['className'] or ''} {stub['name']}")
+        elif target is not None:
+            found.append((stub, target))
+    return found
+
+
+def named_parameters(effect):
+    """Parameters that decide or are changed: their position in the real signature matters."""
+    names = set()
+    if isinstance(effect, list):
+        if len(effect) > 1 and effect[0] in ("param", "truthy", "none", "eq") and isinstance(effect[1], str):
+            names.add(effect[1].split(".")[0])
+        for part in effect[1:]:
+            names |= named_parameters(part)
+    return names
+
+
+def check_signatures(found, failures):
+    checked = 0
+    for stub, target in found:
+        function = getattr(target, "__func__", target)
+        if stub["name"] == "__default__" or isinstance(function, type) or stub["name"] == "__init__":
+            continue
+        try:
+            real = list(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            continue
+        checked += 1
+        wanted = named_parameters(stub["effect"])
+        positional = [p for p in real if p.kind <= p.POSITIONAL_OR_KEYWORD]
+        var = any(p.kind == p.VAR_POSITIONAL for p in real)
+        bound_here = stub["className"] is None and positional and positional[0].name == "self"
+        for at, (name, kind, *_rest) in enumerate(stub["params"]):
+            if name not in wanted or name in ("self", "cls"):
+                continue
+            at += 1 if bound_here else 0
+            match = next((p for p in real if p.name == name), None)
+            fits = kind in ("var", "varkw") or match is not None or any(p.kind == p.VAR_KEYWORD for p in real)
+            if kind == "pos" and at < len(positional):
+                other = positional[at]
+                fits = other.name == name or other.kind == other.POSITIONAL_ONLY or at >= len(positional)
+            elif kind == "pos" and match is None:
+                fits = var
+            if kind == "kw" and match is not None and match.kind <= match.POSITIONAL_OR_KEYWORD:
+                fits = any(p[1] == "var" for p in stub["params"]) or match.kind == match.KEYWORD_ONLY
+                fits = fits or stub["params"][-1][1] == "varkw"
+            if not fits:
+                failures.append(f"{stub['file']}:{stub['line']}: {stub['name']}: parameter {name} is not at this place of the real one {[str(p) for p in real][:9]}")
+    return checked
+
+
+def run_call(library, callee, args, kwargs, describe, result):
+    """Calls and compares; returns whether something claimed did change, None when the call failed."""
+    found = library.spec_of(callee)
+    if found is None:
+        return None
+    spec, receiver = found
+    receiver_args = [receiver] if receiver is not None else []
+    bound, rest, named = bind(spec, receiver_args + list(args), kwargs)
+    claims = Claims(bound)
+    claims.add(spec["effect"])
+    roots = [*receiver_args, *args, *kwargs.values()]
+    plots = "plt" in describe or "fig" in describe
+    before, before_world = snapshot(roots), world(plots)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            value = callee(*args, **kwargs)
+            kept = [value]
+    except Exception as error:
+        result["error"] = f"{type(error).__name__}: {error}"
+        return None
+    changed = False
+    after = snapshot(roots)
+    if (rest or named) and not describe.startswith("auto"):
+        result["failures"].append(f"{describe}: arguments {rest} {named} do not fit the stub's parameters")
+    for target, field, appeared in changes(before, after):
+        changed = True
+        if not claims.allows(target, field, appeared):
+            result["failures"].append(f"{describe}: {type(target).__name__} {field} changed, claimed: {json.dumps(spec['effect'])}")
+            break
+    after_world = world(plots)
+    for name in after_world:
+        if name not in before_world and name.startswith(("draws", "numpy", "pandas", "matplotlib")):
+            continue
+        if after_world[name] == before_world.get(name):
+            continue
+        changed = True
+        if name == "files":
+            old, new = before_world[name], after_world[name]
+            touched = {os.path.normpath(p) for p in {*old, *new} if old.get(p, 0) != new.get(p, 0)}
+            if claims.everything or "files" in claims.world or touched <= set(claims.files):
+                continue
+        elif claims.everything or name in claims.world:
+            continue
+        result["failures"].append(f"{describe}: world {name} changed, claimed: {json.dumps(spec['effect'])}")
+    del kept
+    return changed
+
+
+def read_calls(path):
+    """Blocks of a set-up followed by calls: see calls.txt."""
+    setup, calls = [], []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            line = line.rstrip("\n")
+            if line.startswith("#"):
+                continue
+            if not line.strip():
+                setup, calls = [], []
+            elif line.startswith(("> ", "= ")):
+                yield number, "\n".join(setup), line[2:], line[0] == ">"
+            else:
+                setup.append(line)
+
+
+def clear_folder():
+    for entry in os.scandir(FOLDER):
+        shutil.rmtree(entry) if entry.is_dir() else os.remove(entry)
+
+
+def check_calls(library, path, failures):
+    """Every `>` call changes something and every `=` call nothing, all of it as claimed."""
+    made = 0
+    for number, setup, call, must_change in read_calls(path):
+        place = f"{os.path.basename(path)}:{number}: {call}"
+        space = {}
+        clear_folder()
+        exec(setup, space)
+        name, arguments = call[: matching_open(call)], call[matching_open(call) :]
+        space["capture_arguments"] = lambda *args, **kwargs: (args, kwargs)
+        callee = eval(name, space)
+        args, kwargs = eval("capture_arguments" + arguments, space)
+        result = {"failures": failures}
+        before = len(failures)
+        changed = run_call(library, callee, args, kwargs, place, result)
+        os.chdir(FOLDER)
+        made += 1
+        if changed is None:
+            failures.append(f"{place}: {result.get('error', 'no stub stands for this callee')}")
+        elif changed != must_change and len(failures) == before:
+            failures.append(f"{place}: {'nothing changed' if must_change else 'something changed'}")
+    return made
+
+
+def matching_open(call):
+    """Where the arguments of the outermost (last) call begin."""
+    depth = 0
+    for at in range(len(call) - 1, -1, -1):
+        depth += (call[at] in ")]}") - (call[at] in "([{")
+        if depth == 0 and call[at] == "(":
+            return at
+    raise ValueError(call)
+
+
+def examine(data, paths, report):
+    for package in ("numpy", "pandas", "sklearn.utils", "matplotlib.pyplot"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(package)
+    library = Library(data["effects"])
+    counts = report["counts"]
+    found = check_names(data["stubs"], report["resolve"])
+    counts["names"] = len(found)
+    counts["signatures"] = check_signatures(found, report["signatures"])
+    counts["calls"] = sum(check_calls(library, path, report["calls"]) for path in paths)
+    counts["automatic"], counts["failed"] = 0, 0
+    for describe, callee, args in automatic_calls(library) if data.get("automatic") else ():
+        outcome = run_call(library, callee, args, {}, "auto " + describe, {"failures": report["automatic"]})
+        counts["failed" if outcome is None else "automatic"] += 1
+
+
+def main():
+    warnings.simplefilter("ignore")
+    paths = [os.path.abspath(path) for path in sys.argv[1:]]
+    data = json.load(sys.stdin)
+    os.environ["MPLBACKEND"] = "agg"
+    report = {"resolve": [], "signatures": [], "calls": [], "automatic": [], "counts": {}}
+    try:
+        os.chdir(FOLDER)
+        examine(data, paths, report)
+    finally:
+        os.chdir("/")
+        shutil.rmtree(FOLDER)
+    print(json.dumps(report))
+
+
+main()

@@ -1,0 +1,182 @@
+"""What an effects claim is checked against: the state of objects and of the world, before and after a call.
+
+Deep, slow and independent of the agent's own probes; it knows nothing of claims.
+"""
+import collections
+import decimal
+import hashlib
+import os
+import random
+import sys
+import warnings
+
+IMMUTABLE = (int, float, complex, str, bytes, bool, type(None), type, range, slice, type(Ellipsis))
+
+
+def loaded(name, attribute):
+    return getattr(sys.modules.get(name), attribute, None)
+
+
+def leaf(value):
+    """A value that is compared as a whole: immutable, or an array."""
+    if isinstance(value, float) and value != value:
+        return "nan"
+    if isinstance(value, IMMUTABLE):
+        return repr(value) if not isinstance(value, type) else value.__qualname__
+    ndarray = loaded("numpy", "ndarray")
+    if ndarray and isinstance(value, ndarray):
+        content = [own(item) for item in value.ravel().tolist()] if value.dtype.hasobject else value.tobytes()
+        digest = hashlib.sha1(repr(content).encode()).hexdigest()
+        return ("ndarray", value.shape, str(value.dtype), value.flags.writeable, digest)
+    return None
+
+
+def own(value):
+    """An element as its container sees it: by value if it cannot change, by identity otherwise."""
+    simple = leaf(value) if isinstance(value, IMMUTABLE) else None
+    return simple if simple is not None else ("object", id(value))
+
+
+def frame_fields(frame):
+    fields = {("item", repr(name)): column_state(frame.iloc[:, at]) for at, name in enumerate(frame.columns)}
+    fields["length"] = (tuple(map(repr, frame.columns)), index_state(frame.index), index_state(frame.columns))
+    return fields
+
+
+def column_state(series):
+    return (str(series.dtype), repr(series.tolist()))
+
+
+def index_state(index):
+    return (str(index.dtype), repr(index.tolist()), repr(list(index.names)))
+
+
+def fields_of(value):
+    """The fields of one object: {field: state}, and the objects it holds."""
+    simple = leaf(value)
+    if simple is not None:
+        return {"content": simple}, []
+    DataFrame, Series, Index = (loaded("pandas", name) for name in ("DataFrame", "Series", "Index"))
+    if DataFrame and isinstance(value, DataFrame):
+        return frame_fields(value), []
+    if Series and isinstance(value, Series):
+        return {"content": column_state(value), "length": index_state(value.index), "name": repr(value.name)}, []
+    if Index and isinstance(value, Index):
+        return {"content": index_state(value)}, []
+    if isinstance(value, (list, tuple, collections.deque)):
+        fields = {("item", repr(at)): own(item) for at, item in enumerate(value)}
+        return {**fields, "length": len(value)}, list(value)
+    if isinstance(value, dict):
+        fields = {("item", repr(key)): own(item) for key, item in value.items()}
+        return {**fields, "length": tuple(map(repr, value))}, [*value.values(), *extra_fields(value).values()]
+    if isinstance(value, (set, frozenset)):
+        return {"content": sorted(map(repr, value))}, []
+    if isinstance(value, (bytearray, memoryview)):
+        try:
+            return {"content": bytes(value)}, []
+        except ValueError:
+            return {"content": "released"}, []
+    if hasattr(value, "getstate") and hasattr(value, "random"):
+        return {"content": repr(value.getstate())}, []
+    if hasattr(value, "bit_generator"):
+        return {"content": repr(value.bit_generator.state)}, []
+    if hasattr(value, "get_state") and hasattr(value, "randn"):
+        return {"content": repr(value.get_state())}, []
+    if hasattr(value, "getvalue"):
+        return {"content": (value.closed or (value.getvalue(), value.tell()))}, []
+    if hasattr(value, "__next__"):
+        return iterator_fields(value)
+    fields = extra_fields(value)
+    return {("attr", name): own(item) for name, item in fields.items()}, list(fields.values())
+
+
+def extra_fields(value):
+    fields = getattr(value, "__dict__", None)
+    if not isinstance(fields, dict):
+        return {}
+    return {name: item for name, item in fields.items() if name not in ("_cache", "_item_cache")}
+
+
+def iterator_fields(value):
+    if hasattr(value, "gi_frame"):
+        return {"content": value.gi_frame and value.gi_frame.f_lasti}, []
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            state = value.__reduce__()
+    except (TypeError, AttributeError):
+        return {}, []
+    held = [part for part in state[1] if not callable(part)] if len(state) > 1 else []
+    return {"content": repr([own(part) for part in state[1:]])}, held
+
+
+def snapshot(roots):
+    """{id: (object, fields)} of everything reachable from the roots."""
+    seen = {}
+    todo = list(roots)
+    while todo and len(seen) < 20000:
+        value = todo.pop()
+        if id(value) in seen or isinstance(value, IMMUTABLE) or callable(value) and not hasattr(value, "fit"):
+            continue
+        fields, held = fields_of(value)
+        seen[id(value)] = (value, fields)
+        todo.extend(held)
+    return seen
+
+
+def changes(before, after):
+    """(object, field, whether the field appeared or vanished) of what differs in objects that were there before."""
+    for key, (value, fields) in before.items():
+        now = after[key][1] if key in after else fields_of(value)[0]
+        for field in {**fields, **now}:
+            if fields.get(field, "missing") != now.get(field, "missing"):
+                yield value, field, (field in fields) != (field in now)
+
+
+def world(plots):
+    """The state of every world location and random stream, by the name that stubs use; of plots only if asked (slow)."""
+    state = {
+        "draws random": hash(random.getstate()),
+        "cwd": os.getcwd(),
+        "environ": dict(os.environ),
+        "warnings": repr(warnings.filters),
+        "decimal": repr(decimal.getcontext()),
+        "sys.settings": sys.getrecursionlimit(),
+        "files": files("."),
+    }
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if numpy:
+        state["draws numpy.random"] = repr([part if isinstance(part, (int, str, float)) else part.tobytes() for part in numpy.random.get_state()])
+        state["numpy.options"] = repr((numpy.get_printoptions(), numpy.geterr()))
+    if pandas:
+        state["pandas.options"] = repr(pandas.options.d)
+    if plots and "matplotlib.pyplot" in sys.modules:
+        state.update(matplotlib_world(sys.modules["matplotlib.pyplot"]))
+    return state
+
+
+def matplotlib_world(pyplot):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        options = repr(dict.items(pyplot.rcParams))
+    figures = [(number, [figure_state(pyplot, number)]) for number in pyplot.get_fignums()]
+    current = pyplot.gcf().number if figures else None
+    return {"matplotlib.options": options, "matplotlib.figure": repr((current, figures))}
+
+
+def figure_state(pyplot, number):
+    figure = pyplot._pylab_helpers.Gcf.get_fig_manager(number).canvas.figure
+    parts = [(len(axes.get_children()), axes.get_title(), axes.get_xlabel(), axes.get_xlim(), axes.get_ylim()) for axes in figure.axes]
+    return (parts, figure.get_size_inches().tolist(), figure._suptitle and figure._suptitle.get_text())
+
+
+def files(folder):
+    found = {}
+    for parent, folders, names in os.walk(folder):
+        for name in folders:
+            found[os.path.join(parent, name)] = None
+        for name in names:
+            path = os.path.join(parent, name)
+            with open(path, "rb") as file:
+                found[path] = hashlib.sha1(file.read()).hexdigest()
+    return found

@@ -1,0 +1,99 @@
+/**
+ * The test host from TypeScript: runs sessions under the agent in a plain IPython shell, a forked process per job, and
+ * folds the traces into a dependence graph.
+ */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import {
+  executionRecord,
+  loadEffectsLibrary,
+  readAgentModules,
+  type WireTrace,
+} from '../../instrument/index.ts';
+import { DependenceGraph } from '../../slicer/index.ts';
+
+/** A job as `host.py` takes it. */
+export interface Job {
+  readonly cells: readonly (readonly [string, string])[];
+  readonly names?: readonly string[];
+  readonly budget?: number;
+  readonly probes?: boolean;
+  readonly timeout?: number;
+  /** Stop at the first error. */
+  readonly stop?: boolean;
+}
+
+/** One run of a job. */
+export interface HostRun {
+  readonly status: 'ok' | 'error';
+  readonly stdout: string;
+  readonly result: string | null;
+  readonly error: string | null;
+  readonly trace: WireTrace | null;
+}
+
+/** What a job gave. `values`: `[repr, fingerprint]` by name. */
+export interface Answer {
+  readonly runs: readonly HostRun[];
+  readonly values: Readonly<Record<string, readonly [string, string]>>;
+  readonly failure?: string;
+}
+
+/** A running `host.py`; jobs are answered in order. */
+export class Host {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting: ((line: string) => void)[] = [];
+  #rest = '';
+
+  constructor(python: string, preload: readonly string[] = []) {
+    this.#child = spawn(python, [fileURLToPath(new URL('./host.py', import.meta.url))]);
+    this.#child.stdout.setEncoding('utf8');
+    this.#child.stdout.on('data', (text: string) => this.#received(text));
+    this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
+    const sources = readAgentModules();
+    const library = JSON.stringify(loadEffectsLibrary().effects);
+    this.#write({ sources, loader: sources.loader, library, preload });
+  }
+
+  /** Runs a job in a process of its own. */
+  async run(job: Job): Promise<Answer> {
+    const line = new Promise<string>((resolve) => this.#waiting.push(resolve));
+    this.#write(job);
+    const answer = JSON.parse(await line) as Answer;
+    if (answer.failure !== undefined) throw new Error(answer.failure);
+    return answer;
+  }
+
+  close(): void {
+    this.#child.stdin.end();
+  }
+
+  #write(value: unknown): void {
+    this.#child.stdin.write(`${JSON.stringify(value)}\n`);
+  }
+
+  #received(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#waiting.shift()?.(line);
+  }
+}
+
+/** The graph of a job's runs; execution numbers are positions from 1. */
+export function graphOf(job: Job, answer: Answer): DependenceGraph {
+  const graph = new DependenceGraph();
+  answer.runs.forEach((run, index) => {
+    const [cell, source] = job.cells[index] ?? ['?', ''];
+    graph.record(executionRecord({ exec: index + 1, cell, source, status: run.status }, run.trace));
+  });
+  return graph;
+}
+
+/** The Python that tests use: the environment variable, else the product's own environment. */
+export async function testPython(): Promise<string> {
+  const given = process.env.SLUICE_TEST_PYTHON;
+  if (given) return given;
+  const { ensurePrivatePython } = await import('../../runtime/python/index.ts');
+  return ensurePrivatePython(() => {});
+}

@@ -1,0 +1,67 @@
+/**
+ * The slice oracle: gathers a script for an execution, runs it in a process of its own, and compares the value of a name
+ * (and what was printed) with the session's.
+ */
+
+import {
+  type DependenceGraph,
+  gather,
+  type Level,
+  pythonScript,
+  scriptCells,
+  sliceExecution,
+} from '../../slicer/index.ts';
+import { type Answer, graphOf, type Host, type Job } from './host.ts';
+
+/** What the oracle found for one execution. */
+export interface Verdict {
+  readonly reproduced: boolean;
+  readonly guarantee: 'complete' | 'not-guaranteed';
+  readonly reasons: readonly string[];
+  readonly executions: readonly number[];
+  readonly script: string;
+  /** What differs, for people. */
+  readonly difference: string;
+}
+
+/** Runs the session and checks the slice of its last execution. */
+export async function checkSession(host: Host, job: Job, level: Level): Promise<Verdict> {
+  const answer = await host.run(job);
+  return checkSlice(host, job, answer, graphOf(job, answer), job.cells.length, level);
+}
+
+/** Checks the slice of one execution of a session that has run. */
+export async function checkSlice(
+  host: Host,
+  job: Job,
+  answer: Answer,
+  graph: DependenceGraph,
+  exec: number,
+  level: Level,
+): Promise<Verdict> {
+  const slice = sliceExecution(graph, exec, 'backward', level);
+  const gathered = gather(graph, slice);
+  const script = pythonScript(gathered, { lines: [] });
+  const cells = scriptCells(script).map((source, index) => [`s${index}`, source] as const);
+  const replay = await host.run({ cells, names: job.names ?? [], probes: false, timeout: job.timeout ?? 60 });
+  const difference = compare(job, answer, replay, exec);
+  return {
+    reproduced: difference === '',
+    guarantee: slice.guarantee,
+    reasons: slice.reasons,
+    executions: slice.executions,
+    script,
+    difference,
+  };
+}
+
+function compare(job: Job, session: Answer, replay: Answer, exec: number): string {
+  const last = session.runs[exec - 1];
+  const error = replay.runs.find((run) => run.error !== null)?.error ?? null;
+  if (error !== (last?.error ?? null)) return `error: ${last?.error} became ${error}`;
+  for (const name of job.names ?? []) {
+    const [expected, got] = [session.values[name], replay.values[name]];
+    if (expected?.[1] !== got?.[1]) return `${name}: ${expected?.[0]} became ${got?.[0]}`;
+  }
+  return '';
+}

@@ -1,0 +1,113 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
+import { ensurePrivatePython } from '../../runtime/python/index.ts';
+
+let server: KernelServer;
+let directory: string;
+
+beforeAll(async () => {
+  server = await openServer();
+  directory = mkdtempSync(join(tmpdir(), 'sluice-test-'));
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+}, 30_000);
+
+const SUICIDE =
+  "print('last words', flush=True)\nimport os, signal, time\ntime.sleep(0.2)\nos.kill(os.getpid(), signal.SIGKILL)";
+
+describe('a kernel that dies', () => {
+  test('ends its run and those behind it, with the outputs so far and the reason', async () => {
+    const kernel = await server.startKernel();
+    const deaths: string[] = [];
+    kernel.onDeath((reason) => deaths.push(reason));
+    const [first, second] = await Promise.all([
+      kernel.execute({ code: SUICIDE }),
+      kernel.execute({ code: "print('never')" }),
+    ]);
+    expect(first).toMatchObject({ status: 'died', outputs: [{ text: 'last words\n' }] });
+    expect(first.error?.value).toContain('SIGKILL');
+    expect(second).toMatchObject({ status: 'died', outputs: [] });
+    expect(deaths).toEqual([first.error?.value]);
+    expect(kernel.death).toBe(first.error?.value);
+    expect(await kernel.execute({ code: '1' })).toMatchObject({ status: 'died' });
+    await kernel.interrupt();
+    await kernel.shutdown();
+  }, 30_000);
+
+  test('can be restarted, and starts empty', async () => {
+    const kernel = await server.startKernel({ cwd: directory });
+    await kernel.execute({ code: 'x = 1' });
+    await kernel.execute({ code: SUICIDE });
+    await kernel.restart();
+    expect(kernel.death).toBeNull();
+    expect(await kernel.execute({ code: 'x' })).toMatchObject({
+      status: 'error',
+      error: { name: 'NameError' },
+    });
+    const where = await kernel.execute({ code: 'import os; print(os.getcwd())' });
+    expect(where.outputs).toMatchObject([{ text: `${directory}\n` }]);
+    await kernel.shutdown();
+  }, 30_000);
+
+  test('exit() is a death as well', async () => {
+    const kernel = await server.startKernel();
+    const died = new Promise<string>((resolve) => kernel.onDeath(resolve));
+    await kernel.execute({ code: 'exit()' });
+    expect(await died).toContain('exit code 0');
+  }, 30_000);
+});
+
+describe('restart', () => {
+  test('ends the run in progress as interrupted, and the next run is in an empty kernel', async () => {
+    const kernel = await server.startKernel({ cwd: directory });
+    const run = kernel.execute({ code: 'x = 1\nimport time\ntime.sleep(60)' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await kernel.restart();
+    expect(await run).toMatchObject({ status: 'interrupted', error: { name: 'KernelRestarted' } });
+    expect(await kernel.execute({ code: 'x' })).toMatchObject({ status: 'error', executionCount: 1 });
+    expect(kernel.death).toBeNull();
+    await kernel.shutdown();
+  }, 30_000);
+
+  test('twice in a row works', async () => {
+    const kernel = await server.startKernel();
+    await kernel.restart();
+    await kernel.restart();
+    expect(await kernel.execute({ code: '1' })).toMatchObject({ status: 'ok', executionCount: 1 });
+    await kernel.shutdown();
+    await kernel.shutdown();
+    await expect(kernel.restart()).rejects.toThrow('shut down');
+  }, 30_000);
+});
+
+describe('a kernel that does not start', () => {
+  test('an unknown name says which ones there are, and the nearest', async () => {
+    await expect(server.startKernel({ kernelName: 'pyhton3' })).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/no kernel named pyhton3 \(available: .*\); did you mean python3\?/),
+    });
+  });
+
+  test('a process that ends at once is reported with its last words', async () => {
+    const python = await ensurePrivatePython(() => {});
+    const broken = join(directory, 'broken-python');
+    writeFileSync(
+      broken,
+      `#!/bin/sh\nif [ "$1" = -c ]; then exec '${python}' "$@"; fi\necho 'no kernel today' >&2\nexit 4\n`,
+    );
+    chmodSync(broken, 0o755);
+    const { startEmbeddedServer } = await import('../../runtime/kernel/embedded-server.ts');
+    const embedded = await startEmbeddedServer(python, { path: broken, origin: 'option' });
+    const { serverAt } = await import('../../runtime/kernel/kernel-server.ts');
+    await expect(serverAt(embedded, embedded).startKernel()).rejects.toMatchObject({
+      exitCode: 3,
+      message: 'the kernel did not start: the kernel process ended with exit code 4: no kernel today',
+    });
+    await embedded.close();
+  }, 30_000);
+});
