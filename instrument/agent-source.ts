@@ -6,9 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from './package-root.ts';
 
-/** How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). */
+/**
+ * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
+ * loads its modules (for fingerprints) and installs nothing.
+ */
 export interface AgentConfig {
   readonly budget?: number;
+  readonly probes?: boolean;
 }
 
 /** The agent's Python modules by name. */

@@ -2,12 +2,12 @@
  * Loads the effects library: all shipped stub files, then the user's own, compiled for the agent.
  * It does not decide which user files belong to a notebook.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { type CompiledEffects, compileEffects } from './effects-compile.ts';
 import type { StubFile, StubProblem } from './effects-model.ts';
 import { parseEffects } from './effects-parse.ts';
+import { findPackageRoot } from './package-root.ts';
 
 /** The compiled library, and the mistakes found in stub files (their other stubs are in the library). */
 export interface EffectsLibrary {
@@ -44,21 +44,5 @@ function readStubFile(path: string): StubFile {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `cannot be read (${reason}); check the path and its permissions`;
     return { file: path, modules: [], stubs: [], problems: [{ file: path, line: 1, message }] };
-  }
-}
-
-/** The same code runs from the sources and from `dist/`, at different depths: look for our own package.json. */
-function findPackageRoot(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) {
-      const name = (JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown }).name;
-      if (name === 'sluice') return folder;
-    }
-    if (folder === dirname(folder)) {
-      throw new Error(
-        'the installation is broken: no package.json named "sluice" above instrument/; install it again',
-      );
-    }
   }
 }

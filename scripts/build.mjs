@@ -5,8 +5,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { SetupFailure } from './fail.mjs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runScript, SetupFailure } from './fail.mjs';
 
 const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
@@ -70,4 +71,9 @@ function swap(target, fresh) {
   if (existsSync(target)) renameSync(target, old);
   renameSync(fresh, target);
   rmSync(old, { recursive: true, force: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(process.argv[1]));
+  await runScript(async () => ensureBuilt(root, (line) => process.stderr.write(`sluice: ${line}\n`)));
 }

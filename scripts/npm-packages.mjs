@@ -16,7 +16,7 @@ export function ensureNpmPackages(root, say) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!isInstalled(root, lock)) {
     say('Installing npm packages (once; takes some seconds)');
-    runNpm(root);
+    installPackages(root);
   }
   writeFileSync(stamp, hash);
 }
@@ -31,19 +31,30 @@ function isInstalled(root, lock) {
   );
 }
 
-function runNpm(root) {
+/**
+ * `npm ci`; where that refuses the lock file, `npm install` with the same versions. npm refuses a lock file that
+ * lacks optional packages for other platforms, as one written against an incomplete mirror does.
+ */
+function installPackages(root) {
+  const strict = runNpm(root, ['ci']);
+  if (strict === null) return;
+  const failure = /in sync/.test(strict) ? runNpm(root, ['install', '--no-save']) : strict;
+  if (failure !== null) throw new SetupFailure(`npm packages could not be installed: ${explain(failure)}`);
+}
+
+/** Runs npm; null when it worked, else what it said. */
+function runNpm(root, command) {
   // Under `npm start`, npm tells where it is; that also works where `npm` is a shell script.
   const npm = process.env.npm_execpath;
   const [file, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, stderr, error } = spawnSync(file, args, {
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stderr, error } = spawnSync(file, [...first, ...command, ...options], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (status === 0) return;
-  throw new SetupFailure(`npm packages could not be installed: ${explain(error?.message ?? stderr)}`);
+  return status === 0 ? null : (error?.message ?? stderr);
 }
 
 function explain(output) {
@@ -52,8 +63,8 @@ function explain(output) {
     return 'the npm registry cannot be reached; connect to a network (or set HTTPS_PROXY) and run again';
   }
   if (/ENOENT/.test(output)) return 'npm was not found; install Node.js with npm and run again';
-  const line = output
-    .split('\n')
-    .findLast((text) => /^npm (error|ERR!)/.test(text) && !text.includes('log of this run'));
+  // The first line that is a sentence: before it come codes, after it a usage text.
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, ''));
+  const line = lines.find((text) => /^\S+ \S+ \S+/.test(text) && !/^(code|errno|syscall|path) /.test(text));
   return `${line ?? 'npm gave no reason'}; run npm ci to see more`;
 }

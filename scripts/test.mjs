@@ -21,8 +21,9 @@ await runScript(async () => {
     ],
     { cwd: root, stdio: 'inherit' },
   );
-  // Ctrl-C reaches vitest as well; it ends first, and its exit code is the answer.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => vitest.kill(signal));
+  // A terminal sends Ctrl-C to vitest as well: wait for its end, which decides the exit code.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => vitest.kill('SIGTERM'));
   const [code] = await once(vitest, 'exit');
   process.exitCode = code ?? 1;
 });

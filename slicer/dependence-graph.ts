@@ -32,6 +32,7 @@ export class DependenceGraph {
   readonly #executions = new Map<Exec, ExecutionRecord>();
   readonly #parents = new Map<Exec, Set<Exec>>();
   readonly #children = new Map<Exec, Set<Exec>>();
+  readonly #epochs = new Map<Exec, number>();
   readonly #symbols = new Map<string, string>();
   readonly #lasting: { exec: Exec; statement: StatementRecord }[] = [];
   readonly #writers = new LastWriters();
@@ -40,9 +41,10 @@ export class DependenceGraph {
   /** Adds an execution; its number must be higher than all before. */
   record(execution: ExecutionRecord): void {
     this.#executions.set(execution.exec, execution);
+    this.#epochs.set(execution.exec, this.#epoch);
     this.#parents.set(execution.exec, new Set());
     this.#children.set(execution.exec, new Set());
-    for (const [token, name] of execution.symbols) this.#symbols.set(this.#scoped(token), name);
+    for (const [token, name] of execution.symbols) this.#symbols.set(this.scoped(token), name);
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     for (const object of execution.closed) this.#writers.close(object);
@@ -76,34 +78,40 @@ export class DependenceGraph {
 
   /** Statements up to `exec` after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
   lastingEscapes(exec: Exec): readonly { exec: Exec; statement: StatementRecord }[] {
-    return this.#lasting.filter((escape) => escape.exec <= exec);
+    return this.#lasting.filter((found) => found.exec <= exec);
   }
 
   /** The name people use for an object, if any execution bound it to one. */
   symbol(object: string, exec: Exec): string | undefined {
-    return this.#executions.get(exec)?.symbols.get(object) ?? this.#symbols.get(this.#scoped(object));
+    return this.#executions.get(exec)?.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
   }
 
-  /** Current last writers of a location, as executions: for symbols at the end of a session. */
-  writersOf(locations: Iterable<Location>): Set<string> {
-    const found = new Set<string>();
-    for (const { object, field } of locations) {
-      this.#writers.forEachWriter(this.#scoped(object), field, (node) => found.add(node));
-    }
-    return found;
+  /** Calls `found` with each statement that a read of this (scoped) location would depend on now. */
+  forEachWriter(location: Location, found: (node: string) => void): void {
+    this.#writers.forEachWriter(location.object, location.field, found);
+  }
+
+  /** An object's name over the whole session: tokens start again with each kernel. */
+  scoped(object: string): string {
+    return scopedName(object, this.#epoch);
+  }
+
+  /** The same for an object of an earlier execution. */
+  scopedAt(object: string, exec: Exec): string {
+    return scopedName(object, this.#epochs.get(exec) ?? this.#epoch);
   }
 
   #recordStatement(execution: ExecutionRecord, statement: StatementRecord): void {
     const key = statementKey(execution.exec, statement.ordinal);
     this.graph.addNode(key, { exec: execution.exec, ordinal: statement.ordinal, record: statement });
     for (const read of statement.reads) {
-      const object = this.#scoped(read.object);
+      const object = this.scoped(read.object);
       this.#writers.forEachWriter(object, read.field, (node) =>
         this.#depend(node, key, execution.exec, read),
       );
     }
-    for (const write of statement.writes) this.#writers.write(this.#scoped(write.object), write.field, key);
-    if (statement.escapes.some((escape) => escape.lasting)) {
+    for (const write of statement.writes) this.#writers.write(this.scoped(write.object), write.field, key);
+    if (statement.escapes.some(({ lasting }) => lasting)) {
       this.#lasting.push({ exec: execution.exec, statement });
     }
   }
@@ -136,9 +144,8 @@ export class DependenceGraph {
       this.#children.get(source)?.add(exec);
     }
   }
+}
 
-  /** Object tokens start again with each kernel. */
-  #scoped(object: string): string {
-    return /^o\d/.test(object) ? `${this.#epoch}:${object}` : object;
-  }
+function scopedName(object: string, epoch: number): string {
+  return /^o\d/.test(object) ? `${epoch}:${object}` : object;
 }

@@ -21,16 +21,15 @@ export interface GatheredCell {
 
 /** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */
 export interface Gathered {
-  readonly target: Exec;
+  readonly target: Exec | null;
   readonly imports: readonly string[];
   readonly cells: readonly GatheredCell[];
   /** How many statements were kept, and how many the session ran. */
   readonly statements: number;
 }
 
-/** The script of a backward slice. The slice's own execution keeps its error, if it ended in one. */
-export function gather(graph: DependenceGraph, slice: Slice): Gathered {
-  const target = slice.exec;
+/** The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is none. */
+export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null = slice.exec): Gathered {
   const wanted = new Set(slice.statements);
   const needed = neededStatements(graph, slice);
   const results = referredResults(graph, slice.statements);

@@ -1,6 +1,13 @@
 /** The slicer's door: recording, slicing and gathering, pure and without a kernel. */
 
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
+export {
+  type CellNames,
+  Freshness,
+  type NotebookStatus,
+  type NotebookView,
+  type OrderMode,
+} from './freshness.ts';
 export { type Gathered, type GatheredCell, gather } from './gather.ts';
 export {
   type Access,
@@ -26,3 +33,11 @@ export {
   sliceStatements,
 } from './slice.ts';
 export { symbolOf, symbolsOf } from './symbols.ts';
+export {
+  analyzeExecution,
+  analyzeLiveness,
+  EMPTY_ENVIRONMENT,
+  type ParsedCell,
+  parseCell,
+  type StaticEnvironment,
+} from './static/index.ts';

@@ -126,11 +126,11 @@ function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: readonly st
   const reasons = new Set<string>();
   for (const key of statements) {
     const { exec: at, record } = graph.graph.getNodeAttributes(key);
-    for (const escape of record.escapes) reasons.add(reasonText(graph, at, escape.line, escape.reason));
+    for (const { line, reason } of record.escapes) reasons.add(reasonText(graph, at, line, reason));
   }
   for (const { exec: at, statement } of graph.lastingEscapes(exec)) {
-    for (const escape of statement.escapes) {
-      if (escape.lasting) reasons.add(reasonText(graph, at, escape.line, escape.reason));
+    for (const { line, reason, lasting } of statement.escapes) {
+      if (lasting) reasons.add(reasonText(graph, at, line, reason));
     }
   }
   return { guarantee: reasons.size === 0 ? 'complete' : 'not-guaranteed', reasons: [...reasons] };

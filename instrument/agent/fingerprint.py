@@ -22,6 +22,19 @@ def fingerprint(value):
     return digest.hexdigest()
 
 
+def report(names, namespace):
+    """`[repr, fingerprint]` of global names that exist, for people and for comparing."""
+    found = {}
+    for name in names:
+        if name in namespace:
+            try:
+                text = repr(namespace[name])[:500]
+            except Exception as fault:
+                text = "<no repr: %s>" % type(fault).__name__
+            found[name] = [text, fingerprint(namespace[name])]
+    return found
+
+
 class _Feed:
     def __init__(self, update):
         self.update = update

@@ -4,6 +4,7 @@ Hooks: an AST transformer, `run_code` (called once per module-level statement), 
 ours is contained: the statement or cell is reported as uninstrumented and runs plain.
 """
 
+import ast
 import builtins
 import re
 import sys
@@ -304,6 +305,25 @@ class Agent:
         if self.run is not None:
             self.run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
+
+    # -- questions outside any cell -------------------------------------------------------------------------
+
+    def locate(self, expression):
+        """Every location that evaluating an expression reads and its value reaches; None when it cannot be evaluated."""
+        try:
+            tree, plans = self.rewriter().rewrite(ast.parse(expression, mode="exec"))
+            code = compile(ast.Expression(tree.body[0].value), "<symbol>", "eval")
+        except (SyntaxError, AttributeError, IndexError):
+            return None
+        statement = self.recorder.begin(plans[0])
+        try:
+            self.read_names(plans[0].reads)
+            self.reach.deep_read(eval(code, self.namespace))
+        except Exception:
+            return None
+        finally:
+            self.recorder.end()
+        return [list(location) for location in statement.reads]
 
     # -- the trace ------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ def load(sources):
 
 
 def start(shell, send):
-    """Install the agent in a shell. `send(trace)` is called once per run."""
+    """Install the probes in a shell. `send(trace)` is called once per run."""
     payload = json.loads(PAYLOAD)
     package = load(payload["sources"])
     budget = payload["config"].get("budget", package.recorder.DEFAULT_BUDGET)
@@ -41,7 +41,14 @@ def start(shell, send):
 
 
 def start_in_kernel(shell, target):
-    """Install the agent in a kernel's shell; traces go to whoever opens a comm to `target`."""
+    """Install the probes in a kernel's shell; traces go to whoever opens a comm to `target`.
+
+    With `probes` false in the configuration only the modules are loaded (to take fingerprints).
+    """
+    payload = json.loads(PAYLOAD)
+    if not payload["config"].get("probes", True):
+        load(payload["sources"])
+        return
     agent = start(shell, lambda trace: None)
 
     def opened(comm, message):

@@ -1,7 +1,7 @@
 """Files: io objects, os, pathlib, shutil, glob, tempfile, subprocess. (The agent adds the working directory to relative paths.)"""
-__module__ = "io"
+__module__ = "_io"
 
-class IOBase:
+class _IOBase:
     def read(self, *args) -> Mutates[self] & ReadsFile[self]: ...  # in subclasses
     readline = readlines = __next__ = read
     read1 = readall = peek = read  # in subclasses

@@ -1,7 +1,7 @@
 /**
- * Saves a file so that a reader, or a crash, sees either the old or the new content: written beside, then renamed.
- * Keeps mode and owner and follows symbolic links. It does not keep hard links (a rename makes a new file), and does
- * not notice that somebody else changed the file meanwhile.
+ * Saves a file so that a reader, or a crash, sees either the old or the new content: written beside, then
+ * renamed. Keeps mode and owner and follows symbolic links. It does not keep hard links (a rename makes a new
+ * file), and does not notice that somebody else changed the file meanwhile.
  */
 import {
   accessSync,

@@ -1,5 +1,6 @@
 /**
- * Checks that a JSON value is a notebook that we can run: nbformat 4, for Python. It does not look into cells.
+ * Checks that a JSON value is a notebook that we can run: nbformat 4, for Python. It does not look into
+ * cells.
  */
 import { SluiceError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './json-text.ts';

@@ -1,4 +1,6 @@
-/** Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change. */
+/**
+ * Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change.
+ */
 export { saveAtomically } from './atomic-save.ts';
 export {
   isJsonArray,

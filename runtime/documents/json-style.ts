@@ -1,6 +1,6 @@
 /**
- * Finds out how a JSON text is laid out (indentation, separators, line ends, escaping, key order) and writes values in
- * that layout. It does not decide what to write.
+ * Finds out how a JSON text is laid out (indentation, separators, line ends, escaping, key order) and writes
+ * values in that layout. It does not decide what to write.
  */
 import { isJsonArray, type JsonNode, type JsonValue } from './json-text.ts';
 
@@ -28,7 +28,9 @@ export const NBFORMAT_STYLE: JsonStyle = {
   sortKeys: true,
 };
 
-/** The style of a text whose tree is `root`. What the text does not show is taken from nbformat's own style. */
+/**
+ * The style of a text whose tree is `root`. What the text does not show is taken from nbformat's own style.
+ */
 export function findJsonStyle(text: string, root: JsonNode): JsonStyle {
   if (root.type !== 'object' || root.members.length === 0) return NBFORMAT_STYLE;
   const first = root.members[0]!;
@@ -41,8 +43,7 @@ export function findJsonStyle(text: string, root: JsonNode): JsonStyle {
     newline: opening.includes('\r\n') ? '\r\n' : '\n',
     separator: opening.includes('\n') ? ', ' : gap,
     colon: text.slice(first.keyEnd, first.value.start),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-    ascii: hasEscapes && !/[^\x00-\x7f]/.test(text),
+    ascii: hasEscapes && !/[\u0080-\uffff]/.test(text),
     sortKeys: hasSortedKeys(root),
   };
 }
@@ -77,7 +78,9 @@ export function writeJson(value: JsonValue, style: JsonStyle, outer: string): st
   return enclose('{', members, '}', style, outer);
 }
 
-/** Writes an array whose items are already JSON text, written for the indentation one level inside `outer`. */
+/**
+ * Writes an array whose items are already JSON text, written for the indentation one level inside `outer`.
+ */
 export function writeItems(items: readonly string[], style: JsonStyle, outer: string): string {
   return enclose('[', items, ']', style, outer);
 }

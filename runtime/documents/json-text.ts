@@ -1,6 +1,7 @@
 /**
- * Parses JSON into a tree that knows where in the text each value stands, so that a change can replace one value and
- * leave every other byte alone. It does not write JSON (`json-style.ts`) and knows nothing of notebooks.
+ * Parses JSON into a tree that knows where in the text each value stands, so that a change can replace one
+ * value and leave every other byte alone. It does not write JSON (`json-style.ts`) and knows nothing of
+ * notebooks.
  */
 
 /** A JSON value in memory. Numbers may be `NaN` or infinite: Python's `json` writes and reads them. */
@@ -59,7 +60,9 @@ class Invalid extends Error {
   }
 }
 
-/** Parses the whole of `text` as one JSON value, accepting what Python's `json.loads` accepts. Never throws. */
+/**
+ * Parses the whole of `text` as one JSON value, accepting what Python's `json.loads` accepts. Never throws.
+ */
 export function parseJson(text: string): JsonParse {
   let at = 0;
 
@@ -198,7 +201,8 @@ function badString(quoted: string, start: number): Invalid {
 /** The plain value of a node. Numbers become doubles; keep the node where their text must survive. */
 export function toValue(node: JsonNode): JsonValue {
   if (node.type === 'object') {
-    // fromEntries defines own properties, so that a "__proto__" key is only a key; a repeated key: the last counts.
+    // fromEntries defines own properties, so that a "__proto__" key is only a key; a repeated key: the last
+    // counts.
     return Object.fromEntries(node.members.map((member) => [member.key, toValue(member.value)]));
   }
   if (node.type === 'array') return node.items.map(toValue);

@@ -1,5 +1,6 @@
 /**
- * What a notebook is in memory: typed cells over the text they were read from. It reads, checks and writes nothing.
+ * What a notebook is in memory: typed cells over the text they were read from. It reads, checks and writes
+ * nothing.
  */
 import type { JsonNode, JsonObject, JsonValue } from './json-text.ts';
 

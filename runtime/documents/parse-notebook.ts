@@ -44,7 +44,8 @@ export function parseNotebook(text: string, path: string): Notebook {
 }
 
 function parseDocument(text: string, path: string): JsonNode {
-  // A byte-order mark is blanked out, not removed: offsets stay those of the text, which is written back whole.
+  // A byte-order mark is blanked out, not removed: offsets stay those of the text, which is written back
+  // whole.
   const body = text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
   if (body.trim() === '')
     throw new SluiceError(`${path} is empty (only blank space); restore it from a copy`);
@@ -82,13 +83,18 @@ function readCell(json: JsonValue, position: number, path: string): Cell {
   return { type, id, source, metadata, executionCount, outputs: readOutputs(json) };
 }
 
-/** Outputs that are not of nbformat 4 are left out here, and stay in the document until the cell's are replaced. */
+/**
+ * Outputs that are not of nbformat 4 are left out here, and stay in the document until the cell's are
+ * replaced.
+ */
 function readOutputs(cell: JsonObject): readonly Output[] {
   const outputs = isJsonArray(cell.outputs) ? cell.outputs : [];
   return outputs.map(readOutput).filter((output) => output !== null);
 }
 
-/** Gives cells without an id the same one at every reading: `cell-N`, N the position; never one that is taken. */
+/**
+ * Gives cells without an id the same one at every reading: `cell-N`, N the position; never one that is taken.
+ */
 function nameCells(cells: readonly Cell[]): readonly Cell[] {
   const taken = new Set(cells.map((cell) => cell.id));
   return cells.map((cell, i) => {

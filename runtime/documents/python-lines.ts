@@ -1,6 +1,6 @@
 /**
- * Splits text into lines exactly as Python's `str.splitlines(keepends=True)` does, which is how nbformat stores
- * multi-line strings. It does not join: joining is concatenation.
+ * Splits text into lines exactly as Python's `str.splitlines(keepends=True)` does, which is how nbformat
+ * stores multi-line strings. It does not join: joining is concatenation.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts these control characters as line ends

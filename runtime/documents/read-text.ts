@@ -1,15 +1,20 @@
 /**
- * Reads a whole text file, and puts failures of the file system into words. It does not look at what the text says.
+ * Reads a whole text file, and puts failures of the file system into words. It does not look at what the text
+ * says.
  */
+import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { SluiceError } from '../errors.ts';
 
 /**
- * The text of a UTF-8 file, a byte-order mark included. Throws a SluiceError if it is missing, a directory, not a plain
- * file, not readable, empty, or not UTF-8.
+ * The text of a UTF-8 file, a byte-order mark included. Throws a SluiceError if it is missing, a directory,
+ * not a plain file, not readable, empty, or not UTF-8.
  */
 export function readText(path: string): string {
   const bytes = readBytes(path);
+  if (bytes.length > constants.MAX_STRING_LENGTH) {
+    throw new SluiceError(`${path} is too large (512 MiB at most); clear some outputs`);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -63,6 +68,5 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links go in a circle; repair them',
   ENAMETOOLONG: 'the name is too long; use a shorter one',
   ERR_FS_FILE_TOO_LARGE: 'the file is too large (2 GiB at most)',
-  ERR_STRING_TOO_LONG: 'the file is too large (512 MiB at most)',
   ERR_INVALID_ARG_VALUE: 'the path holds a character that no path can hold; check the path',
 };

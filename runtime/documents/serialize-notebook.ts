@@ -1,6 +1,6 @@
 /**
- * Replaces outputs of a notebook and writes it back: what did not change keeps its bytes, in an unchanged cell all of
- * them. It does not touch the file system.
+ * Replaces outputs of a notebook and writes it back: what did not change keeps its bytes, in an unchanged
+ * cell all of them. It does not touch the file system.
  */
 import { findJsonStyle, type JsonStyle, writeItems, writeJson } from './json-style.ts';
 import { findMember, type JsonNode, type JsonValue, sameJson, toValue } from './json-text.ts';
@@ -8,8 +8,8 @@ import { type CodeCell, FIRST_MINOR_WITH_IDS, type Notebook, type Output } from 
 import { readOutput, writeOutput } from './outputs.ts';
 
 /**
- * The notebook with the outputs and execution count of one code cell replaced (null: never run). The same notebook if
- * that changes nothing. Throws an Error if there is no such code cell.
+ * The notebook with the outputs and execution count of one code cell replaced (null: never run). The same
+ * notebook if that changes nothing. Throws an Error if there is no such code cell.
  */
 export function withOutputs(
   notebook: Notebook,
@@ -29,8 +29,8 @@ function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean {
 }
 
 /**
- * The text of the notebook. Unchanged: the very text it was read from. Otherwise only the changed values of changed
- * cells differ, in the document's own indentation, line ends, escaping and key order.
+ * The text of the notebook. Unchanged: the very text it was read from. Otherwise only the changed values of
+ * changed cells differ, in the document's own indentation, line ends, escaping and key order.
  *
  * Imprecise: a number in a *replaced* output is a double; the text of a larger or longer one is lost.
  */
@@ -79,6 +79,12 @@ function editCell(cell: CodeCell, node: JsonNode, text: string, style: JsonStyle
       edits.push({ start, end, text: write(lineIndent(text, member.start)) });
     }
   };
+  // In the order of sorted keys, since several may be inserted at one place.
+  setMember(
+    'execution_count',
+    (old) => old === cell.executionCount,
+    () => JSON.stringify(cell.executionCount),
+  );
   if (hasIds && !findMember(node, 'id')) {
     setMember(
       'id',
@@ -86,11 +92,6 @@ function editCell(cell: CodeCell, node: JsonNode, text: string, style: JsonStyle
       () => JSON.stringify(cell.id),
     );
   }
-  setMember(
-    'execution_count',
-    (old) => old === cell.executionCount,
-    () => JSON.stringify(cell.executionCount),
-  );
   const oldNode = findMember(node, 'outputs')?.value;
   const oldItems = oldNode?.type === 'array' ? oldNode.items : [];
   setMember(

@@ -6,6 +6,7 @@ import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import { nanoid } from 'nanoid';
 import { SluiceError } from '../errors.ts';
 import type { JsonObject } from './output.ts';
+import { parentOf } from './output-message.ts';
 
 /** A message from the kernel side of a comm. */
 export interface CommMessage {
@@ -68,7 +69,7 @@ export class CommChannel {
         data: message.content.data as JsonObject,
         metadata: message.metadata as JsonObject,
         buffers: message.buffers ?? [],
-        parentId: 'msg_id' in message.parent_header ? message.parent_header.msg_id : '',
+        parentId: parentOf(message),
       });
     } else if (KernelMessage.isCommCloseMsg(message) && message.content.comm_id === this.id) {
       this.#open = false;

@@ -3,7 +3,7 @@
  * It does not talk to kernels; the server's address and token are used like any other server's.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -57,19 +57,26 @@ export async function startEmbeddedServer(
   const token = nanoid(40);
   const exits = new Listeners<KernelExit>();
   const tail = keepTail(child.stderr);
-  const exited = once(child, 'close').then(
-    () => {},
-    () => {},
-  );
+  const exited = new Promise<void>((resolve) => {
+    child.on('error', () => resolve());
+    child.on('exit', () => resolve());
+  });
+  // Not at `close`: a process that a cell has started in the background may hold the pipes for ever.
+  void exited.then(() => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  });
   child.stdin.on('error', () => {}); // a server that dies early is noticed by its exit
   child.stdin.write(`${JSON.stringify(order(token, interpreter))}\n`);
-  const port = await readPort(child, exits);
-  if (port === null) {
+  const ready = await readReady(child, exits);
+  if (ready === null) {
     await stop(child, exited);
     throw new SluiceError(`the embedded Jupyter server did not start: ${lastLine(tail())}`, 3);
   }
+  // The server removes its own files, unless it is killed.
+  void exited.then(() => rmSync(ready.directory, { recursive: true, force: true }));
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${ready.port}/`,
     token,
     onKernelExit: (listener) => exits.add(listener),
     exited,
@@ -92,26 +99,32 @@ function order(token: string, interpreter: KernelInterpreter): object {
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The port from the first line, or null when the process ends or stays silent. Later lines go to `exits`. */
-function readPort(child: ServerProcess, exits: Listeners<KernelExit>): Promise<number | null> {
+/** The first line, or null when the process ends or stays silent. Later lines go to `exits`. */
+function readReady(child: ServerProcess, exits: Listeners<KernelExit>): Promise<Ready | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), READY_MS);
-    const settle = (port: number | null) => {
+    const settle = (ready: Ready | null) => {
       clearTimeout(timer);
-      resolve(port);
+      resolve(ready);
     };
     child.on('error', () => settle(null));
     child.on('exit', () => settle(null));
     createInterface(child.stdout).on('line', (line) => {
       const message = JSON.parse(line) as LauncherMessage;
-      if (message.type === 'ready') settle(message.port);
+      if (message.type === 'ready') settle(message);
       else exits.tell({ kernelId: message.kernel, exitCode: message.exit_code });
     });
   });
 }
 
+interface Ready {
+  readonly type: 'ready';
+  readonly port: number;
+  readonly directory: string;
+}
+
 type LauncherMessage =
-  | { readonly type: 'ready'; readonly port: number }
+  | Ready
   | { readonly type: 'kernel-died'; readonly kernel: string; readonly exit_code: number | null };
 
 async function stop(child: ServerProcess, exited: Promise<void>): Promise<void> {

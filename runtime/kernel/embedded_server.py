@@ -4,7 +4,7 @@ Started as `python -I embedded_server.py` with one JSON line on standard input:
     {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str]}
 where environments are the prefixes of active virtual environments, whose kernelspecs count as installed.
 It answers with JSON lines on standard output:
-    {"type": "ready", "port": int}
+    {"type": "ready", "port": int, "directory": str}    the directory is for the parent to remove after a crash
     {"type": "kernel-died", "kernel": str, "exit_code": int or null}    negative: the signal that killed it
 At the end of standard input, which comes even when the parent is killed, it shuts every kernel down and exits.
 What kernels print outside any cell goes to standard error. It reads no Jupyter configuration of the user.
@@ -201,7 +201,7 @@ def main():
         server.initialize(argv=[], find_extensions=False, new_httpserver=False)
         server.listen()
         server.stop_at_end_of_input()
-        server.io_loop.add_callback(lambda: tell({"type": "ready", "port": server.port}))
+        server.io_loop.add_callback(lambda: tell({"type": "ready", "port": server.port, "directory": directory}))
         server.start()
         server.kernel_manager.kill_all()
     finally:

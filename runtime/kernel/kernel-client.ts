@@ -3,17 +3,23 @@
  * It does not know notebooks, cells' texts or the agent; it does not own the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kernel, KernelConnection, KernelMessage } from '@jupyterlab/services';
+import type { Kernel, KernelConnection } from '@jupyterlab/services';
 import { SluiceError } from '../errors.ts';
 import { CommChannel, type OnCommMessage } from './comm-channel.ts';
 import { connectKernel } from './kernel-connection.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
-import { KernelRun, type RunError, type RunRequest, type RunResult } from './kernel-run.ts';
+import {
+  KernelRun,
+  type RunEnding,
+  type RunRequest,
+  type RunResult,
+  refusedRun,
+  runEnding,
+} from './kernel-run.ts';
 import { type KernelDeath, type KernelHost, type KernelWatch, watchKernel } from './kernel-watch.ts';
 import { Listeners } from './listeners.ts';
 import type { JsonObject, OutputMessage } from './output.ts';
-import { NO_OUTPUT } from './output-fold.ts';
-import { outputMessageOf } from './output-message.ts';
+import { outputMessageOf, parentOf } from './output-message.ts';
 import { deleteKernel, type KernelModel } from './server-api.ts';
 import { startTimeLimit, type TimeLimit } from './time-limit.ts';
 
@@ -36,9 +42,9 @@ export interface LateOutput {
 }
 
 const START_MS = 60_000;
+const REPLACE_MS = 5_000;
 const REASON_MS = 2_000;
-
-type Ended = { readonly status: 'interrupted' | 'died'; readonly error: RunError };
+const ARRIVAL_MS = 1_000;
 
 /** One kernel process after another, under one handle. */
 export class KernelClient {
@@ -95,7 +101,8 @@ export class KernelClient {
    * the code and of the kernel are results, never rejections; it rejects only with what a callback threw.
    */
   async execute(request: RunRequest): Promise<RunResult> {
-    if (this.#connection.isDisposed || this.#death !== null) return this.#refuse();
+    if (this.#connection.isDisposed || this.#death !== null)
+      return refusedRun(this.death ?? 'the kernel has been shut down');
     const run = new KernelRun(this.#connection, request);
     this.#runs.set(run.requestId, run);
     const limit = request.timeoutMs === undefined ? null : this.#limit(request.timeoutMs);
@@ -103,12 +110,12 @@ export class KernelClient {
       (message) => message,
       () => null,
     );
-    const ended = reply === null ? await this.#whyEnded() : null;
+    const ended = reply === null ? await this.#whyEnded(run) : null;
     limit?.stop();
     this.#runs.delete(run.requestId);
     const timedOut = limit?.isExpired ?? false;
     if (reply !== null) return run.finish(reply, timedOut);
-    return run.abandon(ended!.status, ended!.error, timedOut);
+    return run.abandon(ended!, timedOut);
   }
 
   /**
@@ -169,7 +176,7 @@ export class KernelClient {
   async shutdown(): Promise<void> {
     if (this.#state === 'closed') return;
     // A server that is busy replacing a dead kernel loses track of a request to shut it down.
-    if (this.#death?.isReplaced) await this.#becomeReady().catch(() => {});
+    if (this.#death?.isReplaced) await awaitAnswer(this.#connection, REPLACE_MS);
     this.#state = 'closed';
     this.#watch.stop();
     await deleteKernel(this.#host.address, this.id);
@@ -200,6 +207,8 @@ export class KernelClient {
   #attach(): KernelWatch {
     this.#connection.anyMessage.disconnect(this.#onMessage);
     this.#connection.anyMessage.connect(this.#onMessage);
+    this.#connection.connectionStatusChanged.disconnect(this.#onReconnected);
+    this.#connection.connectionStatusChanged.connect(this.#onReconnected);
     return watchKernel(this.#connection, this.#host, (death) => this.#die(death));
   }
 
@@ -254,33 +263,34 @@ export class KernelClient {
     });
   }
 
-  async #whyEnded(): Promise<Ended> {
+  async #whyEnded(run: KernelRun): Promise<RunEnding> {
+    if (run.isLost)
+      return runEnding('error', 'ReplyLost', 'the connection broke, and the end of this run was lost');
     if (this.#state === 'restarting')
-      return ended('interrupted', 'KernelRestarted', 'the kernel was restarted');
-    if (this.#state === 'closed') return ended('interrupted', 'KernelShutdown', 'the kernel was shut down');
+      return runEnding('interrupted', 'KernelRestarted', 'the kernel was restarted');
+    if (this.#state === 'closed')
+      return runEnding('interrupted', 'KernelShutdown', 'the kernel was shut down');
     await this.#deathBefore(REASON_MS);
-    return ended('died', 'KernelDied', this.death ?? 'the kernel died');
+    return runEnding('died', 'KernelDied', this.death ?? 'the kernel died');
   }
 
-  #refuse(): RunResult {
-    const { status, error } = ended('died', 'KernelDied', this.death ?? 'the kernel has been shut down');
-    const nothing = { executionCount: null, outputs: [], fold: NO_OUTPUT, displayUpdates: [] };
-    return { ...nothing, status, error, timedOut: false, requestId: '' };
-  }
+  /**
+   * After a gap in the connection. The kernel answers in order, so when it answers now, it has finished the runs
+   * that were sent before; what does not arrive then was lost in the gap, and would be waited for for ever.
+   */
+  readonly #onReconnected = async (_: unknown, status: Kernel.ConnectionStatus): Promise<void> => {
+    const waiting = [...this.#runs.values()];
+    if (status !== 'connected' || this.#state !== 'running' || waiting.length === 0) return;
+    if ((await this.#connection.requestKernelInfo()) === undefined) return;
+    await sleep(ARRIVAL_MS);
+    for (const run of waiting) if (this.#runs.has(run.requestId)) run.lose();
+  };
 
   /** Waits for the news of a death that has cut a run off. */
   async #deathBefore(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#death === null && Date.now() < deadline) await sleep(20);
   }
-}
-
-function parentOf(message: KernelMessage.IMessage): string {
-  return 'msg_id' in message.parent_header ? message.parent_header.msg_id : '';
-}
-
-function ended(status: Ended['status'], name: string, value: string): Ended {
-  return { status, error: { name, value, traceback: [] } };
 }
 
 function text(error: unknown): string {

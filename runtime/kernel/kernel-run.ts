@@ -28,7 +28,10 @@ export interface RunRequest {
   readonly onOutput?: (message: OutputMessage, fold: OutputFold) => void;
   /** Answers `input()`. Without it, `input()` raises `StdinNotImplementedError` in the cell. */
   readonly onInput?: (prompt: InputPrompt) => Promise<string>;
-  /** Milliseconds after which the run is interrupted, and if that does not help, the kernel shut down. */
+  /**
+   * Milliseconds, counted from the call, after which the kernel is interrupted, and if that does not end the run,
+   * shut down. For requests that do not queue behind others.
+   */
   readonly timeoutMs?: number;
 }
 
@@ -60,6 +63,23 @@ export interface RunResult {
   readonly requestId: string;
 }
 
+/** How a run ends that the kernel does not answer. */
+export interface RunEnding {
+  readonly status: Exclude<RunStatus, 'ok'>;
+  readonly error: RunError;
+}
+
+/** An ending without a traceback. */
+export function runEnding(status: RunEnding['status'], name: string, value: string): RunEnding {
+  return { status, error: { name, value, traceback: [] } };
+}
+
+/** The result of a request that is not sent because the kernel is dead. */
+export function refusedRun(reason: string): RunResult {
+  const nothing = { executionCount: null, outputs: [], fold: NO_OUTPUT, displayUpdates: [] };
+  return { ...nothing, ...runEnding('died', 'KernelDied', reason), timedOut: false, requestId: '' };
+}
+
 /** A run in progress. */
 export class KernelRun {
   readonly requestId: string;
@@ -70,6 +90,7 @@ export class KernelRun {
   #fold = NO_OUTPUT;
   #displayUpdates: DisplayUpdate[] = [];
   #listenerFailure: { readonly error: unknown } | null = null;
+  #isLost = false;
 
   constructor(connection: KernelConnection, request: RunRequest) {
     this.#request = request;
@@ -92,6 +113,17 @@ export class KernelRun {
     if (onInput !== undefined) this.#future.onStdin = (message) => this.#answer(message, connection, onInput);
   }
 
+  /** Whether {@link lose} ended the run. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Ends the run: the kernel has finished it, but its reply was lost on the way. */
+  lose(): void {
+    this.#isLost = true;
+    this.#future.dispose();
+  }
+
   /** For the client: each message whose parent is this request, in order of arrival. */
   receive(message: KernelMessage.IMessage): void {
     const output = outputMessageOf(message);
@@ -112,7 +144,7 @@ export class KernelRun {
   }
 
   /** The result when there is no answer, with the outputs so far. */
-  abandon(status: 'interrupted' | 'died', error: RunError, timedOut: boolean): RunResult {
+  abandon({ status, error }: RunEnding, timedOut: boolean): RunResult {
     return this.#result(status, error, null, timedOut);
   }
 

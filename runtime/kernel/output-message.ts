@@ -35,6 +35,11 @@ export function outputMessageOf(message: KernelMessage.IMessage): OutputMessage 
   return null;
 }
 
+/** The id of the request that a message belongs to; empty for messages of the server itself. */
+export function parentOf(message: KernelMessage.IMessage): string {
+  return 'msg_id' in message.parent_header ? message.parent_header.msg_id : '';
+}
+
 // The wire carries JSON, so the looser types of services ("maybe undefined") are JSON here.
 function displayContent(content: {
   data: unknown;

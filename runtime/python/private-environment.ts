@@ -3,7 +3,7 @@
  * It never touches the user's environments.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { SluiceError } from '../errors.ts';
@@ -67,8 +67,8 @@ export async function ensurePrivatePython(
 
 /** A complete environment whose interpreter still exists (the base Python may have been uninstalled). */
 function findComplete(home: string, prefix: string): string | null {
-  if (!existsSync(home)) return null;
-  const names = readdirSync(home).filter((name) => name.startsWith(prefix) && !name.includes('.lock'));
+  if (!statSync(home, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const names = readdirSync(home).filter((name) => name.startsWith(prefix));
   for (const name of names.sort().reverse()) {
     const directory = join(home, name);
     if (existsSync(join(directory, STAMP)) && existsSync(pythonIn(directory))) return pythonIn(directory);
@@ -95,7 +95,7 @@ async function build(
   onProgress(`Installing ${packageNames(requirements).join(', ')} (once; takes a minute or two)`);
   const pip = await runProgram(
     pythonIn(directory),
-    // prettier output is of no use here; the quick failure without network is.
+    // Two retries: without a network the failure should come in seconds.
     [
       '-m',
       'pip',

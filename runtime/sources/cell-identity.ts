@@ -1,10 +1,11 @@
 /**
  * Infers which inputs of a history are versions of the same cell, since a history holds no cell ids.
  *
- * The rule is that of Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who replayed
- * such histories: an input belongs to the cell whose last source is at least 80 % similar. Similarity is the one their
- * scripts used, 1 − Levenshtein distance / length of the longer text; unlike them we keep letter case, which Python
- * distinguishes. The best match wins, among equals the one that ran last.
+ * The rule is that of Macke et al., "Fine-Grained Lineage for Safer Notebook Interactions" (VLDB 2021), who
+ * replayed such histories: an input at least 80 % similar to a cell is a version of it. Similarity is the one
+ * their scripts used, 1 − Levenshtein distance / length of the longer text. Unlike them we keep letter case,
+ * which Python distinguishes, and compare with what a cell holds now; only an equal text is also looked for in
+ * its past, so that going back leads back. The best match wins, among equals the one that ran last.
  *
  * Imprecise: two cells with the same source count as one, and a cell rewritten at once counts as a new one.
  */
@@ -14,24 +15,30 @@ import { editDistance } from './edit-distance.ts';
 const THRESHOLD_PERCENT = 80;
 
 /**
- * Below this length one edit is more than a tenth of the text and says nothing: `x = 1` and `y = 1` are 80 % similar.
- * Such texts are one cell only if they are equal.
+ * Below this length one edit is more than a tenth of the text and says nothing: `x = 1` and `y = 1` are 80 %
+ * similar. Such texts are one cell only if they are equal.
  */
 const SHORTEST_COMPARED = 10;
 
-/** Buckets for the pairs of neighbouring letters of a text. */
-const BUCKETS = 256;
+/**
+ * Buckets for the pairs of neighbouring letters of a text; with 256 every second unrelated text got through.
+ */
+const BUCKETS = 1024;
 
 /** The live cells by number; the parallel arrays keep the scan over all of them cheap. */
 interface Cells {
   readonly texts: string[];
   readonly profiles: Uint16Array[];
+  /** The cell that last held a text. */
   readonly byText: Map<string, number>;
   /** Cell numbers, the one that ran last at the end. */
   readonly recent: number[];
 }
 
-/** The cell of each input, `cell-1`, `cell-2`, … by first appearance. Blank space at the ends of a source is ignored. */
+/**
+ * The cell of each input, `cell-1`, `cell-2`, … by first appearance. Blank space at the ends of a source is
+ * ignored.
+ */
 export function inferCells(sources: readonly string[]): readonly string[] {
   const cells: Cells = { texts: [], profiles: [], byText: new Map(), recent: [] };
   return sources.map((source) => `cell-${assign(cells, source.trim()) + 1}`);
@@ -40,11 +47,9 @@ export function inferCells(sources: readonly string[]): readonly string[] {
 function assign(cells: Cells, text: string): number {
   const { texts, profiles, byText, recent } = cells;
   let cell = byText.get(text);
-  if (cell === undefined) {
+  if (cell === undefined || texts[cell] !== text) {
     const profile = pairProfile(text);
-    cell = findMostSimilar(cells, text, profile) ?? texts.length;
-    const before = texts[cell];
-    if (before !== undefined) byText.delete(before);
+    cell ??= findMostSimilar(cells, text, profile) ?? texts.length;
     texts[cell] = text;
     profiles[cell] = profile;
     byText.set(text, cell);
@@ -55,7 +60,10 @@ function assign(cells: Cells, text: string): number {
   return cell;
 }
 
-/** Latest first, and only a better match replaces one: among equals the latest wins, and the limit soon gets small. */
+/**
+ * Latest first, and only a better match replaces one: among equals the latest wins, and the limit soon gets
+ * small.
+ */
 function findMostSimilar(cells: Cells, text: string, profile: Uint16Array): number | null {
   let best: number | null = null;
   let bestDistance = 0;
@@ -79,7 +87,10 @@ function findMostSimilar(cells: Cells, text: string, profile: Uint16Array): numb
   return best;
 }
 
-/** How often each pair of neighbouring letters occurs, by bucket. Counts that overflow only weaken the bound's use. */
+/**
+ * How often each pair of neighbouring letters occurs, by bucket. Counts that overflow only weaken the bound's
+ * use.
+ */
 function pairProfile(text: string): Uint16Array {
   const profile = new Uint16Array(BUCKETS);
   for (let i = 1; i < text.length; i += 1) {
@@ -89,7 +100,10 @@ function pairProfile(text: string): Uint16Array {
   return profile;
 }
 
-/** Whether two profiles differ by more than `limit` in sum: then the texts are more than `limit / 4` edits apart. */
+/**
+ * Whether two profiles differ by more than `limit` in sum: then the texts are more than `limit / 4` edits
+ * apart.
+ */
 function exceeds(a: Uint16Array, b: Uint16Array, limit: number): boolean {
   let sum = 0;
   for (let i = 0; i < BUCKETS; i += 1) {

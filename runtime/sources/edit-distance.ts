@@ -9,11 +9,11 @@ const UNREACHED = -2;
 let buffers: [Int32Array, Int32Array] = [new Int32Array(256), new Int32Array(256)];
 
 /**
- * The number of insertions, deletions and substitutions (UTF-16 units) that turn `a` into `b`, or Infinity if it is
- * above `limit`.
+ * The number of insertions, deletions and substitutions (UTF-16 units) that turn `a` into `b`, or Infinity if
+ * it is above `limit`.
  *
- * For each number of edits it keeps how far every diagonal can be followed (Ukkonen, "Algorithms for approximate string
- * matching", 1985), so similar texts cost O(length + distance²) and the rest O(limit²).
+ * For each number of edits it keeps how far every diagonal can be followed (Ukkonen, "Algorithms for
+ * approximate string matching", 1985), so similar texts cost O(length + distance²) and the rest O(limit²).
  */
 export function editDistance(a: string, b: string, limit: number): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];

@@ -1,6 +1,6 @@
 /**
- * Reads IPython's `history.sqlite` through a Python, which has SQLite built in. It never changes the file or its folder
- * (`read_history.py` says how).
+ * Reads IPython's `history.sqlite` through a Python, which has SQLite built in. It never changes the file or
+ * its folder (`read_history.py` says how).
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,7 +22,10 @@ type Answer =
 
 type FailureReason = 'not-sqlite' | 'corrupt' | 'not-history' | 'busy' | 'unreadable' | 'no-sqlite3';
 
-/** Lists the sessions of a history file. `python` is a Python ≥ 3.8 with its sqlite3 module. Throws SluiceErrors. */
+/**
+ * Lists the sessions of a history file. `python` is a Python ≥ 3.8 with its sqlite3 module. Throws
+ * SluiceErrors.
+ */
 export async function listSessions(path: string, python: string): Promise<SessionList> {
   const answer = await readHistory(path, python, []);
   if (answer.type !== 'sessions') throw asFailure(path, python, answer);

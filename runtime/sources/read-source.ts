@@ -1,5 +1,6 @@
 /**
- * The one door to everything that can be replayed: finds out what kind of file a path is and reads it as a session.
+ * The one door to everything that can be replayed: finds out what kind of file a path is and reads it as a
+ * session.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import {
@@ -29,8 +30,8 @@ export interface SourceOptions {
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Reads a notebook, a session file, or (a session of) an IPython history. The content decides which it is; the name only
- * where the content does not say. Throws a SluiceError of one line, exit code 2.
+ * Reads a notebook, a session file, or (a session of) an IPython history. The content decides which it is;
+ * the name only where the content does not say. Throws a SluiceError of one line, exit code 2.
  */
 export async function readSource(
   path: string,

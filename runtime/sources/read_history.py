@@ -2,14 +2,15 @@
 
 It does not infer cells. Usage: read_history.py FILE [SESSION]
 
-IPython has written the tables `history` (session, line, source, source_raw), `sessions` and `output_history` since 0.11
-(July 2011), the same to this day; early 2011 had `singletons` in place of `sessions`. What has changed is inside: `end`
-and `num_cmds` are NULL while a session runs or after a crash, a `remark` is only written before IPython 9, and `end` was
-local time and is UTC with its offset now, while `start` is still local.
+IPython has written the tables `history` (session, line, source, source_raw), `sessions` and `output_history`
+since 0.11 (July 2011), the same to this day; early 2011 had `singletons` in place of `sessions`. What differs
+is inside: `end` and `num_cmds` are NULL while a session runs or after a crash, `remark` is as good as unused
+since IPython 9, and `end` was local time and is UTC with its offset in recent versions, while `start` is
+still local.
 
-A file that is not in WAL mode is read in place under SQLite's own shared lock, which changes nothing. In every other
-case (WAL, whose readers create files; a lock; a journal left behind by a crash, which would have to be rolled back) the
-database and its journals are copied to a private folder, and the copy is opened.
+A file that is not in WAL mode is read in place under SQLite's own shared lock, which changes nothing. In
+every other case (WAL, whose readers create files; a lock; a journal left behind by a crash, which would have
+to be rolled back) the database and its journals are copied to a private folder, and the copy is opened.
 """
 
 import datetime
@@ -138,7 +139,7 @@ def column_names(database, table):
 
 
 def list_sessions(database, source):
-    """All sessions, those without a row in `sessions` included (singletons era, trimmed or repaired files)."""
+    """All sessions, also those without a row in `sessions` (singletons era, repaired files)."""
     known = {}
     if {"session", "start", "end", "remark"} <= column_names(database, "sessions"):
         for row in database.execute("SELECT session, start, end, remark FROM sessions"):
@@ -149,8 +150,9 @@ def list_sessions(database, source):
         " WHERE typeof(session) = 'integer' AND trim(%s, %s) <> '' GROUP BY session" % (source, BLANKS)
     )
     for number, count, first in database.execute(query).fetchall():
-        cursor = database.execute("SELECT %s FROM history WHERE session = ? AND line = ?" % source, (number, first))
-        inputs[number] = count, preview(text_of(cursor.fetchone()[0]))
+        one = "SELECT %s FROM history WHERE session = ? AND line = ?" % source
+        text = database.execute(one, (number, first)).fetchone()[0]
+        inputs[number] = count, preview(text_of(text))
     sessions = []
     for number in sorted(known.keys() | inputs.keys()):
         start, end, remark = known.get(number, (None, None, None))

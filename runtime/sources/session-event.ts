@@ -14,9 +14,9 @@ export type SessionEvent =
 export const EVENT_TYPES = ['run', 'edit', 'delete', 'order', 'restart'] as const;
 
 /**
- * The order of cells after `event`. A cell that is run or edited for the first time is appended; `order` puts the cells
- * it names first, in that order, and keeps the others behind them as they were. A cell that `order` names before it
- * appears has its place kept. The same array if nothing changed.
+ * The order of cells after `event`. A cell that is run or edited for the first time is appended; `order` puts
+ * the cells it names first, in that order, and keeps the others behind them as they were. A cell that `order`
+ * names before it appears has its place kept. The same array if nothing changed.
  */
 export function orderAfter(order: readonly string[], event: SessionEvent): readonly string[] {
   switch (event.type) {

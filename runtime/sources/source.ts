@@ -1,5 +1,6 @@
 /**
- * What can be replayed, sliced or gathered: one session from any kind of file, or the list of a history's sessions.
+ * What can be replayed, sliced or gathered: one session from any kind of file, or the list of a history's
+ * sessions.
  */
 import type { Notebook } from '../documents/index.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -35,7 +36,10 @@ export type SourceSession = NotebookSession | RecordedSession | HistorySession;
 export interface HistorySessionInfo {
   /** IPython's number of it, from 1; the N of `--session N`. */
   readonly session: number;
-  /** Local wall-clock time `YYYY-MM-DD HH:MM:SS`; null if not known. `end` is missing while it runs or if it crashed. */
+  /**
+   * Local wall-clock time `YYYY-MM-DD HH:MM:SS`; null if not known. `end` is missing while it runs or if it
+   * crashed.
+   */
   readonly start: string | null;
   readonly end: string | null;
   /** Inputs stored, blank ones not counted. */

@@ -1,4 +1,21 @@
 /** The static side's door: analyses of code that has not run, or runs without probes. */
 
+export { BUILTIN_NAMES } from './builtins.ts';
+export {
+  analyzeExecution,
+  buildStaticDefUse,
+  type ExecutionSource,
+  type StaticDefUse,
+  type StaticExecution,
+  type StaticStatement,
+  type StaticTimestamp,
+  sliceStatically,
+} from './def-use.ts';
+export { findGlobalNames, type GlobalNames } from './global-names.ts';
+export { analyzeLiveness, type CellLiveness } from './liveness.ts';
+export type { CellMagic, Magic } from './magics.ts';
+export { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
+export { type NormalizedCell, normalizeCell } from './normalize.ts';
 export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
-export { findGlobalNames } from './scopes.ts';
+export { StaticSession } from './static-session.ts';
+export { EMPTY_ENVIRONMENT, type FunctionSummary, type StaticEnvironment } from './summaries.ts';

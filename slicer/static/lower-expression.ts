@@ -13,10 +13,10 @@ import type {
   Range,
 } from './syntax.ts';
 
-/** What lowering needs beside the tree. `magics` are the commands by offset, their expressions already lowered. */
+/** What lowering needs beside the tree. `magics` are the commands by offset. */
 export interface LoweringContext {
   readonly original: string;
-  readonly magics: ReadonlyMap<number, { readonly index: number; readonly reads: readonly Expression[] }>;
+  readonly magics: ReadonlyMap<number, Expression>;
   /** Expressions that were cut out and parsed on their own, by offset. */
   readonly fragments: ReadonlyMap<number, Expression>;
 }
@@ -209,9 +209,7 @@ export function lowerExpression(node: SyntaxNode, context: LoweringContext): Exp
     case 'None':
     case 'Boolean':
     case 'Ellipsis': {
-      const magic = context.magics.get(from);
-      if (magic !== undefined) return { type: 'magic', index: magic.index, reads: magic.reads, from, to };
-      return context.fragments.get(from) ?? constant(node, context);
+      return context.magics.get(from) ?? context.fragments.get(from) ?? constant(node, context);
     }
     case 'ParenthesizedExpression': {
       const [inner] = parts();

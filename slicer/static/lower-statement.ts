@@ -12,19 +12,10 @@ import {
   lowerList,
   lowerName,
   lowerParameters,
-  textAt,
 } from './lower-expression.ts';
 import { lowerPattern } from './lower-pattern.ts';
-import type {
-  Expression,
-  Handler,
-  ImportedName,
-  MatchCase,
-  Range,
-  Statement,
-  TypeParameter,
-  WithItem,
-} from './syntax.ts';
+import { lowerAssignment, lowerImport, typeParameters } from './lower-simple.ts';
+import type { Expression, Handler, MatchCase, Range, Statement, WithItem } from './syntax.ts';
 
 /** Where the last token before an offset ends. */
 export type EndOf = (offset: number) => number;
@@ -44,7 +35,8 @@ export function lowerStatements(nodes: readonly SyntaxNode[], context: Statement
       continue;
     }
     const statement = lowerStatement(node, context);
-    if (statement === null) continue;
+    // An empty node is where the parser missed something.
+    if (statement === null || statement.to <= statement.from) continue;
     if (context.original[node.from] === '@' && statement.type === 'expression') {
       decorators.push(statement);
       continue;
@@ -62,80 +54,6 @@ export function lowerStatements(nodes: readonly SyntaxNode[], context: Statement
 
 function lowerBody(body: SyntaxNode | null | undefined, context: StatementContext): Statement[] {
   return body === null || body === undefined ? [] : lowerStatements(childrenOf(body), context);
-}
-
-function typeParameters(node: SyntaxNode, context: LoweringContext): TypeParameter[] {
-  const list = node.getChild('TypeParamList');
-  const result: TypeParameter[] = [];
-  for (const parameter of list?.getChildren('TypeParam') ?? []) {
-    const name = parameter.getChild('VariableName');
-    const bound = parameter.getChild('TypeDef');
-    const value = bound === null ? undefined : childrenOf(bound).find(isExpression);
-    const id = name === null ? null : lowerName(name, context);
-    if (id !== null) result.push({ name: id.id, bound: value ? lowerExpression(value, context) : null });
-  }
-  return result;
-}
-
-function lowerAssignment(node: SyntaxNode, range: Range, context: StatementContext): Statement {
-  const groups: SyntaxNode[][] = [[]];
-  for (const child of childrenOf(node)) {
-    if (child.name === 'AssignOp') groups.push([]);
-    else groups.at(-1)!.push(child);
-  }
-  const annotation = node.getChild('TypeDef');
-  const values = groups.map((group) =>
-    lowerList(
-      group.filter((child) => child.name !== 'TypeDef'),
-      context,
-    ),
-  );
-  const { from, to } = range;
-  if (annotation !== null) {
-    const type = childrenOf(annotation).find(isExpression);
-    return {
-      type: 'annotated',
-      target: values[0]!,
-      annotation: type ? lowerExpression(type, context) : { type: 'operation', operands: [], from, to: from },
-      value: values[1] ?? null,
-      simple: groups[0]![0]?.name === 'VariableName',
-      from,
-      to,
-    };
-  }
-  return { type: 'assign', targets: values.slice(0, -1), value: values.at(-1)!, from, to };
-}
-
-function lowerImport(node: SyntaxNode, range: Range, context: StatementContext): Statement {
-  const children = childrenOf(node);
-  const start = children.findIndex((child) => child.name === 'import');
-  const isFrom = children[0]?.name === 'from';
-  const module = isFrom
-    ? children
-        .slice(1, start)
-        .map((child) => textAt(child, context))
-        .join('')
-    : null;
-  const names: ImportedName[] = [];
-  let path = '';
-  let bound: string | null = null;
-  let renamed = false;
-  const flush = () => {
-    if (bound !== null) names.push({ bound, path });
-    [path, bound, renamed] = ['', null, false];
-  };
-  for (const child of children.slice(start + 1)) {
-    const name = child.name === 'VariableName' ? lowerName(child, context) : null;
-    if (child.name === ',') flush();
-    else if (child.name === 'as') renamed = true;
-    else if (name !== null) {
-      if (!renamed) path += path === '' ? name.id : `.${name.id}`;
-      if (renamed || bound === null) bound = name.id;
-    }
-  }
-  flush();
-  const star = isFrom && children.slice(start + 1).some((child) => child.name === '*');
-  return { type: 'import', module, names, star, ...range };
 }
 
 function lowerWith(node: SyntaxNode, range: Range, context: StatementContext): Statement {

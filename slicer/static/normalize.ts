@@ -23,7 +23,7 @@ export interface NormalizedCell {
 
 /** Line magics without `%`, when the line cannot be Python. */
 const AUTOMAGIC = new Set(
-  'pip conda mamba cd ls ll mkdir rmdir rm cp mv cat man more less pwd env time timeit run load_ext matplotlib'.split(
+  'pip conda mamba cd ls ll mkdir rmdir rm cp mv cat man more less pwd env run load_ext matplotlib'.split(
     ' ',
   ),
 );
@@ -138,15 +138,14 @@ export function normalizeCell(source: string): NormalizedCell {
     }
   }
   for (const token of tokens) if (token.type === 'escape') keep(readMagic(token.value, token.from));
-  for (const { tokens: parts } of lines) {
-    const [first, last] = [parts[0]!, parts.at(-1)!];
-    if (last.depth !== 0 || last.type !== 'op' || last.value !== '?' || first.type === 'escape') {
-      if (isAutomagic(original, { tokens: parts, indent: 0 })) {
-        keep(readMagic(`%${original.slice(first.from, last.to)}`, first.from));
-      }
-      continue;
+  for (const line of lines) {
+    const [first, last] = [line.tokens[0]!, line.tokens.at(-1)!];
+    if (first.type === 'escape') continue;
+    const command = original.slice(first.from, last.to);
+    if (last.type === 'op' && last.value === '?' && last.depth === 0) keep(readHelp(command, first.from));
+    else if (isAutomagic(original, line)) {
+      keep({ ...readMagic(`%${command}`, first.from), to: last.to, pythonFrom: null });
     }
-    keep(readHelp(original.slice(first.from, last.to), first.from));
   }
   return { text: edit.toString(), original, tokens, magics, cellMagic, fragments };
 }

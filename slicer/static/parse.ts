@@ -64,7 +64,11 @@ function parseExpression(text: string): Expression | null {
   const tree = parser.parse(normalized);
   const statement = tree.topNode.firstChild;
   let broken = statement === null || statement.nextSibling !== null;
-  tree.iterate({ enter: (node) => void (broken ||= node.type.isError) });
+  tree.iterate({
+    enter: ({ type }) => {
+      broken ||= type.isError;
+    },
+  });
   const value = statement === null ? undefined : childrenOf(statement).find(isExpression);
   if (broken || value === undefined) return null;
   const context: LoweringContext = { original, magics: new Map(), fragments: new Map() };
@@ -81,10 +85,10 @@ export function parseCell(source: string): ParsedCell {
       if (type.isError) errors.push({ from, to });
     },
   });
-  const magics = new Map<number, { index: number; reads: Expression[] }>();
-  for (const [index, magic] of cell.magics.entries()) {
-    const reads = magic.expressions.map(parseExpression).filter((expression) => expression !== null);
-    magics.set(magic.from, { index, reads });
+  const magics = new Map<number, Expression>();
+  for (const { from, to, expressions, writes, deletes, unknownWrites } of cell.magics) {
+    const reads = expressions.map(parseExpression).filter((expression) => expression !== null);
+    magics.set(from, { type: 'magic', reads, writes, deletes, unknownWrites, from, to });
   }
   const fragments = new Map<number, Expression>();
   for (const { from, text } of cell.fragments) {
@@ -114,7 +118,7 @@ export function parseCell(source: string): ParsedCell {
   }
   const statements = groups.map(({ from, to, body, command }): CellStatement => {
     const inside = cell.magics.filter((magic) => magic.from >= from && magic.from < Math.max(to, from + 1));
-    const end = Math.max(to, ...inside.filter((magic) => magic.type !== 'cell').map((magic) => magic.to));
+    const end = Math.max(to, ...inside.map((magic) => magic.to));
     return {
       from,
       to: end,

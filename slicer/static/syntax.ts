@@ -87,8 +87,15 @@ export type Expression =
   | (Range & { readonly type: 'display'; readonly elements: readonly Expression[] })
   /** Anything else that computes a value from its operands: operators, f-strings, `await`, `yield`, slices. */
   | (Range & { readonly type: 'operation'; readonly operands: readonly Expression[] })
-  /** An IPython command; `index` into the magics of the normalised cell. */
-  | (Range & { readonly type: 'magic'; readonly index: number; readonly reads: readonly Expression[] });
+  /** An IPython command. */
+  | (Range & {
+      readonly type: 'magic';
+      readonly reads: readonly Expression[];
+      readonly writes: readonly string[];
+      readonly deletes: readonly string[];
+      /** It may bind names that its text does not tell. */
+      readonly unknownWrites: boolean;
+    });
 
 export interface TypeParameter {
   readonly name: string;

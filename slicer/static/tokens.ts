@@ -192,11 +192,20 @@ class Scanner {
       this.pos++;
     } else {
       const quoted = this.match(STRING_START);
-      if (quoted !== null && PREFIX.test(quoted[1]!)) return this.string(quoted[1]!, quoted[2]!);
+      if (quoted !== null && PREFIX.test(quoted[1]!)) {
+        this.string(quoted[1]!, quoted[2]!);
+        return;
+      }
       const word = this.match(NAME);
-      if (word !== null) return this.push('name', pos, pos + word[0].length);
+      if (word !== null) {
+        this.push('name', pos, pos + word[0].length);
+        return;
+      }
       const digits = this.match(NUMBER);
-      if (digits !== null) return this.push('number', pos, pos + digits[0].length);
+      if (digits !== null) {
+        this.push('number', pos, pos + digits[0].length);
+        return;
+      }
       this.operator();
     }
   }

@@ -2,10 +2,9 @@
 
 It only makes calls that stay in memory; files, processes and windows are for calls.txt.
 """
+import functools
 import importlib
 import inspect
-import itertools
-import warnings
 
 RECEIVERS = [
     "[3, 1, 2]",
@@ -63,10 +62,10 @@ RECEIVERS = [
 ]
 ESTIMATORS = [
     "linear_model.LinearRegression()",
-    "linear_model.LogisticRegression()",
+    "linear_model.LogisticRegression(max_iter=3)",
     "linear_model.SGDClassifier()",
     "tree.DecisionTreeClassifier(random_state=0)",
-    "ensemble.RandomForestClassifier(n_estimators=3, random_state=0)",
+    "ensemble.RandomForestClassifier(n_estimators=2, random_state=0)",
     "neighbors.KNeighborsClassifier(2)",
     "naive_bayes.GaussianNB()",
     "svm.SVC(random_state=0)",
@@ -79,8 +78,8 @@ ESTIMATORS = [
     "preprocessing.PolynomialFeatures()",
     "impute.SimpleImputer()",
     "dummy.DummyClassifier(strategy='uniform', random_state=np.random.RandomState(0))",
-    "pipeline.make_pipeline(preprocessing.StandardScaler(), linear_model.LogisticRegression())",
-    "model_selection.GridSearchCV(linear_model.LogisticRegression(), {'C': [1., 2.]}, cv=2)",
+    "pipeline.make_pipeline(preprocessing.StandardScaler(), naive_bayes.GaussianNB())",
+    "model_selection.GridSearchCV(naive_bayes.GaussianNB(), {'var_smoothing': [1e-9, 1e-8]}, cv=2)",
     "model_selection.KFold(2, shuffle=True)",
     "model_selection.ShuffleSplit(2)",
     "mixture.GaussianMixture(2, random_state=0)",
@@ -115,6 +114,7 @@ EXCLUDED = set("input open print exit breakpoint help quit copyright credits lic
     "to_sql to_gbq to_iceberg to_hdf to_excel read_clipboard to_xarray __init_subclass__ __subclasshook__ __class__ "
     "__new__ __init__ __dir__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __del__ __class_getitem__ "
     "__delattr__ __setattr__ __getattribute__ __sizeof__ __format__ learning_curve validation_curve "
+    "load fromfile fromregex loadtxt genfromtxt save savez savez_compressed savetxt memmap tofile dump "
     "permutation_test_score plot_tree show_versions test close show_config show_runtime".split())
 
 
@@ -141,24 +141,24 @@ DATA_SETUP = """
 T = np.array([[0., 1.], [1., 0.], [2., 5.], [3., 4.], [1., 1.], [4., 4.], [0., 2.], [5., 3.]])
 y = np.array([0, 0, 1, 1, 0, 1, 0, 1])
 p = np.array([0, 1, 1, 1, 0, 1, 0, 0])
-M = linear_model.LogisticRegression().fit(T, y)
 """
+MODEL_SETUP = DATA_SETUP + "M = naive_bayes.GaussianNB().fit(T, y)"
 
 
-def automatic_calls(library):
-    """Yields (description, callee, arguments); arguments are fresh for every call."""
-    try:
+def automatic_calls(library, group):
+    """Yields (callee as text, arguments as text, function that makes both anew) of "objects" or "estimators".
+
+    Two groups for two processes: an odd argument may damage the memory of a C library.
+    """
+    if group == "objects":
         space = base_space()
-    except ImportError:
-        return
-    yield from method_calls(library, space, "", RECEIVERS, ARGUMENTS)
-    yield from function_calls(library, space, "X = np.array([3., 1., 2.])", MODULES, [*ARGUMENTS, "(L,)", "(L, 1)", "(W,)", "(L, L)"])
-    try:
+        yield from method_calls(library, space, "", RECEIVERS, ARGUMENTS)
+        candidates = [*ARGUMENTS, "(L,)", "(L, 1)", "(W,)", "(L, L)"]
+        yield from function_calls(library, space, "X = np.array([3., 1., 2.])", MODULES, candidates)
+    elif group == "estimators":
         space = data_space()
-    except ImportError:
-        return
-    yield from method_calls(library, space, DATA_SETUP, ESTIMATORS, DATA)
-    yield from function_calls(library, space, DATA_SETUP, DATA_MODULES, DATA)
+        yield from method_calls(library, space, DATA_SETUP, ESTIMATORS, DATA)
+        yield from function_calls(library, space, MODEL_SETUP, DATA_MODULES, DATA)
 
 
 def method_calls(library, space, setup, receivers, candidates):
@@ -166,22 +166,32 @@ def method_calls(library, space, setup, receivers, candidates):
         owner = type(eval(text, {**space}))
         for name in dir(owner):
             found = inspect.getattr_static(owner, name, None)
-            if name in EXCLUDED or isinstance(found, property) or not library.method(owner, name, (name,)):
+            if name in EXCLUDED or is_private(name, hasattr(owner, 'fit')) or isinstance(found, property) or not library.method(owner, name, (name,)):
                 continue
             if not callable(found) and not isinstance(found, (classmethod, staticmethod)):
                 continue
             for arguments in candidates:
-                fresh = {**space}
-                exec(setup, fresh)
-                fresh["R"] = eval(text, fresh)
-                fresh.setdefault("X", fresh["R"])
-                if hasattr(fresh["R"], "fit") and "T" in fresh and name not in ("fit", "fit_transform", "fit_predict"):
-                    fresh["R"].fit(fresh["T"].copy(), fresh["y"])
-                try:
-                    callee, args = getattr(fresh["R"], name), eval(arguments, fresh)
-                except (AttributeError, NotImplementedError, ValueError):
-                    continue
-                yield f"{text}.{name}{arguments}", callee, args
+                yield f"{text}.{name}", arguments, functools.partial(make_method_call, space, setup, text, name, arguments)
+
+
+def is_private(name, estimator):
+    return name.startswith("_") and (estimator or not name.endswith("__"))
+
+
+def make_method_call(space, setup, text, name, arguments):
+    fresh = {**space}
+    exec(setup, fresh)
+    receiver = fresh["R"] = eval(text, fresh)
+    fresh.setdefault("X", receiver)
+    if hasattr(receiver, "fit") and "T" in fresh and name not in ("fit", "fit_transform", "fit_predict"):
+        receiver.fit(fresh["T"].copy(), fresh["y"])
+    return getattr(receiver, name), eval(arguments, fresh)
+
+
+def make_function_call(space, setup, callee, arguments):
+    fresh = {**space, "L": [3, 1, 2], "W": ["b", "a"]}
+    exec(setup, fresh)
+    return callee, eval(arguments, fresh)
 
 
 def function_calls(library, space, setup, modules, candidates):
@@ -192,6 +202,5 @@ def function_calls(library, space, setup, modules, candidates):
             if name in EXCLUDED or id(callee) not in library.functions:
                 continue
             for arguments in candidates:
-                fresh = {**space, "L": [3, 1, 2], "W": ["b", "a"]}
-                exec(setup, fresh)
-                yield f"{module_name}.{name}{arguments}", callee, eval(arguments, fresh)
+                make = functools.partial(make_function_call, space, setup, callee, arguments)
+                yield f"{module_name}.{name}", arguments, make

@@ -8,7 +8,7 @@ import sys
 
 
 def top_package(thing):
-    return (getattr(thing, "__module__", None) or "builtins").split(".")[0]
+    return (getattr(thing, "__module__", None) or "builtins").split(".")[0].lstrip("_")
 
 
 class Library:
@@ -34,6 +34,9 @@ class Library:
         """(spec, receiver or None) of a callable, or None when nothing is known."""
         if id(callee) in self.functions:
             return self.functions[id(callee)], None
+        if isinstance(getattr(callee, "__objclass__", None), type) and not hasattr(callee, "__self__"):
+            spec = self.method(callee.__objclass__, callee.__name__, (callee.__name__,))
+            return spec and (spec, None)
         if isinstance(callee, type):
             spec = self.method(callee, "__init__", ("__init__", "__new__"))
             return spec and (spec, callee)
@@ -47,10 +50,10 @@ class Library:
         return spec and (spec, receiver)
 
     def method(self, owner, name, definitions):
-        """The stub of a method, only if it was written for the package of the definition that really runs."""
+        """The stub of a method: written for a class that has or inherits the definition that runs, or for its package."""
         mro = owner.__mro__
         definer = next((c for c in mro if any(d in c.__dict__ for d in definitions)), None)
-        fitting = [c for c in mro if c in self.classes and (c is definer or top_package(c) == top_package(definer))]
+        fitting = [c for c in mro if c in self.classes and definer and (issubclass(c, definer) or top_package(c) == top_package(definer))]
         for wanted in (name, "__default__"):
             for candidate in fitting:
                 if wanted in self.classes[candidate] and not (wanted == "__default__" and name == "__init__"):
@@ -116,22 +119,25 @@ class Claims:
             return [item for base in self.values(place[1]) for key in self.values(place[2]) for item in pick(base, key)]
         return []
 
-    def change(self, place):
-        if place[0] == "world":
-            self.world.add(place[1])
-        elif place[0] == "length":
+    def write(self, place):
+        """A field changes, not what it holds."""
+        if place[0] == "length":
             self.fields += [(value, "length") for value in self.values(place[1])]
+        elif place[0] == "attr":
+            self.fields += [(base, ("attr", place[2])) for base in self.values(place[1])]
         elif place[0] == "item":
             for base in self.values(place[1]):
                 self.fields += [(base, ("item", repr(key))) for key in self.values(place[2])]
                 if not isinstance(base, (dict, list)) and type(base).__name__ != "DataFrame":
-                    self.fields.append((base, None))
-            self.mutate(self.values(place))
-        elif place[0] == "attr":
-            self.fields += [(base, ("attr", place[2])) for base in self.values(place[1])]
-            self.mutate(self.values(place))
-        else:
-            self.mutate(self.values(place))
+                    self.fields.append((base, None))  # its elements are not told apart here
+
+    def change(self, place):
+        """What is at the place changes."""
+        if place[0] != "world":
+            return self.mutate(self.values(place))
+        self.world.add(place[1])
+        if place[1] == "environ":
+            self.fields += [(os.environ, None), (os.environ._data, None)]
 
     def mutate(self, values):
         for value in values:
@@ -144,8 +150,7 @@ class Claims:
         for value in values:
             if hasattr(value, "__next__") and depth < 5:
                 self.fields.append((value, None))
-                state = value.__reduce__() if not hasattr(value, "gi_frame") else ()
-                self.consume([part for part in (state[1] if len(state) > 1 else ())], depth + 1)
+                self.consume(wrapped(value), depth + 1)
 
     def condition(self, test):
         tag = test[0]
@@ -172,7 +177,7 @@ class Claims:
         tag = effect[0]
         if tag in ("mutates", "writes"):
             for place in effect[1:]:
-                self.change(place)
+                self.change(place) if tag == "mutates" else self.write(place)
         elif tag == "iterates":
             for place in effect[1:]:
                 self.consume(self.values(place))
@@ -183,7 +188,7 @@ class Claims:
                 if hasattr(value, "read") or hasattr(value, "write"):
                     self.fields.append((value, None))
                 if effect[1] != "r" and isinstance(value, (str, os.PathLike)):
-                    self.files.append(os.path.normpath(os.path.join(".", os.fspath(value))))
+                    self.files.append(os.path.abspath(os.fspath(value)))
         elif tag == "all":
             for part in effect[1:]:
                 self.add(part)
@@ -193,8 +198,17 @@ class Claims:
             self.everything = self.everything or tag == "unknown"
 
 
+def wrapped(iterator):
+    """The iterators that a lazy iterator holds; generators and files hold none that show."""
+    try:
+        state = iterator.__reduce__()
+    except TypeError:
+        return []
+    return state[1] if len(state) > 1 else []
+
+
 def pick(base, key):
     try:
         return [base[key]]
-    except (KeyError, IndexError, TypeError):
+    except Exception:  # whatever the real call will raise
         return []

@@ -3,6 +3,7 @@
 Deep, slow and independent of the agent's own probes; it knows nothing of claims.
 """
 import collections
+import datetime
 import decimal
 import hashlib
 import os
@@ -71,6 +72,10 @@ def fields_of(value):
         return {**fields, "length": tuple(map(repr, value))}, [*value.values(), *extra_fields(value).values()]
     if isinstance(value, (set, frozenset)):
         return {"content": sorted(map(repr, value))}, []
+    if isinstance(value, datetime.timedelta):
+        return {"content": repr(value)}, []  # pandas' fills its own parts on demand
+    if type(value).__module__.startswith("matplotlib"):
+        return {}, []  # compared as a picture: see figure_state
     if isinstance(value, (bytearray, memoryview)):
         try:
             return {"content": bytes(value)}, []
@@ -106,8 +111,8 @@ def iterator_fields(value):
             state = value.__reduce__()
     except (TypeError, AttributeError):
         return {}, []
-    held = [part for part in state[1] if not callable(part)] if len(state) > 1 else []
-    return {"content": repr([own(part) for part in state[1:]])}, held
+    parts = [part for group in state[1:] for part in (group if isinstance(group, tuple) else (group,))]
+    return {"content": repr([own(part) for part in parts])}, [part for part in parts if not callable(part)]
 
 
 def snapshot(roots):
@@ -133,16 +138,16 @@ def changes(before, after):
                 yield value, field, (field in fields) != (field in now)
 
 
-def world(plots):
-    """The state of every world location and random stream, by the name that stubs use; of plots only if asked (slow)."""
+def world(folder, plots):
+    """The state of every world location (files: under `folder`) and random stream, by name; of plots only if asked (slow)."""
     state = {
         "draws random": hash(random.getstate()),
         "cwd": os.getcwd(),
         "environ": dict(os.environ),
         "warnings": repr(warnings.filters),
-        "decimal": repr(decimal.getcontext()),
+        "decimal": decimal_settings(decimal.getcontext()),
         "sys.settings": sys.getrecursionlimit(),
-        "files": files("."),
+        "files": files(folder),
     }
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if numpy:
@@ -153,6 +158,11 @@ def world(plots):
     if plots and "matplotlib.pyplot" in sys.modules:
         state.update(matplotlib_world(sys.modules["matplotlib.pyplot"]))
     return state
+
+
+def decimal_settings(context):
+    """Without the flags, which every rounding raises and hardly anybody asks for."""
+    return (context.prec, context.rounding, context.Emin, context.Emax, repr(context.traps))
 
 
 def matplotlib_world(pyplot):

@@ -1,13 +1,16 @@
 """Runs cells under the agent in a plain IPython shell, one forked process per job: what the tests use in place of a kernel.
 
-Reads one JSON job per line on standard input, writes one JSON answer per line. The parent imports the heavy libraries
-once; every job runs in a child forked from it, in a directory of its own, so no state leaks from job to job.
+Reads one JSON job per line on standard input, writes one JSON answer per line. What every job needs (the heavy
+libraries, the shell, the agent's modules as code objects) is made once in the parent; every job runs in a child forked
+from it, in a directory of its own, so no state leaks from job to job.
 
-Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "timeout": 60}
-Answer: {"runs": [{"status", "stdout", "result", "error", "trace"}, ...], "values": {"y": [repr, fingerprint]}}
+Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60}
+Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]}}
 """
 
 import contextlib
+import functools
+import gc
 import io
 import json
 import os
@@ -23,21 +26,59 @@ def main():
     for module in setup.get("preload", []):
         with contextlib.suppress(ImportError):
             __import__(module)
-    import IPython.core.interactiveshell  # noqa: F401
+    with tempfile.TemporaryDirectory() as directory:
+        os.environ["IPYTHONDIR"] = directory
+        shell = make_shell()
+        setup["fingerprint"] = compile_agent(setup)
+        gc.collect()
+        gc.freeze()  # a collection in a child need not walk, and so copy, what the parent holds
+        for line in sys.stdin:
+            answer = in_child(json.loads(line), setup, shell)
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
 
-    for line in sys.stdin:
-        answer = in_child(json.loads(line), setup)
-        sys.stdout.write(answer + "\n")
-        sys.stdout.flush()
+
+def make_shell():
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.InteractiveShell.colors = "nocolor"
+    shell = InteractiveShell.instance(config=config)
+    shell.run_cell("pass", store_history=False)  # imports what the first cell would
+    return shell
 
 
-def in_child(job, setup):
+@functools.cache
+def compile_once(source, filename, mode):
+    """The `compile` that the agent's loader sees: compiling its modules is most of the cost of installing it."""
+    return compile(source, filename, mode)
+
+
+def compile_agent(setup):
+    """Loads the agent to have it compiled, and forgets it again: children start from a process without it."""
+    loader_scope(setup, {})["load"](setup["sources"])
+    fingerprint = sys.modules["_sluice.fingerprint"].fingerprint
+    for name in [name for name in sys.modules if name.startswith("_sluice")]:
+        del sys.modules[name]
+    return fingerprint
+
+
+def loader_scope(setup, config):
+    payload = {"sources": setup["sources"], "library": setup["library"], "config": config}
+    scope = {"PAYLOAD": json.dumps(payload), "compile": compile_once}
+    exec(compile_once(setup["loader"], "<sluice loader>", "exec"), scope)
+    return scope
+
+
+def in_child(job, setup, shell):
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(read)
         try:
-            text = json.dumps(run_job(job, setup))
+            text = json.dumps(run_job(job, setup, shell))
         except BaseException:
             text = json.dumps({"failure": traceback.format_exc()})
         with os.fdopen(write, "w") as out:
@@ -50,50 +91,39 @@ def in_child(job, setup):
     return text.replace("\n", " ") or json.dumps({"failure": "the process died"})
 
 
-def run_job(job, setup):
+def run_job(job, setup, shell):
     signal.alarm(int(job.get("timeout", 60)))
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
-        os.environ["IPYTHONDIR"] = directory
         random.seed(1)
         numpy = sys.modules.get("numpy")
         if numpy is not None:
             numpy.random.seed(1)
-        with open(os.devnull, "w") as null:
-            os.dup2(null.fileno(), 2)
-        return run_cells(job, setup)
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, 0)
+        os.dup2(null, 2)
+        return run_cells(job, setup, shell)
 
 
-def run_cells(job, setup):
-    from IPython.core.interactiveshell import InteractiveShell
-    from traitlets.config import Config
-
-    config = Config()
-    config.HistoryManager.enabled = False
-    config.InteractiveShell.colors = "nocolor"
-    shell = InteractiveShell.instance(config=config)
+def run_cells(job, setup, shell):
     traces = []
-    config = {"budget": job["budget"]} if "budget" in job else {}
-    payload = {"sources": setup["sources"], "library": setup["library"], "config": config}
-    scope = {"PAYLOAD": json.dumps(payload)}
-    exec(compile(setup["loader"], "<sluice loader>", "exec"), scope)
+    agent = None
     if job.get("probes", True):
-        agent = scope["start"](shell, traces.append)
-    else:
-        scope["load"](setup["sources"])
-        agent = None
+        config = {"budget": job["budget"]} if "budget" in job else {}
+        agent = loader_scope(setup, config)["start"](shell, traces.append)
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
-        runs.append(run_cell(shell, agent, traces, number, cell, source))
-        if runs[-1]["status"] == "error" and job.get("stop"):
+        run = run_cell(shell, agent, traces, number, cell, source)
+        run["values"] = values_of(shell, setup["fingerprint"], job.get("observe", {}).get(str(number), []))
+        runs.append(run)
+        if run["status"] == "error" and job.get("stop"):
             break
-    values = {}
-    fingerprint = sys.modules["_sluice.fingerprint"].fingerprint
-    for name in job.get("names", []):
-        if name in shell.user_ns:
-            value = shell.user_ns[name]
-            values[name] = [repr(value)[:2000], fingerprint(value)]
-    return {"runs": runs, "values": values}
+    return {"runs": runs, "values": values_of(shell, setup["fingerprint"], job.get("names", []))}
+
+
+def values_of(shell, fingerprint, names):
+    found = [(name, shell.user_ns[name]) for name in names if name in shell.user_ns]
+    return {name: [repr(value)[:2000], fingerprint(value)] for name, value in found}
 
 
 def run_cell(shell, agent, traces, number, cell, source):

@@ -17,6 +17,8 @@ import { DependenceGraph } from '../../slicer/index.ts';
 export interface Job {
   readonly cells: readonly (readonly [string, string])[];
   readonly names?: readonly string[];
+  /** Names whose values are wanted after a run, by its number from 1. */
+  readonly observe?: Readonly<Record<number, readonly string[]>>;
   readonly budget?: number;
   readonly probes?: boolean;
   readonly timeout?: number;
@@ -31,17 +33,26 @@ export interface HostRun {
   readonly result: string | null;
   readonly error: string | null;
   readonly trace: WireTrace | null;
+  readonly values: Values;
 }
 
-/** What a job gave. `values`: `[repr, fingerprint]` by name. */
+/** `[repr, fingerprint]` by name. */
+export type Values = Readonly<Record<string, readonly [string, string]>>;
+
+/** What a job gave. `values`: at its end. */
 export interface Answer {
   readonly runs: readonly HostRun[];
-  readonly values: Readonly<Record<string, readonly [string, string]>>;
+  readonly values: Values;
   readonly failure?: string;
 }
 
+/** Something that runs jobs, each in a process of its own. Throws when the process dies or takes too long. */
+export interface Runner {
+  run(job: Job): Promise<Answer>;
+}
+
 /** A running `host.py`; jobs are answered in order. */
-export class Host {
+export class Host implements Runner {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
   #rest = '';
@@ -50,13 +61,20 @@ export class Host {
     this.#child = spawn(python, [fileURLToPath(new URL('./host.py', import.meta.url))]);
     this.#child.stdout.setEncoding('utf8');
     this.#child.stdout.on('data', (text: string) => this.#received(text));
+    this.#child.on('close', () => {
+      for (const answer of this.#waiting.splice(0)) answer('{"failure":"the test host ended"}');
+    });
     this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
     const sources = readAgentModules();
     const library = JSON.stringify(loadEffectsLibrary().effects);
     this.#write({ sources, loader: sources.loader, library, preload });
   }
 
-  /** Runs a job in a process of its own. */
+  /** How many jobs have no answer yet. */
+  get pending(): number {
+    return this.#waiting.length;
+  }
+
   async run(job: Job): Promise<Answer> {
     const line = new Promise<string>((resolve) => this.#waiting.push(resolve));
     this.#write(job);
@@ -77,6 +95,25 @@ export class Host {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#waiting.shift()?.(line);
+  }
+}
+
+/** Several hosts as one: each job goes to the one with the least to do. */
+export class HostPool implements Runner {
+  readonly #hosts: readonly Host[];
+
+  constructor(count: number, python: string, preload: readonly string[] = []) {
+    this.#hosts = Array.from({ length: count }, () => new Host(python, preload));
+  }
+
+  run(job: Job): Promise<Answer> {
+    const [first, ...rest] = this.#hosts;
+    if (!first) throw new Error('a pool needs a host');
+    return rest.reduce((best, host) => (host.pending < best.pending ? host : best), first).run(job);
+  }
+
+  close(): void {
+    for (const host of this.#hosts) host.close();
   }
 }
 

@@ -11,7 +11,7 @@ import {
   scriptCells,
   sliceExecution,
 } from '../../slicer/index.ts';
-import { type Answer, graphOf, type Host, type Job } from './host.ts';
+import { type Answer, graphOf, type Job, type Runner } from './host.ts';
 
 /** What the oracle found for one execution. */
 export interface Verdict {
@@ -25,14 +25,14 @@ export interface Verdict {
 }
 
 /** Runs the session and checks the slice of its last execution. */
-export async function checkSession(host: Host, job: Job, level: Level): Promise<Verdict> {
+export async function checkSession(host: Runner, job: Job, level: Level): Promise<Verdict> {
   const answer = await host.run(job);
   return checkSlice(host, job, answer, graphOf(job, answer), job.cells.length, level);
 }
 
 /** Checks the slice of one execution of a session that has run. */
 export async function checkSlice(
-  host: Host,
+  host: Runner,
   job: Job,
   answer: Answer,
   graph: DependenceGraph,

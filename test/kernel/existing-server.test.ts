@@ -1,14 +1,18 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openServer, startKernel } from '../../runtime/kernel/index.ts';
 import { type StockServer, startStockServer } from './stock-server.ts';
+
+// Real kernels, on a machine that runs other tests at the same time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let stock: StockServer;
 
 beforeAll(async () => {
   stock = await startStockServer();
-}, 60_000);
-afterAll(() => stock.stop(), 30_000);
+});
+afterAll(() => stock.stop());
 
 describe('a server of the user’s own', () => {
   test('runs code, in the wanted directory if it has it', async () => {
@@ -19,13 +23,13 @@ describe('a server of the user’s own', () => {
     await kernel.restart();
     expect(await kernel.execute({ code })).toMatchObject(expected);
     await kernel.shutdown();
-  }, 30_000);
+  });
 
   test('leaves the directory alone when the server does not have it', async () => {
     const kernel = await startKernel({ server: stock, cwd: '/no/such/directory' });
     expect(await kernel.execute({ code: '1' })).toMatchObject({ status: 'ok', executionCount: 1 });
     await kernel.shutdown();
-  }, 30_000);
+  });
 
   test('its address can be pasted as Jupyter prints it', async () => {
     const server = await openServer({ server: { url: `${stock.url}lab/tree/x?token=${stock.token}` } });
@@ -48,7 +52,7 @@ describe('a server of the user’s own', () => {
     }
     await kernel.shutdown();
     expect(Math.min(...times)).toBeLessThan(30);
-  }, 30_000);
+  });
 
   test('a kernel that dies is dead, although the server starts a new one', async () => {
     const kernel = await startKernel({ server: stock });
@@ -65,7 +69,43 @@ describe('a server of the user’s own', () => {
       headers: { Authorization: `token ${stock.token}` },
     });
     expect(await response.json()).toEqual([]);
-  }, 60_000);
+  });
+});
+
+test('a connection that breaks for a moment loses nothing', async () => {
+  const proxy = await startProxy(stock.url);
+  const kernel = await startKernel({ server: { url: proxy.url, token: stock.token } });
+  const code = 'import time\nfor i in range(20):\n    print(i, flush=True)\n    time.sleep(0.05)';
+  let broken = false;
+  const run = await kernel.execute({
+    code,
+    onOutput: () => {
+      if (!broken) proxy.breakConnections();
+      broken = true;
+    },
+  });
+  const lines = Array.from({ length: 20 }, (_, index) => `${index}\n`).join('');
+  expect(run).toMatchObject({ status: 'ok', outputs: [{ text: lines }] });
+  await kernel.shutdown();
+  await proxy.close();
+});
+
+test('a run whose end is lost in a gap of the connection ends, and says so', async () => {
+  const proxy = await startProxy(stock.url);
+  const kernel = await startKernel({ server: { url: proxy.url, token: stock.token } });
+  const run = kernel.execute({
+    code: "print('begin', flush=True)\nimport time\ntime.sleep(0.5)",
+    onOutput: () => proxy.swallowAnswers(),
+  });
+  setTimeout(() => proxy.breakConnections(), 1_500);
+  expect(await run).toMatchObject({
+    status: 'error',
+    error: { name: 'ReplyLost' },
+    outputs: [{ text: 'begin\n' }],
+  });
+  expect(await kernel.execute({ code: '1' })).toMatchObject({ status: 'ok', executionCount: 2 });
+  await kernel.shutdown();
+  await proxy.close();
 });
 
 describe('a server that cannot be used', () => {
@@ -109,5 +149,39 @@ describe('a server that cannot be used', () => {
     await expect(kernel.restart()).rejects.toMatchObject({ exitCode: 3 });
     await kernel.shutdown();
     await other.stop();
-  }, 60_000);
+  });
 });
+
+/** A TCP proxy in front of `url` whose connections can be cut, at once or after swallowing what the server says. */
+async function startProxy(url: string) {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => {}).on('close', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const breakConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const swallowAnswers = () => {
+    for (const socket of sockets) {
+      if (socket.localPort !== (proxy.address() as AddressInfo).port) socket.unpipe().resume();
+    }
+  };
+  return {
+    swallowAnswers,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`,
+    breakConnections,
+    async close() {
+      breakConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+    },
+  };
+}

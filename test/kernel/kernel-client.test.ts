@@ -6,14 +6,17 @@ import {
   type RunResult,
 } from '../../runtime/kernel/index.ts';
 
+// Real kernels, on a machine that runs other tests at the same time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 let server: KernelServer;
 let kernel: KernelClient;
 
 beforeAll(async () => {
   server = await openServer();
   kernel = await server.startKernel({ cwd: '/', env: { SLUICE_TEST: 'yes' } });
-}, 60_000);
-afterAll(() => server.close(), 30_000);
+});
+afterAll(() => server.close());
 
 /** The standard output of some code. */
 async function printed(code: string, client = kernel): Promise<string> {
@@ -190,7 +193,7 @@ get_ipython().kernel.comm_manager.register_target('sluice-test', _target)`;
     expect(restarts).toBe(1);
     await client.shutdown();
     await expect(comm.send({})).rejects.toThrow('closed');
-  }, 30_000);
+  });
 
   test('an unknown target is an error', async () => {
     await expect(kernel.openComm('nobody', () => {})).rejects.toThrow('no comm target named nobody');
@@ -245,7 +248,7 @@ describe('interrupting and time limits', () => {
     const run = await client.execute({ code, timeoutMs: 500 });
     expect(run).toMatchObject({ status: 'died', timedOut: true, outputs: [{ text: '1\n' }] });
     expect(client.death).toContain('limit of 500 ms');
-  }, 30_000);
+  });
 });
 
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -1,0 +1,211 @@
+/** Command-line arguments: which command, on what, with which options. Wrong usage is a SluiceError with exit code 2. */
+
+import { isAbsolute, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+import { suggest } from '../sources/index.ts';
+import type { TraceMode } from '../session/index.ts';
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  readonly server?: { readonly url: string; readonly token?: string };
+  readonly kernelName?: string;
+  readonly python?: string;
+  readonly trace: TraceMode;
+  readonly json: boolean;
+  /** Stub files of the user's, added to the effects library. */
+  readonly effects: readonly string[];
+}
+
+/** What is to be gathered. */
+export type GatherTarget =
+  | { readonly type: 'exec'; readonly exec: Exec }
+  | { readonly type: 'cell'; readonly cell: string }
+  | { readonly type: 'symbol'; readonly symbol: string };
+
+/** A command with its options. Paths are absolute. */
+export type Command =
+  | { readonly type: 'help'; readonly command: string | null }
+  | { readonly type: 'version' }
+  | (CommonOptions & { readonly type: 'run'; readonly path: string; readonly out: string | null })
+  | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
+  | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
+  | (SourceOptions & {
+      readonly type: 'slice';
+      readonly exec: Exec;
+      readonly direction: Direction;
+      readonly level: Level;
+    })
+  | (SourceOptions & {
+      readonly type: 'gather';
+      readonly target: GatherTarget;
+      readonly level: Level;
+      readonly verify: boolean;
+      readonly out: string | null;
+    });
+
+/** Options of commands that replay a source. */
+export interface SourceOptions extends CommonOptions {
+  readonly source: string;
+  readonly session?: number;
+}
+
+const COMMON = {
+  server: { type: 'string' },
+  token: { type: 'string' },
+  kernel: { type: 'string' },
+  python: { type: 'string' },
+  trace: { type: 'string' },
+  effects: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const COMMANDS = {
+  run: { ...COMMON, output: { type: 'string', short: 'o' } },
+  start: COMMON,
+  replay: { ...COMMON, session: { type: 'string' }, order: { type: 'string' } },
+  slice: {
+    ...COMMON,
+    session: { type: 'string' },
+    exec: { type: 'string' },
+    direction: { type: 'string' },
+    level: { type: 'string' },
+  },
+  gather: {
+    ...COMMON,
+    session: { type: 'string' },
+    exec: { type: 'string' },
+    cell: { type: 'string' },
+    symbol: { type: 'string' },
+    level: { type: 'string' },
+    verify: { type: 'boolean' },
+    output: { type: 'string', short: 'o' },
+  },
+} as const;
+
+type CommandName = keyof typeof COMMANDS;
+type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** The command that the arguments (without `node` and the script) ask for. */
+export function parseCommand(args: readonly string[]): Command {
+  const [first, ...rest] = args;
+  if (first === undefined || first === 'help') return { type: 'help', command: rest[0] ?? null };
+  if (first === '--help' || first === '-h') return { type: 'help', command: null };
+  if (first === '--version' || first === '-V') return { type: 'version' };
+  if (isCommand(first)) return parseNamed(first, rest);
+  if (/\.ipynb$/i.test(first)) return parseNamed('start', args);
+  const near = suggest(first, Object.keys(COMMANDS));
+  throw new SluiceError(`there is no command ${first}${near}; see: sluice help`);
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+function parseNamed(name: CommandName, args: readonly string[]): Command {
+  const { values, positionals } = readOptions(name, args);
+  if (values.help === true) return { type: 'help', command: name };
+  const common = commonOptions(values);
+  if (name === 'start') {
+    const path = atMostOne(name, positionals);
+    return { type: 'start', ...common, path: path === null ? null : resolve(path) };
+  }
+  const path = atMostOne(name, positionals);
+  if (path === null) throw new SluiceError(`sluice ${name} needs a file; see: sluice help ${name}`);
+  if (name === 'run') return { type: 'run', ...common, path: resolve(path), out: outputPath(values) };
+  const source = { ...common, source: resolve(path), ...sessionOption(values) };
+  if (name === 'replay') {
+    return { type: 'replay', ...source, order: choice(values, 'order', ['in-order', 'any-order']) };
+  }
+  const level = choice(values, 'level', ['cell', 'statement']);
+  if (name === 'slice') {
+    const exec = text(values, 'exec');
+    if (exec === null) throw new SluiceError('sluice slice needs --exec K, the number of an execution');
+    const direction = choice(values, 'direction', ['backward', 'forward']);
+    return { type: 'slice', ...source, exec: positive('exec', exec), direction, level };
+  }
+  const out = outputPath(values);
+  if (out !== null && !/\.(?:py|ipynb)$/i.test(out)) {
+    throw new SluiceError(`-o ${out}: a gathered script is a .py or an .ipynb file`);
+  }
+  return { type: 'gather', ...source, target: targetOption(values), level, verify: values.verify === true, out };
+}
+
+function readOptions(name: CommandName, args: readonly string[]): { values: Values; positionals: string[] } {
+  try {
+    const options: ParseArgsConfig['options'] = COMMANDS[name];
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return { values: values as Values, positionals };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const unknown = /'(--?[^' =]+)/.exec(message)?.[1];
+    const known = Object.keys(COMMANDS[name]).map((option) => `--${option}`);
+    if (unknown !== undefined && /Unknown option/.test(message)) {
+      throw new SluiceError(`sluice ${name} has no option ${unknown}${suggest(unknown, known)}; see: sluice help ${name}`);
+    }
+    throw new SluiceError(`sluice ${name}: ${message.split('\n')[0]?.replace(/\.$/, '')}; see: sluice help ${name}`);
+  }
+}
+
+function commonOptions(values: Values): CommonOptions {
+  const [server, token, kernelName, python] = ['server', 'token', 'kernel', 'python'].map((key) => text(values, key));
+  if (token != null && server == null) throw new SluiceError('--token belongs to --server URL');
+  const effects = Array.isArray(values.effects) ? values.effects.map((file) => resolve(file)) : [];
+  return {
+    ...(server != null ? { server: { url: server, ...(token != null ? { token } : {}) } } : {}),
+    ...(kernelName != null ? { kernelName } : {}),
+    ...(python != null ? { python: python.includes('/') && !isAbsolute(python) ? resolve(python) : python } : {}),
+    trace: choice(values, 'trace', ['on', 'off', 'static']),
+    json: values.json === true,
+    effects,
+  };
+}
+
+function sessionOption(values: Values): { session?: number } {
+  const given = text(values, 'session');
+  return given === null ? {} : { session: positive('session', given) };
+}
+
+function targetOption(values: Values): GatherTarget {
+  const [exec, cell, symbol] = [text(values, 'exec'), text(values, 'cell'), text(values, 'symbol')];
+  if ([exec, cell, symbol].filter((given) => given !== null).length > 1) {
+    throw new SluiceError('give one of --exec K, --cell ID and --symbol NAME');
+  }
+  if (exec !== null) return { type: 'exec', exec: positive('exec', exec) };
+  if (cell !== null) return { type: 'cell', cell };
+  if (symbol !== null) return { type: 'symbol', symbol };
+  throw new SluiceError('sluice gather needs --exec K, --cell ID or --symbol NAME');
+}
+
+function text(values: Values, key: string): string | null {
+  const value = values[key];
+  return typeof value === 'string' ? value : null;
+}
+
+function choice<T extends string>(values: Values, key: string, allowed: readonly [T, ...T[]]): T {
+  const given = text(values, key);
+  if (given === null) return allowed[0];
+  const found = allowed.find((value) => value === given);
+  if (found === undefined) throw new SluiceError(`--${key} is ${allowed.join(' or ')}, not ${given}`);
+  return found;
+}
+
+function positive(key: string, given: string): number {
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < 1) {
+    throw new SluiceError(`--${key} takes a whole number from 1, not ${given}`);
+  }
+  return number;
+}
+
+function outputPath(values: Values): string | null {
+  const out = text(values, 'output');
+  return out === null ? null : resolve(out);
+}
+
+function atMostOne(name: string, positionals: readonly string[]): string | null {
+  if (positionals.length > 1) throw new SluiceError(`sluice ${name} takes one file, not ${positionals.length}`);
+  return positionals[0] ?? null;
+}

@@ -1,0 +1,15 @@
+/** Progress and notes on standard error: standard output carries results only. */
+
+/** One line for people. */
+export function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** A line that replaces itself on a terminal, and is left out elsewhere. `done` clears it. */
+export function ticker(): { tell(line: string): void; done(): void } {
+  const shown = process.stderr.isTTY === true;
+  return {
+    tell: (line) => void (shown && process.stderr.write(`\r\x1b[2K${line}`)),
+    done: () => void (shown && process.stderr.write('\r\x1b[2K')),
+  };
+}

@@ -1,0 +1,67 @@
+/** `sluice slice`: the backward or forward slice of one execution. */
+
+import { type DependenceGraph, type Slice, sliceExecution } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { SessionEvent } from '../sources/index.ts';
+import type { Command } from './arguments.ts';
+import { playEvents, readOneSession, withWorkplace } from './opened-session.ts';
+import { print, printJson } from './print.ts';
+import { ticker } from './progress.ts';
+
+/** Runs the command; returns the exit code. */
+export async function slice(command: Extract<Command, { type: 'slice' }>): Promise<number> {
+  const source = await readOneSession(command);
+  checkExecution(source.events, command.exec);
+  return withWorkplace(command, command.source, async (workplace) => {
+    const kernel = await workplace.kernel(workplace.copy().path);
+    const line = ticker();
+    // what an execution affected shows in those after it
+    const last = command.direction === 'backward' ? { last: command.exec } : {};
+    const session = await playEvents(kernel, source.events, last, (_, number) =>
+      line.tell(`event ${number} of ${source.events.length}`),
+    );
+    line.done();
+    const found = sliceExecution(session.graph, command.exec, command.direction, command.level);
+    if (command.json) printJson(sliceFacts(session.graph, found));
+    else print(sliceText(session.graph, found));
+    return 0;
+  });
+}
+
+/** Throws when a session has no such execution. */
+export function checkExecution(events: readonly SessionEvent[], exec: number): void {
+  const count = events.filter(({ type }) => type === 'run').length;
+  if (exec <= count) return;
+  const range = count === 0 ? 'the session has none' : `the session has 1 to ${count}`;
+  throw new SluiceError(`there is no execution ${exec}: ${range}`);
+}
+
+function sliceFacts(graph: DependenceGraph, found: Slice): object {
+  const statements = found.statements.map((key) => {
+    const { exec, ordinal, record } = graph.graph.getNodeAttributes(key);
+    return { exec, ordinal, line: record.line, end_line: record.endLine };
+  });
+  const cells = found.executions.map((exec) => graph.execution(exec)?.cell);
+  return { type: 'slice', ...found, cells, statements };
+}
+
+function sliceText(graph: DependenceGraph, found: Slice): string {
+  const lines: string[] = [];
+  for (const exec of found.executions) {
+    const execution = graph.execution(exec);
+    if (!execution) continue;
+    lines.push(`# execution ${exec}, cell ${execution.cell}${execution.status === 'ok' ? '' : ` (${execution.status})`}`);
+    const source = execution.source.split('\n');
+    if (found.level === 'cell') lines.push(...source.map((text) => `    ${text}`));
+    else {
+      for (const key of found.statements.filter((k) => k.startsWith(`${exec}.`))) {
+        const { line, endLine } = graph.graph.getNodeAttribute(key, 'record');
+        for (let at = line; at <= endLine; at += 1) lines.push(`${String(at).padStart(3)} ${source[at - 1] ?? ''}`);
+      }
+    }
+  }
+  const total = [...graph.executions()].length;
+  lines.push(`# ${found.direction} slice of execution ${found.exec}: ${found.executions.length} of ${total} executions, ${found.guarantee}`);
+  for (const reason of found.reasons) lines.push(`#   ${reason}`);
+  return lines.join('\n');
+}

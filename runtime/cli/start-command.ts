@@ -1,0 +1,89 @@
+/**
+ * `npm start`: the main job on one notebook. Runs it, prints its cells with their outputs, and prints the gathered,
+ * verified script of its last output.
+ */
+
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { resultText, type Session, streamText } from '../session/index.ts';
+import type { Output } from '../kernel/index.ts';
+import { readSource } from '../sources/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { Command } from './arguments.ts';
+import { gatherScript, scriptText, verificationText, verify } from './gathering.ts';
+import { playEvents, withWorkplace } from './opened-session.ts';
+import { print } from './print.ts';
+
+const SAMPLE = join('samples', 'regression.ipynb');
+const SHOWN_LINES = 12;
+
+/** Runs the command; returns the exit code. */
+export async function start(command: Extract<Command, { type: 'start' }>): Promise<number> {
+  const path = command.path ?? join(findPackageRoot(), SAMPLE);
+  const source = await readSource(path);
+  if (source.type !== 'session' || source.kind !== 'notebook') {
+    throw new SluiceError(`${path} is not a notebook; use: sluice replay ${path}`);
+  }
+  return withWorkplace(command, path, async (workplace) => {
+    const pristine = workplace.copy();
+    const kernel = await workplace.kernel(workplace.copy().path);
+    const session = await playEvents(kernel, source.events, {}, ({ exec, run }) => {
+      if (run === null) return;
+      print(`In [${exec}]  cell ${run.record.cell}`);
+      print(indent(run.record.source));
+      const shown = outputsText(run.result.outputs);
+      if (shown !== '') print(`${indent(cut(shown), '  | ')}`);
+      print('');
+    });
+    const exec = lastShown(session);
+    if (exec === null) {
+      print('No cell printed or displayed anything: there is no output to gather.');
+      return 0;
+    }
+    const script = await gatherScript(session, { type: 'execution', exec }, 'statement');
+    const verified = await verify(workplace, script, pristine.path, null);
+    print(`# ${'-'.repeat(78)}`);
+    print(`# The script of the last output, in [${exec}]:\n`);
+    print(scriptText(script, session.executions, null, verified));
+    print(`# ${verificationText(verified)}`);
+    return verified.status === 'verified' ? 0 : 1;
+  });
+}
+
+/** The last execution with an output, else the last one that ran. */
+function lastShown(session: Session): number | null {
+  for (let exec = session.executions; exec > 0; exec -= 1) {
+    if ((session.runOf(exec)?.result.outputs.length ?? 0) > 0) return exec;
+  }
+  return session.executions === 0 ? null : session.executions;
+}
+
+/** Outputs as a terminal can show them. */
+function outputsText(outputs: readonly Output[]): string {
+  const parts = [streamText(outputs, 'stdout'), streamText(outputs, 'stderr')];
+  for (const output of outputs) {
+    if (output.output_type === 'display_data') {
+      const text = output.data['text/plain'];
+      parts.push(typeof text === 'string' ? text : `[${Object.keys(output.data).join(', ')}]`);
+    }
+    if (output.output_type === 'error') parts.push(`${output.ename}: ${output.evalue}`);
+  }
+  parts.push(resultText(outputs) ?? '');
+  return parts
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function cut(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length <= SHOWN_LINES) return text;
+  return [...lines.slice(0, SHOWN_LINES - 1), `… ${lines.length - SHOWN_LINES + 1} more lines`].join('\n');
+}
+
+function indent(text: string, by = '    '): string {
+  return text
+    .split('\n')
+    .map((line) => `${by}${line}`.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,114 @@
+/**
+ * A session: the cells as they stand, the log of events, and the graph and freshness folded from it. It runs cells in a
+ * traced kernel and reports facts; it does not read files or print.
+ */
+
+import {
+  type CellId,
+  DependenceGraph,
+  type Exec,
+  Freshness,
+  type NotebookStatus,
+  type OrderMode,
+} from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { RunRequest } from '../kernel/index.ts';
+import { orderAfter, type SessionEvent } from '../sources/index.ts';
+import { CellLiveness } from './cell-liveness.ts';
+import type { TracedKernel, TracedRun } from './traced-kernel.ts';
+
+/** What an event did. `run` is null for events that run nothing. */
+export interface EventOutcome {
+  readonly event: SessionEvent;
+  readonly exec: Exec | null;
+  readonly run: TracedRun | null;
+  readonly status: NotebookStatus;
+  /** Milliseconds for folding the trace and recomputing statuses. */
+  readonly analysisMs: number;
+}
+
+/** A live session over one kernel. */
+export class Session {
+  readonly graph = new DependenceGraph();
+  readonly kernel: TracedKernel;
+  readonly #freshness: Freshness;
+  readonly #liveness = new CellLiveness();
+  readonly #sources = new Map<CellId, string>();
+  readonly #runs = new Map<Exec, TracedRun>();
+  #order: readonly CellId[] = [];
+  #exec = 0;
+
+  constructor(kernel: TracedKernel, mode: OrderMode = 'in-order') {
+    this.kernel = kernel;
+    this.#freshness = new Freshness(this.graph, mode);
+  }
+
+  /** The number of the last execution. */
+  get executions(): Exec {
+    return this.#exec;
+  }
+
+  /** The cells in notebook order. */
+  get order(): readonly CellId[] {
+    return this.#order;
+  }
+
+  /** What an execution gave. */
+  runOf(exec: Exec): TracedRun | undefined {
+    return this.#runs.get(exec);
+  }
+
+  /** Applies one event; a `run` runs its cell. Throws a SluiceError (3) when the kernel dies. */
+  async apply(event: SessionEvent, request: Partial<RunRequest> = {}): Promise<EventOutcome> {
+    this.#order = orderAfter(this.#order, event);
+    let run: TracedRun | null = null;
+    switch (event.type) {
+      case 'run':
+        this.#sources.set(event.cell, event.source);
+        run = await this.#run(event.cell, event.source, request);
+        break;
+      case 'edit':
+        this.#sources.set(event.cell, event.source);
+        break;
+      case 'delete':
+        this.#sources.delete(event.cell);
+        break;
+      case 'restart':
+        await this.kernel.restart();
+        this.graph.restart();
+        this.#freshness.restart();
+        this.#liveness.restart();
+        break;
+      case 'order':
+        break;
+    }
+    const started = performance.now();
+    if (run) this.#fold(run);
+    const status = this.#freshness.status({
+      order: this.#order,
+      sources: this.#sources,
+      namesOf: (source) => this.#liveness.namesOf(source),
+    });
+    const exec = run ? this.#exec : null;
+    return { event, exec, run, status, analysisMs: performance.now() - started };
+  }
+
+  async #run(cell: CellId, source: string, request: Partial<RunRequest>): Promise<TracedRun> {
+    this.#exec += 1;
+    const run = await this.kernel.run(this.#exec, cell, source, request);
+    this.#runs.set(this.#exec, run);
+    if (run.result.status === 'died') {
+      throw new SluiceError(
+        `the kernel died in execution ${this.#exec} (cell ${cell}): ${run.result.error?.value ?? 'no reason given'}`,
+        3,
+      );
+    }
+    return run;
+  }
+
+  #fold(run: TracedRun): void {
+    this.graph.record(run.record);
+    this.#freshness.record(run.record);
+    this.#liveness.ran(run.record.source);
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner of nbgather.
+ * Unsound: aliases, library side effects and dynamic code are not seen, so no slice from it is guaranteed.
+ */
+
+import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
+import { analyzeExecution, EMPTY_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
+import type { RunOutcome } from '../../instrument/index.ts';
+
+const REASON = { reason: 'static analysis only', line: 1, lasting: false };
+
+/** Analyses executions in order; it remembers the functions that earlier ones defined. */
+export class StaticRecorder {
+  #environment = EMPTY_ENVIRONMENT;
+
+  /** The record of one execution. */
+  record(outcome: RunOutcome): ExecutionRecord {
+    const execution = analyzeExecution(outcome.source, this.#environment);
+    this.#environment = execution.environment;
+    const statements = execution.statements.map(
+      (s): StatementRecord => ({
+        ordinal: s.ordinal,
+        line: s.startLine,
+        endLine: s.endLine,
+        failed: false,
+        reads: s.reads.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        writes: s.writes.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        deleted: s.deletes,
+        escapes: [REASON],
+      }),
+    );
+    return {
+      ...outcome,
+      planned: statements.length,
+      statements,
+      opaque: null,
+      closed: [],
+      symbols: new Map(),
+    };
+  }
+
+  /** The kernel forgot everything. */
+  restart(): void {
+    this.#environment = EMPTY_ENVIRONMENT;
+  }
+}

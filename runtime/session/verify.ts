@@ -1,0 +1,101 @@
+/**
+ * Verification: runs a gathered script in a new kernel and compares its outputs and values with the session's. It does not
+ * decide what was gathered.
+ */
+
+import type { RunResult } from '../kernel/index.ts';
+import type { Output } from '../kernel/index.ts';
+import { streamText } from './event-facts.ts';
+import type { TracedKernel } from './traced-kernel.ts';
+
+/** What the session had at the target: the outputs to show again, and the fingerprints of values by name. */
+export interface Expected {
+  /** Null when no outputs are to be compared (a gathered symbol). */
+  readonly outputs: readonly Output[] | null;
+  readonly error: string | null;
+  readonly values: Readonly<Record<string, readonly [string, string]>>;
+}
+
+/** `verified`; `differs`, with the first difference; or `cannot run here`, with why. */
+export type Verification =
+  | { readonly status: 'verified' }
+  | { readonly status: 'differs'; readonly difference: string }
+  | { readonly status: 'cannot run here'; readonly why: string };
+
+const TIMEOUT_MS = 600_000;
+const UNRUNNABLE = /^(?:ModuleNotFoundError|StdinNotImplementedError|MemoryError|PermissionError)$/;
+
+/** Runs the cells of a script and compares the last one's outputs, and the values at the end. */
+export async function verifyScript(
+  kernel: TracedKernel,
+  cells: readonly string[],
+  expected: Expected,
+): Promise<Verification> {
+  let last: RunResult | null = null;
+  for (const [index, source] of cells.entries()) {
+    last = await kernel.client.execute({ code: source, timeoutMs: TIMEOUT_MS });
+    const isLast = index === cells.length - 1;
+    if (last.status === 'died' || last.status === 'interrupted') {
+      return { status: 'cannot run here', why: last.timedOut ? 'it took over ten minutes' : errorText(last) };
+    }
+    if (last.status === 'error' && !(isLast && expected.error !== null)) {
+      if (UNRUNNABLE.test(last.error?.name ?? '')) return { status: 'cannot run here', why: errorText(last) };
+      return { status: 'differs', difference: `part ${index + 1} of the script raised ${errorText(last)}` };
+    }
+  }
+  const difference = firstDifference(last, expected, await kernel.fingerprints(Object.keys(expected.values)));
+  return difference === null ? { status: 'verified' } : { status: 'differs', difference };
+}
+
+function firstDifference(
+  last: RunResult | null,
+  expected: Expected,
+  values: Readonly<Record<string, readonly [string, string]>>,
+): string | null {
+  const error = last?.status === 'error' ? errorText(last) : null;
+  if (expected.outputs !== null) {
+    if (error !== expected.error) return `error ${expected.error ?? 'none'} became ${error ?? 'none'}`;
+    const [before, after] = [comparable(expected.outputs), comparable(last?.outputs ?? [])];
+    for (let i = 0; i < Math.max(before.length, after.length); i += 1) {
+      if (before[i] !== after[i]) return `output ${short(before[i])} became ${short(after[i])}`;
+    }
+  }
+  for (const [name, [text, print]] of Object.entries(expected.values)) {
+    const now = values[name];
+    if (now?.[1] !== print) return `${name} was ${short(text)}, is ${short(now?.[0])}`;
+  }
+  return null;
+}
+
+/**
+ * Outputs in a form in which two runs of the same code agree: standard output as one text, each displayed bundle, without
+ * addresses, temporary paths and measured times. Standard error is not compared.
+ */
+function comparable(outputs: readonly Output[]): string[] {
+  const shown = outputs.flatMap((output) =>
+    output.output_type === 'display_data' || output.output_type === 'execute_result'
+      ? [JSON.stringify(output.data)]
+      : [],
+  );
+  return [streamText(outputs, 'stdout'), ...shown].map(stable);
+}
+
+function stable(text: string): string {
+  return text
+    .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
+    .replace(/ipykernel_\d+/g, 'ipykernel')
+    .replace(/^(?:CPU times|Wall time|Compiler time).*$/gm, '')
+    .replace(/[\d.]+ [nµm]?s ± .*$/gm, '')
+    .replace(/#sk-container-id-\d+|sk-(?:container|estimator)-id-\d+/g, 'sk-id')
+    .replace(/\bid(?:=\\?"|\s*=\s*\\?")T_[0-9a-f]+/g, 'T');
+}
+
+function errorText(result: RunResult): string {
+  return result.error === null ? result.status : `${result.error.name}: ${result.error.value}`;
+}
+
+function short(text: string | undefined): string {
+  if (text === undefined || text === '') return 'nothing';
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line;
+}

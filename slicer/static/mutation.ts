@@ -1,0 +1,51 @@
+/**
+ * Which calls change their receiver or arguments, judged by name alone.
+ * It is the cold-start guess of the static side: the effects library and the probes know better.
+ */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/**
+ * Methods that leave their receiver unchanged in every common library: a statement that is only such a call
+ * (`df.head()`) changes nothing. Unsound: a class of the notebook may define one of them otherwise; then its own
+ * summary is used.
+ */
+export const PURE_METHODS = words(
+  `head tail describe info keys values items copy count index mean median sum min max std var nunique value_counts
+  unique isna isnull notna corr groupby agg aggregate query filter to_string to_html to_markdown to_dict to_list
+  tolist format join split strip lower upper replace startswith endswith encode decode most_common total_seconds
+  get_params score predict predict_proba memory_usage duplicated round abs dot equals intersection union difference
+  issubset issuperset is_file is_dir exists as_posix isoformat strftime sort_values sort_index reset_index set_index
+  merge melt pivot pivot_table transpose nlargest nsmallest select_dtypes astype assign`,
+);
+
+/** Methods that change their receiver wherever they are called, also within an expression. */
+export const MUTATING_METHODS = words(
+  `append extend insert remove pop popitem clear sort reverse update setdefault add discard appendleft extendleft
+  popleft rotate move_to_end subtract intersection_update difference_update symmetric_difference_update fit
+  fit_transform fit_predict partial_fit send throw close write writelines writerow writerows read readline readlines
+  readinto seek truncate flush put put_nowait get_nowait task_done release acquire set_params set_value add_subplot
+  __setitem__ __delitem__ __setattr__ __delattr__ __next__ __iadd__ execute executemany executescript commit rollback
+  fetchone fetchmany fetchall fill itemset setflags resize setfield byteswap`,
+);
+
+/** Functions (by last name) that change their first argument. */
+export const MUTATING_FUNCTIONS = words(
+  `next anext setattr delattr shuffle heappush heappop heapify heapreplace heappushpop insort insort_left insort_right
+  put place copyto putmask fill_diagonal put_along_axis exec_module`,
+);
+
+/** Builtins that change no argument: never "may mutate", whatever is asked for unknown calls. */
+export const PURE_FUNCTIONS = words(
+  `abs all any ascii bin bool bytes callable chr complex dir divmod enumerate float format frozenset getattr hasattr
+  hash hex id int isinstance issubclass iter len max min oct ord pow print range repr reversed round slice sorted str
+  sum super tuple type vars zip display`,
+);
+
+/** Functions through which code binds or reads names that its text does not show. */
+export const DYNAMIC_FUNCTIONS = words('exec eval globals vars locals execfile runfile');
+
+/** Context managers that may swallow an exception, so that their body may not have run to its end. */
+export const SUPPRESSING_CONTEXTS = words(
+  'suppress raises assertRaises assertRaisesRegex warns capture_output',
+);

@@ -1,0 +1,161 @@
+/**
+ * The state of an analysis in order of evaluation: which global names are surely bound so far, which were read before
+ * that, which were bound, deleted or changed. It knows names and scopes; expression-flow.ts and statement-flow.ts drive it.
+ */
+import { mangleName, resolveName, type Scope, type ScopeTree } from './scopes.ts';
+import {
+  type CallEffect,
+  type CallSite,
+  calledBodies,
+  EffectSpreader,
+  type FunctionSummary,
+  resolverOf,
+  type StaticEnvironment,
+} from './summaries.ts';
+
+/** Names surely bound (or deleted) on every path to here; null where no path leads. Never changed in place. */
+export type FlowState = ReadonlySet<string> | null;
+
+/** What is sure on both of two paths. */
+export function joinStates(a: FlowState, b: FlowState): FlowState {
+  if (a === null || a === b) return b;
+  if (b === null) return a;
+  return new Set([...a].filter((name) => b.has(name)));
+}
+
+/**
+ * A variable: a global name as it is, a local one as `#scope:name`. Only global ones are results; local ones carry
+ * aliases and class variables.
+ */
+export type VariableKey = string;
+
+export const isGlobalKey = (key: VariableKey): boolean => !key.startsWith('#');
+
+/** Collects the names of one statement, or of one function's body. */
+export class NameFlow {
+  state: FlowState = new Set();
+  readonly reads = new Set<string>();
+  readonly writes = new Set<string>();
+  readonly deletes = new Set<string>();
+  readonly mutated = new Set<VariableKey>();
+  readonly calls: CallSite[] = [];
+  readonly methodCalls = new Set<string>();
+  readonly calledNames = new Set<string>();
+  /** Functions and classes bound here, by variable. */
+  readonly defined = new Map<VariableKey, FunctionSummary>();
+  /** Variables that may share objects with a variable: one way for locals, read both ways by the environment. */
+  readonly aliases = new Map<VariableKey, Set<VariableKey>>();
+  readonly starImports: string[] = [];
+  /** Names may be bound that the text does not tell. */
+  unknownWrites = false;
+  dynamic = false;
+  readonly scopes: ScopeTree;
+  readonly environment: StaticEnvironment;
+  /** Whether calls are followed now. A body's calls are followed where it is called. */
+  readonly followsCalls: boolean;
+  private spreader: EffectSpreader | null = null;
+
+  constructor(scopes: ScopeTree, environment: StaticEnvironment, followsCalls: boolean) {
+    this.scopes = scopes;
+    this.environment = environment;
+    this.followsCalls = followsCalls;
+  }
+
+  key(name: string, scope: Scope): VariableKey {
+    const mangled = mangleName(name, scope.className);
+    const owner = resolveName(mangled, scope);
+    return owner.kind === 'module' ? mangled : `#${owner.id}:${mangled}`;
+  }
+
+  /** Reads a name; returns the variable it means. A class variable that may be unbound falls back to the global. */
+  load(name: string, scope: Scope): VariableKey {
+    const key = this.key(name, scope);
+    if (isGlobalKey(key)) this.loadGlobal(key);
+    else if (scope.kind === 'class' && this.state !== null && !this.state.has(key)) {
+      const mangled = mangleName(name, scope.className);
+      // From a class body the interpreter looks into the globals next, not into the functions around.
+      if (scope.bound.has(mangled)) this.loadGlobal(mangled);
+    }
+    return key;
+  }
+
+  loadGlobal(name: string): void {
+    if (this.state !== null && !this.state.has(name)) this.reads.add(name);
+  }
+
+  bind(name: string, scope: Scope): VariableKey {
+    const key = this.key(name, scope);
+    if (this.state === null) return key;
+    if (isGlobalKey(key)) this.writes.add(key);
+    else if (scope.kind !== 'class') return key;
+    this.state = new Set(this.state).add(key);
+    return key;
+  }
+
+  /** Unbinds a name: what was bound before is gone as surely as if it were bound again. */
+  unbind(name: string, scope: Scope): void {
+    const key = this.key(name, scope);
+    if (this.state === null) return;
+    if (isGlobalKey(key)) {
+      this.deletes.add(key);
+      this.state = new Set(this.state).add(key);
+    } else if (scope.kind === 'class') {
+      this.state = new Set([...this.state].filter((other) => other !== key));
+    }
+  }
+
+  /** Changes the object of a variable and of whatever may share it. */
+  mutate(key: VariableKey): void {
+    if (this.state === null) return;
+    const pending = [key];
+    const seen = new Set<VariableKey>();
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      this.mutated.add(next);
+      pending.push(...(this.aliases.get(next) ?? []));
+      if (isGlobalKey(next)) pending.push(...(this.environment.aliases?.get(next) ?? []));
+    }
+  }
+
+  /** Notes that a variable may share objects with others from now on. */
+  alias(key: VariableKey, roots: Iterable<VariableKey>): void {
+    const known = this.aliases.get(key) ?? new Set();
+    for (const root of roots) if (root !== key) known.add(root);
+    if (known.size > 0) this.aliases.set(key, known);
+  }
+
+  /** The functions defined here and in the environment. Definitions here may change it, so it is rebuilt after them. */
+  effects(): EffectSpreader {
+    this.spreader ??= new EffectSpreader(resolverOf(this.environment.functions, this.defined));
+    return this.spreader;
+  }
+
+  define(key: VariableKey, summary: FunctionSummary): void {
+    this.defined.set(key, summary);
+    this.spreader = null;
+  }
+
+  functionAt(key: VariableKey): FunctionSummary | undefined {
+    return this.followsCalls || !isGlobalKey(key)
+      ? (this.defined.get(key) ?? this.environment.functions.get(key))
+      : undefined;
+  }
+
+  /** A function of the notebook may run here (it was passed on, or read otherwise than for a call by name). */
+  mayRun(summary: FunctionSummary): void {
+    const spreader = this.effects();
+    for (const { body } of calledBodies(summary, spreader.resolver)) this.apply(spreader.of(body), false);
+  }
+
+  /** Takes in what a call does. `must`: it surely happens, and it is this function. */
+  apply(effect: CallEffect, must: boolean): void {
+    if (this.state === null) return;
+    for (const name of effect.reads) this.loadGlobal(name);
+    for (const name of effect.writes) this.writes.add(name);
+    for (const name of effect.deletes) this.deletes.add(name);
+    for (const name of effect.mutates) this.mutate(name);
+    this.dynamic ||= effect.dynamic;
+    if (must) this.state = new Set([...this.state, ...effect.mustWrites]);
+  }
+}

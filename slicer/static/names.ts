@@ -1,0 +1,120 @@
+/**
+ * The global names of one module-level statement: read, bound, deleted, changed, called, and the functions it defines.
+ * Order within the statement counts; order between statements is liveness.ts's and def-use.ts's.
+ */
+
+import { buildScopes } from './build-scopes.ts';
+import { isGlobalKey } from './name-flow.ts';
+import type { CellStatement } from './parse.ts';
+import { StatementFlow } from './statement-flow.ts';
+import {
+  EMPTY_ENVIRONMENT,
+  type FunctionSummary,
+  mergeSummaries,
+  type StaticEnvironment,
+} from './summaries.ts';
+
+/** What a statement does with global names. Builtins are names like others: see BUILTIN_NAMES. */
+export interface StatementNames {
+  /** Read before surely bound in the statement; with the reads of notebook functions it may run. */
+  readonly reads: ReadonlySet<string>;
+  /** May be bound: mustWrite and mayWrite together. */
+  readonly writes: ReadonlySet<string>;
+  /** Bound or deleted on every path through the statement that does not raise. */
+  readonly mustWrite: ReadonlySet<string>;
+  /** Bound on some paths only. */
+  readonly mayWrite: ReadonlySet<string>;
+  /** Unbound on some path: `del`, the name of an `except … as`. */
+  readonly deletes: ReadonlySet<string>;
+  /** Names whose object is probably changed in place, with what may share it. */
+  readonly mutates: ReadonlySet<string>;
+  /** Global names called directly. */
+  readonly calls: ReadonlySet<string>;
+  /** Names of methods called. */
+  readonly methodCalls: ReadonlySet<string>;
+  /** Functions, classes and known instances it binds to global names. */
+  readonly functions: ReadonlyMap<string, FunctionSummary>;
+  /** For a bound name, the global names its object may share parts with. */
+  readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Modules of `from m import *`. */
+  readonly starImports: readonly string[];
+  /** It may bind or change names its text does not tell: star-import, `%run`, `exec`, `globals()`. */
+  readonly unknownWrites: boolean;
+}
+
+/** Analyses a statement as it would run in an environment; without one, calls of notebook functions are unknown. */
+export function analyzeNames(
+  statement: CellStatement,
+  environment: StaticEnvironment = EMPTY_ENVIRONMENT,
+): StatementNames {
+  const scopes = buildScopes(statement.body);
+  const flow = new StatementFlow(scopes, environment);
+  flow.block(statement.body, scopes.module);
+  const { reads, calledNames: calls, methodCalls, starImports } = flow;
+  const mutates = new Set([...flow.mutated].filter(isGlobalKey));
+  const unknownWrites = flow.unknownWrites || flow.dynamic;
+  const shared = { reads, calls, methodCalls, mutates, starImports, unknownWrites };
+  const nothing: ReadonlySet<string> = new Set();
+  if (statement.isolated) {
+    const none = { writes: nothing, mustWrite: nothing, mayWrite: nothing, deletes: nothing };
+    return { ...shared, ...none, functions: new Map(), aliases: new Map() };
+  }
+  const { writes, deletes } = flow;
+  const mustWrite = new Set([...(flow.state ?? [])].filter(isGlobalKey));
+  const global = <T>(map: ReadonlyMap<string, T>) => new Map([...map].filter(([key]) => isGlobalKey(key)));
+  const aliases = new Map<string, Set<string>>();
+  for (const [key, roots] of global(flow.aliases)) {
+    const names = new Set([...roots].filter(isGlobalKey));
+    if (names.size > 0) aliases.set(key, names);
+  }
+  return {
+    ...shared,
+    writes,
+    mustWrite,
+    mayWrite: new Set([...writes].filter((name) => !mustWrite.has(name))),
+    deletes,
+    functions: global(flow.defined),
+    aliases,
+  };
+}
+
+/** Alias groups after a statement: names surely bound leave theirs, then the statement's sharings join groups. */
+function nextAliases(
+  names: StatementNames,
+  environment: StaticEnvironment,
+): Map<string, ReadonlySet<string>> {
+  const groups = new Map<string, ReadonlySet<string>>();
+  for (const [name, mates] of environment.aliases ?? []) {
+    if (names.mustWrite.has(name)) continue;
+    const kept = [...mates].filter((mate) => !names.mustWrite.has(mate));
+    if (kept.length > 0) groups.set(name, new Set(kept));
+  }
+  for (const [name, roots] of names.aliases) {
+    // A root that the statement rebinds (`x = x[0]`) shared with the old object's mates.
+    const members = new Set([name]);
+    for (const root of roots) {
+      if (!names.mustWrite.has(root) || root === name) members.add(root);
+      for (const mate of environment.aliases?.get(root) ?? [])
+        if (!names.mustWrite.has(mate)) members.add(mate);
+    }
+    for (const member of [...members]) for (const mate of groups.get(member) ?? []) members.add(mate);
+    for (const member of members) groups.set(member, new Set([...members].filter((mate) => mate !== member)));
+  }
+  return groups;
+}
+
+/** The environment after a statement ran. */
+export function environmentAfter(names: StatementNames, environment: StaticEnvironment): StaticEnvironment {
+  const unchanged =
+    names.functions.size === 0 &&
+    names.aliases.size === 0 &&
+    ![...names.mustWrite].some((name) => environment.functions.has(name) || environment.aliases?.has(name));
+  if (unchanged) return environment;
+  const functions = new Map(environment.functions);
+  for (const name of names.mustWrite) functions.delete(name);
+  for (const [name, summary] of names.functions) {
+    const before = functions.get(name);
+    functions.set(name, before === undefined ? summary : mergeSummaries(before, summary));
+  }
+  return { ...environment, functions, aliases: nextAliases(names, environment) };
+}

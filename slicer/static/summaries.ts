@@ -1,0 +1,262 @@
+/**
+ * What calling a function or class of the notebook reads, binds and changes, and how that spreads through other functions.
+ * Summaries are free of any environment; names in them are resolved when the call is analysed.
+ */
+
+/** One argument of a call: the roots it may share objects with, in the caller's globals and parameters. */
+export interface CallArgument {
+  readonly position: number | null;
+  readonly keyword: string | null;
+  /** `*args` or `**kwargs`: it may meet any parameter. */
+  readonly star: boolean;
+  readonly roots: readonly string[];
+}
+
+/** A call by name. For a method, `callee` is its name and position 0 the receiver. */
+export interface CallSite {
+  readonly callee: string;
+  readonly method: boolean;
+  readonly arguments: readonly CallArgument[];
+}
+
+/** A function, class or known instance of a class of the notebook. Roots that are parameters are written `$` and their variable. */
+export interface FunctionSummary {
+  readonly kind: 'function' | 'class' | 'instance';
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly variadic: boolean;
+    readonly keyword: boolean;
+  }[];
+  /** Global names read before they are bound by the body itself. */
+  readonly bodyReads: ReadonlySet<string>;
+  /** Global names the body may bind (`global x`). */
+  readonly bodyWrites: ReadonlySet<string>;
+  readonly bodyMustWrites: ReadonlySet<string>;
+  readonly bodyDeletes: ReadonlySet<string>;
+  /** Global names whose object the body probably changes. */
+  readonly bodyMutates: ReadonlySet<string>;
+  /** Parameters whose object the body probably changes. */
+  readonly mutatesParameters: ReadonlySet<string>;
+  /** The body may bind or read names that its text does not tell (`exec`, `globals()`). */
+  readonly dynamic: boolean;
+  readonly calls: readonly CallSite[];
+  readonly bases: readonly string[];
+  readonly methods: ReadonlyMap<string, FunctionSummary>;
+}
+
+/** What is known of the notebook when a statement is analysed. */
+export interface StaticEnvironment {
+  readonly functions: ReadonlyMap<string, FunctionSummary>;
+  /** Global names that may share objects with a name (symmetric). */
+  readonly aliases?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What a call of an unknown function does to its arguments: `read` (default; nbgather's rule) or `mutate`. */
+  readonly unknownCalls?: 'read' | 'mutate';
+}
+
+/** Nothing known. */
+export const EMPTY_ENVIRONMENT: StaticEnvironment = { functions: new Map() };
+
+/** A summary spread through everything it may call. */
+export interface CallEffect {
+  readonly reads: Set<string>;
+  readonly writes: Set<string>;
+  readonly mustWrites: ReadonlySet<string>;
+  readonly deletes: Set<string>;
+  readonly mutates: Set<string>;
+  readonly mutatesParameters: Set<string>;
+  dynamic: boolean;
+}
+
+/** Where a summary looks up what it calls. */
+export type FunctionLookup = (name: string) => FunctionSummary | undefined;
+
+/** All functions that may be meant in an environment: by name, and methods of any class by method name. */
+export interface FunctionResolver {
+  readonly lookup: FunctionLookup;
+  readonly methodsNamed: (method: string) => readonly FunctionSummary[];
+}
+
+/** Resolver over maps; later maps win. */
+export function resolverOf(...maps: readonly ReadonlyMap<string, FunctionSummary>[]): FunctionResolver {
+  const lookup: FunctionLookup = (name) => {
+    for (let i = maps.length - 1; i >= 0; i--) {
+      const found = maps[i]!.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const methodsNamed = (method: string) => {
+    const found = new Set<FunctionSummary>();
+    for (const map of maps) {
+      for (const summary of map.values()) {
+        const candidate = summary.methods.get(method);
+        if (candidate !== undefined) found.add(candidate);
+      }
+    }
+    return [...found];
+  };
+  return { lookup, methodsNamed };
+}
+
+const CONSTRUCTORS = ['__new__', '__init__', '__post_init__'];
+
+/** The arguments of a call whose objects the callee probably changes; `shift` 1 where the callee gets an extra first. */
+export function mutatedArguments(
+  summary: FunctionSummary,
+  mutated: ReadonlySet<string>,
+  args: readonly CallArgument[],
+  shift: number,
+): CallArgument[] {
+  if (mutated.size === 0) return [];
+  const positional = summary.parameters.filter((parameter) => !parameter.keyword && !parameter.variadic);
+  const variadic = summary.parameters.filter((parameter) => parameter.variadic);
+  return args.filter(({ position, keyword, star }) => {
+    if (star) return true;
+    const named = keyword ?? (position === null ? undefined : positional[position + shift]?.name);
+    const known = named !== undefined && summary.parameters.some((parameter) => parameter.name === named);
+    return known ? mutated.has(named) : variadic.some((parameter) => mutated.has(parameter.name));
+  });
+}
+
+/** A function's body that a call runs; `shift` 1 where it gets an argument before those of the call. */
+export interface CalledBody {
+  readonly body: FunctionSummary;
+  readonly shift: number;
+}
+
+/** The bodies that a use of `summary` may run: the function, a class's constructors, any method of an instance. */
+export function calledBodies(
+  summary: FunctionSummary,
+  resolver: FunctionResolver,
+  seen: ReadonlySet<string> = new Set(),
+): CalledBody[] {
+  if (summary.kind === 'function') return [{ body: summary, shift: 0 }];
+  const names = summary.kind === 'class' ? CONSTRUCTORS : [...summary.methods.keys()];
+  const bodies = names.flatMap((name) => {
+    const body = summary.methods.get(name);
+    return body === undefined ? [] : [{ body, shift: 1 }];
+  });
+  for (const base of summary.bases) {
+    const found = seen.has(base) ? undefined : resolver.lookup(base);
+    if (found === undefined || found.kind === 'function') continue;
+    bodies.push(...calledBodies({ ...found, kind: summary.kind }, resolver, new Set([...seen, base])));
+  }
+  return bodies;
+}
+
+/** Every body that a call site may run. */
+export function bodiesOfCall(site: CallSite, resolver: FunctionResolver): CalledBody[] {
+  if (site.method) return resolver.methodsNamed(site.callee).map((body) => ({ body, shift: 0 }));
+  const summary = resolver.lookup(site.callee);
+  return summary === undefined ? [] : calledBodies(summary, resolver);
+}
+
+interface Link extends CalledBody {
+  readonly site: CallSite | null;
+}
+
+function linksOf(body: FunctionSummary, resolver: FunctionResolver): Link[] {
+  const links: Link[] = [];
+  for (const name of body.bodyReads) {
+    const callee = resolver.lookup(name);
+    if (callee === undefined) continue;
+    for (const inner of calledBodies(callee, resolver)) links.push({ ...inner, site: null });
+  }
+  for (const site of body.calls) {
+    for (const inner of bodiesOfCall(site, resolver)) links.push({ ...inner, site });
+  }
+  return links;
+}
+
+function addAll(into: Set<string>, from: Iterable<string>): boolean {
+  const before = into.size;
+  for (const name of from) into.add(name);
+  return into.size > before;
+}
+
+/** Adds what a link's callee does; whether that was new. */
+function spread(effect: CallEffect, inner: CallEffect, link: Link): boolean {
+  let grown = addAll(effect.reads, inner.reads);
+  grown = addAll(effect.writes, inner.writes) || grown;
+  grown = addAll(effect.deletes, inner.deletes) || grown;
+  grown = addAll(effect.mutates, inner.mutates) || grown;
+  if (inner.dynamic && !effect.dynamic) {
+    effect.dynamic = true;
+    grown = true;
+  }
+  const args = link.site?.arguments ?? [];
+  for (const argument of mutatedArguments(link.body, inner.mutatesParameters, args, link.shift)) {
+    for (const root of argument.roots) {
+      const parameter = /^\$#\d+:(.*)$/.exec(root)?.[1];
+      if (parameter === undefined) grown = addAll(effect.mutates, [root]) || grown;
+      else grown = addAll(effect.mutatesParameters, [parameter]) || grown;
+    }
+  }
+  return grown;
+}
+
+/** Effects of bodies, spread through everything they may call, to a fixed point (functions may be recursive). */
+export class EffectSpreader {
+  readonly resolver: FunctionResolver;
+  private readonly done = new Map<FunctionSummary, CallEffect>();
+
+  constructor(resolver: FunctionResolver) {
+    this.resolver = resolver;
+  }
+
+  /** The effect of running one body. */
+  of(body: FunctionSummary): CallEffect {
+    const known = this.done.get(body);
+    if (known !== undefined) return known;
+    const reached = new Map<FunctionSummary, readonly Link[]>();
+    const pending = [body];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (reached.has(next) || this.done.has(next)) continue;
+      const links = linksOf(next, this.resolver);
+      reached.set(next, links);
+      pending.push(...links.map((link) => link.body));
+    }
+    for (const summary of reached.keys()) this.done.set(summary, ownEffect(summary));
+    for (let grown = true; grown; ) {
+      grown = false;
+      for (const [summary, links] of reached) {
+        const effect = this.done.get(summary)!;
+        for (const link of links) grown = spread(effect, this.done.get(link.body)!, link) || grown;
+      }
+    }
+    return this.done.get(body)!;
+  }
+}
+
+function ownEffect(body: FunctionSummary): CallEffect {
+  return {
+    reads: new Set(body.bodyReads),
+    writes: new Set(body.bodyWrites),
+    mustWrites: body.bodyMustWrites,
+    deletes: new Set(body.bodyDeletes),
+    mutates: new Set(body.bodyMutates),
+    mutatesParameters: new Set(body.mutatesParameters),
+    dynamic: body.dynamic,
+  };
+}
+
+const union = <T>(a: Iterable<T>, b: Iterable<T>): Set<T> => new Set([...a, ...b]);
+
+/** One summary for a name that may be either of two functions. */
+export function mergeSummaries(a: FunctionSummary, b: FunctionSummary): FunctionSummary {
+  if (a === b) return a;
+  return {
+    kind: a.kind,
+    parameters: a.parameters.length >= b.parameters.length ? a.parameters : b.parameters,
+    bodyReads: union(a.bodyReads, b.bodyReads),
+    bodyWrites: union(a.bodyWrites, b.bodyWrites),
+    bodyMustWrites: new Set([...a.bodyMustWrites].filter((name) => b.bodyMustWrites.has(name))),
+    bodyDeletes: union(a.bodyDeletes, b.bodyDeletes),
+    bodyMutates: union(a.bodyMutates, b.bodyMutates),
+    mutatesParameters: union(a.mutatesParameters, b.mutatesParameters),
+    dynamic: a.dynamic || b.dynamic,
+    calls: [...a.calls, ...b.calls],
+    bases: [...union(a.bases, b.bases)],
+    methods: new Map([...a.methods, ...b.methods]),
+  };
+}

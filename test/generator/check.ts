@@ -1,0 +1,115 @@
+/**
+ * The slice oracle over a generated program: at both levels, for its last run and for some before, with given probe
+ * budgets. It judges; `report.ts` counts.
+ */
+
+import { type Answer, graphOf, type Job, type Runner } from '../harness/host.ts';
+import { checkSlice, type Verdict } from '../harness/oracle.ts';
+import type { Program } from './program.ts';
+import { Choices } from './random.ts';
+
+/** Probe events per statement; null: the agent's own default. */
+export type Budget = number | null;
+
+/** `wrong`: not reproduced although the slice claims to be complete. */
+export type Outcome = 'reproduced' | 'flagged' | 'wrong';
+
+/** What the oracle says of one slice. */
+export interface Finding {
+  readonly program: Program;
+  readonly budget: Budget;
+  readonly level: 'cell' | 'statement';
+  readonly exec: number;
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly verdict: Verdict;
+}
+
+/** What became of a program. `failure`: the session did not end, so that nothing was checked. */
+export interface ProgramCheck {
+  readonly findings: readonly Finding[];
+  readonly failedRuns: number;
+  readonly failure: string | null;
+}
+
+/** Seconds after which a session or a script is given up. */
+const TIMEOUT = 20;
+
+/** A run and a name to compare after it. */
+interface Target {
+  readonly exec: number;
+  readonly name: string;
+}
+
+/** Runs and checks a program, once per budget. */
+export async function checkProgram(
+  runner: Runner,
+  program: Program,
+  budgets: readonly Budget[],
+  intermediate = 2,
+): Promise<ProgramCheck[]> {
+  const once = remember(runner);
+  const targets = [...chooseTargets(program, intermediate), { exec: program.runs.length, name: program.value }];
+  const checks: ProgramCheck[] = [];
+  for (const budget of budgets) checks.push(await checkWithBudget(once, program, targets, budget));
+  return checks;
+}
+
+function chooseTargets(program: Program, count: number): Target[] {
+  const all = program.runs.flatMap(({ names }, index) => names.map((name) => ({ exec: index + 1, name })));
+  return new Choices(program.runs.length * 7919 + all.length).sample(all, count);
+}
+
+async function checkWithBudget(
+  runner: Runner,
+  program: Program,
+  targets: readonly Target[],
+  budget: Budget,
+): Promise<ProgramCheck> {
+  const observe: Record<number, string[]> = {};
+  for (const { exec, name } of targets) observe[exec] = [...(observe[exec] ?? []), name];
+  const job: Job = {
+    cells: program.runs.map(({ cell, statements }) => [cell, statements.join('\n')] as const),
+    observe,
+    timeout: TIMEOUT,
+    ...(budget === null ? {} : { budget }),
+  };
+  let answer: Answer;
+  try {
+    answer = await runner.run(job);
+  } catch (error) {
+    return { findings: [], failedRuns: 0, failure: String(error) };
+  }
+  const graph = graphOf(job, answer);
+  const findings: Finding[] = [];
+  for (const { exec, name } of targets) {
+    // a run that failed did not get to bind what it would have; the last run's error is compared itself
+    if (answer.runs[exec - 1]?.status === 'error' && exec !== program.runs.length) continue;
+    const session: Answer = { ...answer, values: answer.runs[exec - 1]?.values ?? {} };
+    for (const level of ['cell', 'statement'] as const) {
+      const verdict = await checkSlice(runner, { ...job, names: [name] }, session, graph, exec, level);
+      const outcome = verdict.reproduced ? 'reproduced' : verdict.guarantee === 'complete' ? 'wrong' : 'flagged';
+      findings.push({ program, budget, level, exec, name, outcome, verdict });
+    }
+  }
+  return { findings, failedRuns: answer.runs.filter((run) => run.status === 'error').length, failure: null };
+}
+
+/** Replays are the same for many budgets and levels: each script runs once. A script that dies counts as an error of its own. */
+function remember(runner: Runner): Runner {
+  const known = new Map<string, Promise<Answer>>();
+  return {
+    run(job) {
+      if (job.probes !== false) return runner.run(job);
+      const key = JSON.stringify(job);
+      const answer = known.get(key) ?? runner.run(job).catch(died);
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+function died(error: unknown): Answer {
+  const run = { status: 'error', stdout: '', result: null, error: String(error), trace: null, values: {} } as const;
+  return { runs: [run], values: {} };
+}

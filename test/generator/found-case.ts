@@ -1,0 +1,42 @@
+/** Regression cases as data: a failing program as one JSON line of `test/cases/found.jsonl`, and back. It runs nothing. */
+
+import type { Budget, Finding } from './check.ts';
+import type { Program } from './program.ts';
+
+/** One case. `cells` run in order (with an id where a cell runs again); `value` is the name that is compared. */
+export interface FoundCase {
+  readonly name: string;
+  readonly cells: readonly (string | readonly [string, string])[];
+  readonly value: string;
+  /** Where it was found; all are tried. */
+  readonly budget?: number;
+  readonly level?: 'cell' | 'statement';
+  readonly why?: string;
+}
+
+/** The case of a program that fails. */
+export function foundCase(program: Program, budget: Budget, level: 'cell' | 'statement'): FoundCase {
+  const ids = program.runs.map((run) => run.cell);
+  const unique = new Set(ids).size === ids.length;
+  return {
+    name: program.name,
+    cells: program.runs.map(({ cell, statements }) => (unique ? statements.join('\n') : [cell, statements.join('\n')] as const)),
+    value: program.value,
+    ...(budget === null ? {} : { budget }),
+    level,
+  };
+}
+
+/** The program of a case. */
+export function caseProgram({ name, cells, value }: FoundCase): Program {
+  const runs = cells.map((cell, index) => {
+    const [id, source] = typeof cell === 'string' ? [`c${index + 1}`, cell] : cell;
+    return { cell: id, statements: [source], names: [] };
+  });
+  return { name, runs, value };
+}
+
+/** The session up to a finding, as a program of its own. */
+export function programUpTo({ program, exec, name }: Finding): Program {
+  return { name: program.name, runs: program.runs.slice(0, exec).map((run) => ({ ...run, names: [] })), value: name };
+}

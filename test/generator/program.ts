@@ -1,0 +1,144 @@
+/**
+ * Generates a notebook session: cells of one to three statements over a few entangled variables, some run again or edited, and a
+ * last cell that computes `y` from some of them as plain data. The grammar has the statements; this has the proportions.
+ */
+
+import { expandPlain, expandStatement, isKind, isReady, type Scope, type Variable } from './expand.ts';
+import type { Grammar, Template } from './grammar.ts';
+import { Choices } from './random.ts';
+
+/** One run of a cell. `names`: variables whose value after it can be compared. */
+export interface ProgramRun {
+  readonly cell: string;
+  readonly statements: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** A generated session; its last run computes `value`. */
+export interface Program {
+  readonly name: string;
+  readonly runs: readonly ProgramRun[];
+  readonly value: string;
+}
+
+/** Groups every program has, and groups of which it has some. */
+const ALWAYS = ['containers'];
+const SOMETIMES = ['control', 'control', 'functions', 'functions', 'classes', 'library', 'numpy', 'pandas'];
+
+/** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
+const FIXED = new Set(['num', 'str']);
+
+/** What a statement needs before it, by what is found in its text. */
+const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bnp\./, 'import numpy as np'],
+  [/\bpd\./, 'import pandas as pd'],
+  ...['functools', 'itertools', 'collections', 'dataclasses', 'copy', 'heapq', 'bisect', 'random', 'operator'].map(libraryImport),
+  ...['contextlib', 'os', 'io', 'json', 'pickle', 'pathlib'].map(libraryImport),
+  [
+    /\btracked\(/,
+    'class tracked:\n    def __init__(self, to):\n        self.to = to\n    def __enter__(self):\n        self.to.append(0)\n' +
+      '        return self.to\n    def __exit__(self, *error):\n        self.to[0] += 1',
+  ],
+];
+
+function libraryImport(name: string): readonly [RegExp, string] {
+  return [new RegExp(`(^|[^\\w.'])${name}\\.`, 'm'), `import ${name}`];
+}
+
+/** The program of a seed. */
+export function generateProgram(grammar: Grammar, seed: number): Program {
+  const choices = new Choices(seed);
+  const groups = new Set([...ALWAYS, ...choices.sample(SOMETIMES, choices.int(2, 4))]);
+  const scope: Scope = { choices, grammar, groups, live: [], counts: new Map(), bound: new Set() };
+  const prepared = new Set<string>();
+  const runs: ProgramRun[] = [];
+  const cells = choices.int(5, 14);
+  for (let index = 1; index <= cells; index += 1) {
+    scope.bound.clear();
+    const statements: string[] = [];
+    const count = choices.pick([1, 1, 1, 2, 2, 3]);
+    for (let made = 0; made < count; made += 1) addStatement(scope, chooseTemplate(scope), statements);
+    runs.push({ cell: `c${index}`, statements: withPreparations(statements, prepared), names: comparable(scope) });
+    if (choices.chance(0.15)) runs.push(look(scope, runs.length + 1, prepared));
+    if (choices.chance(0.18)) runs.push(again(choices, choices.pick(runs)));
+  }
+  runs.push({ cell: 'last', statements: withPreparations([lookStatement(scope, 'y')], prepared), names: [] });
+  return { name: `seed ${seed}`, runs, value: 'y' };
+}
+
+/** A cell run again, as it was or edited. */
+function again(choices: Choices, run: ProgramRun): ProgramRun {
+  const { cell, statements } = run;
+  if (choices.chance(0.5)) return run;
+  if (statements.length > 1 && choices.chance(0.4)) return { cell, statements: statements.slice(1), names: [] };
+  const edited = statements.map((text) => text.replace(/(?<=[ (,[])\d(?=[,)\]]|$)/gm, (digit) => String((Number(digit) + 1) % 10)));
+  return { cell, statements: edited, names: run.names };
+}
+
+/** Imports stand before what uses them, in the cell where it happens first. */
+function withPreparations(statements: readonly string[], prepared: Set<string>): string[] {
+  const before: string[] = [];
+  for (const [pattern, text] of PREPARATIONS) {
+    if (!prepared.has(text) && statements.some((s) => pattern.test(s))) {
+      prepared.add(text);
+      before.push(text);
+    }
+  }
+  return [...before, ...statements];
+}
+
+function comparable(scope: Scope): string[] {
+  return scope.live.filter((v) => FIXED.has(v.kind) && scope.bound.has(v.name)).map((v) => v.name);
+}
+
+/** A cell that looks at variables in between, so that what they are there can be compared. */
+function look(scope: Scope, number: number, prepared: Set<string>): ProgramRun {
+  const name = `look${number}`;
+  return { cell: name, statements: withPreparations([lookStatement(scope, name)], prepared), names: [name] };
+}
+
+function chooseTemplate(scope: Scope): Template {
+  const { choices, grammar, groups, live } = scope;
+  const enabled = grammar.statements.filter((t) => groups.has(t.group));
+  const wantsNew = choices.chance(live.length < 4 ? 0.7 : live.length < 12 ? 0.35 : 0.12);
+  const candidates = enabled.filter((t) => t.makes.length > 0 === wantsNew);
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const template = choices.pick(candidates);
+    // a kind that nothing has yet is brought in now and then, so that few variables share many statements
+    if (isReady(scope, template) || choices.chance(0.08)) {
+      if (wantsNew && !template.aliases && choices.chance(0.25)) {
+        const aliases = candidates.filter((t) => t.aliases && isReady(scope, t));
+        if (aliases.length > 0) return choices.pick(aliases);
+      }
+      return template;
+    }
+  }
+  return choices.pick(candidates);
+}
+
+function addStatement(scope: Scope, template: Template, statements: string[]): void {
+  for (const kind of template.needs) makeKind(scope, kind, statements, 0);
+  statements.push(expandStatement(scope, template));
+}
+
+/** Brings a variable of a kind into being, by the maker that needs least. */
+function makeKind(scope: Scope, kind: string, statements: string[], depth: number): void {
+  if (scope.live.some((v) => isKind(v.kind, kind))) return;
+  const makers = scope.grammar.statements.filter(
+    (t) => t.makes.some((made) => isKind(made, kind)) && !t.needs.some((need) => isKind(need, kind)),
+  );
+  const ready = makers.filter((t) => isReady(scope, t));
+  const template = scope.choices.pick(ready.length > 0 ? ready : makers);
+  if (depth > 8) throw new Error(`no way to make a ${kind}`);
+  for (const need of template.needs) makeKind(scope, need, statements, depth + 1);
+  statements.push(expandStatement(scope, template));
+}
+
+function lookStatement(scope: Scope, name: string): string {
+  const { choices, grammar, live } = scope;
+  const usable = live.filter((v) => grammar.plain.has(v.kind));
+  const chosen: Variable[] = choices.sample(usable, choices.pick([1, 1, 2, 3]));
+  const parts = chosen.map((v) => expandPlain(scope, choices.pick(grammar.plain.get(v.kind) ?? []), v.name));
+  if (choices.chance(0.1)) parts.push(expandPlain(scope, choices.pick(grammar.plain.get('world') ?? []), ''));
+  return parts.length === 1 ? `${name} = ${parts[0]}` : `${name} = [${parts.join(', ')}]`;
+}

@@ -1,0 +1,98 @@
+/** Counts what the oracle found over many programs, as lines for people. It judges nothing. */
+
+import { type Budget, checkProgram, type Finding, type ProgramCheck } from './check.ts';
+import type { Runner } from '../harness/host.ts';
+import type { Program } from './program.ts';
+
+/** Findings and failures over programs. */
+export interface Tally {
+  readonly findings: Finding[];
+  readonly failures: string[];
+  programs: number;
+  runs: number;
+  failedRuns: number;
+}
+
+/** A tally of nothing. */
+export function emptyTally(): Tally {
+  return { findings: [], failures: [], programs: 0, runs: 0, failedRuns: 0 };
+}
+
+/** Adds one program's check. */
+export function addCheck(tally: Tally, program: Program, check: ProgramCheck): void {
+  tally.programs += 1;
+  tally.runs += program.runs.length;
+  tally.failedRuns += check.failedRuns;
+  tally.findings.push(...check.findings);
+  if (check.failure !== null) tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
+}
+
+/** Checks programs, `width` at a time, and tallies by budget. `seen` is told of each program's checks at once. */
+export async function checkPrograms(
+  runner: Runner,
+  programs: Iterable<readonly [Program, readonly Budget[]]>,
+  width: number,
+  seen: (checks: readonly ProgramCheck[]) => void = () => {},
+): Promise<Map<Budget, Tally>> {
+  const tallies = new Map<Budget, Tally>();
+  const queue = programs[Symbol.iterator]();
+  const work = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const [program, budgets] = next.value;
+      const checks = await checkProgram(runner, program, budgets);
+      budgets.forEach((budget, index) => {
+        const tally = tallies.get(budget) ?? emptyTally();
+        tallies.set(budget, tally);
+        const check = checks[index];
+        if (check) addCheck(tally, program, check);
+      });
+      seen(checks);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return tallies;
+}
+
+/** The table of counts, a row per budget and level. */
+export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
+  const rows = [['budget', 'level', 'programs', 'slices', 'reproduced', 'flagged', 'wrong', 'complete', 'slice ratio', 'failed runs', 'not run']];
+  for (const [budget, tally] of tallies) {
+    for (const level of ['cell', 'statement'] as const) {
+      const all = tally.findings.filter((f) => f.level === level);
+      const count = (outcome: Finding['outcome']): string => String(all.filter((f) => f.outcome === outcome).length);
+      const ratio = mean(all.map((f) => f.verdict.executions.length / f.exec));
+      const complete = mean(all.map((f) => (f.verdict.guarantee === 'complete' ? 1 : 0)));
+      rows.push([
+        budget === null ? 'default' : String(budget),
+        level,
+        String(tally.programs),
+        String(all.length),
+        count('reproduced'),
+        count('flagged'),
+        count('wrong'),
+        `${(100 * complete).toFixed(1)}%`,
+        ratio.toFixed(3),
+        `${tally.failedRuns}/${tally.runs}`,
+        String(tally.failures.length),
+      ]);
+    }
+  }
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A finding with its program and script, for a failure message. */
+export function describeFinding({ program, budget, level, exec, name, verdict }: Finding): string {
+  const cells = program.runs.slice(0, exec).map(({ cell, statements }, index) => `# [${index + 1}] ${cell}\n${statements.join('\n')}`);
+  return [
+    `${program.name}, budget ${budget ?? 'default'}, ${level} level, ${name} after execution ${exec}: ${verdict.difference}`,
+    `slice ${verdict.executions.join(' ')}, ${verdict.guarantee} ${verdict.reasons.join('; ')}`,
+    ...cells,
+    '--- gathered',
+    verdict.script.trim(),
+  ].join('\n');
+}
