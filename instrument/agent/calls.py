@@ -23,6 +23,7 @@ class Calls:
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
         self.filenames = set()
+        self.quiet_methods = {}
         self.reach = reach
         self.effects = effects
         self.applied = applied
@@ -46,7 +47,7 @@ class Calls:
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
         recorder = self.recorder
         statement = recorder.current
-        if statement is None:
+        if statement is None or (not full and self.quiet(callee)):
             return
         if line:
             statement.line = line
@@ -58,19 +59,19 @@ class Calls:
         namespace = recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self._instrumented(callee):
-                self._own(args, kwargs, statement)
+                self._own(args, kwargs, full)
                 return
         elif kind is types.MethodType:
             function = callee.__func__
             if getattr(function, "__globals__", None) is namespace and self._instrumented(function):
-                self._own((callee.__self__, *args), kwargs, statement)
+                self._own((callee.__self__, *args), kwargs, full)
                 return
             if self.shell is not None and callee.__self__ is self.shell:
                 self._shell_call(callee.__name__, args)
                 return
         elif isinstance(callee, type):
             if callee.__module__ == "__main__":
-                self._own(args, kwargs, statement)
+                self._own(args, kwargs, full)
                 if _library_init(callee, namespace):
                     self.unknown(callee, args, kwargs)
                 return
@@ -78,7 +79,7 @@ class Calls:
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
         elif hasattr(kind, "__call__") and kind.__module__ == "__main__":
-            self._own((callee, *args), kwargs, statement)
+            self._own((callee, *args), kwargs, full)
             return
         if kind is types.BuiltinFunctionType and type(callee.__self__) in ATOMIC:
             # a method of str, int, ...: only the arguments can matter
@@ -88,7 +89,7 @@ class Calls:
             return
         found = self.effects.find(callee)
         if found is not None:
-            self.applied.apply(found, args, kwargs, deep=full or not statement.on)
+            self.applied.apply(found, args, kwargs, deep=full)
             if kind is not types.BuiltinFunctionType and not isinstance(callee, type):
                 self.enter_library(statement)
             return
@@ -106,13 +107,34 @@ class Calls:
             statement.library = True
             self.before_library()
 
-    def _instrumented(self, function):
-        names = function.__code__.co_names
-        return any(n.startswith("_sluice_") for n in names) or function.__code__.co_filename in self.filenames
+    def quiet(self, callee):
+        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
+        kind = type(callee)
+        if kind is types.MethodType:
+            callee = callee.__func__
+            kind = type(callee)
+        if kind is types.FunctionType:
+            return callee.__globals__ is self.recorder.namespace and callee.__code__.co_filename in self.filenames
+        if kind is not types.BuiltinFunctionType:
+            return False
+        owner = type(callee.__self__)
+        if owner is types.ModuleType:
+            return self.effects.functions.get(id(callee), _LOUD)["effect"] == _PURE
+        key = (owner, callee.__name__)
+        known = self.quiet_methods.get(key)
+        if known is None:
+            spec = self.effects.method(*key)
+            known = self.quiet_methods[key] = spec is not None and spec["effect"] == _PURE
+        return known
 
-    def _own(self, args, kwargs, statement):
-        """A call of the notebook's own code: probed, unless tracing is off; then its arguments are read deeply."""
-        if not statement.on:
+    def _instrumented(self, function):
+        return function.__code__.co_filename in self.filenames
+
+    def _own(self, args, kwargs, full):
+        """A call of the notebook's own code: probed. From an instrumented copy still in flight after tracing was switched
+        off, it enters a light copy with values that the widening may not have reached: they are read deeply.
+        """
+        if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)
 
     def unknown(self, callee, args, kwargs):
@@ -229,6 +251,8 @@ class Calls:
             self.recorder.mutate("file", WHOLE, "assumed")
 
 
+_PURE = ["pure"]
+_LOUD = {"effect": None}
 _REENTERING = frozenset({"time", "capture", "prun"})
 _PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
 

@@ -126,8 +126,12 @@ class Effects:
 
 
 def _covers(stub_class, defining):
-    """A stub stands for the definition in its own class, or in a class of the same library."""
-    return defining is stub_class or defining.__module__.split(".")[0] == stub_class.__module__.split(".")[0]
+    """A stub stands for the definition in its own class, in a base of it, or in a class of the same library."""
+    return issubclass(stub_class, defining) or _library(defining) == _library(stub_class)
+
+
+def _library(cls):
+    return cls.__module__.split(".")[0].lstrip("_")
 
 
 def _public_home(cls, module):

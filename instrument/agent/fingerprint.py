@@ -55,9 +55,10 @@ class _Feed:
         if depth > _DEPTH or self.count > _LIMIT:
             return
         if id(value) in self.seen:
-            self.text("@%d" % self.seen[id(value)])
+            self.text("@%d" % self.seen[id(value)][0])
             return
-        self.seen[id(value)] = len(self.seen)
+        # the value is kept, so that a temporary's identity is not taken by another
+        self.seen[id(value)] = (len(self.seen), value)
         if isinstance(value, (set, frozenset)):
             self.text(" ".join(sorted(fingerprint(v) for v in value)))
             return

@@ -232,6 +232,10 @@ class Agent:
         try:
             recorder.budget, kept = 10**9, recorder.budget
             statement.budget = 10**9
+            if not statement.on:
+                # what was stored since the switch in things that are still there
+                statement.covered = {}
+                self.widen_names(statement)
             recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
@@ -250,6 +254,8 @@ class Agent:
         statement.iterated = []
         statement.watched = None
         statement.sizes = {}
+        statement.covered = {}
+        statement.walked = {}
         recorder.tokens.sweep()
 
     def report_names(self, statement, failed):
@@ -284,20 +290,27 @@ class Agent:
                     recorder.write(GLOBALS, name)
 
     def widen(self, statement):
-        """Tracing of this statement switches off: one deep read covers what its light copies will read."""
-        names = {n for n in statement.plan.names if n in self.namespace}
-        for name in names:
-            self.recorder.read(GLOBALS, name, "widened")
-        roots = [self.namespace[n] for n in names]
-        roots += statement.iterated
+        """Tracing of this statement switches off: one deep read covers what its light copies will read.
+
+        Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
+        found at the end of the statement, and only if it is still reachable then.
+        """
+        roots = list(statement.iterated)
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
                 roots.extend(frame.f_locals.values())
             frame = frame.f_back
+        self.widen_names(statement, roots)
+
+    def widen_names(self, statement, roots=()):
+        """A deep read of the statement's names and the given objects, through functions and their globals."""
+        names = [n for n in statement.plan.names if n in self.namespace]
+        for name in names:
+            self.recorder.read(GLOBALS, name, "widened")
+        values = [self.namespace[n] for n in names]
         try:
-            self.reach.deep_read(*roots, kind="widened", follow_globals=True)
-            statement.walked.clear()
+            self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:
             self.fault(fault)
 

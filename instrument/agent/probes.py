@@ -7,6 +7,7 @@ does: it returns its first value, and its own faults are contained.
 
 import builtins
 import functools
+import sys
 import threading
 import types
 
@@ -248,6 +249,18 @@ class Probes:
                 block(key)
             return result
 
+        @guarded
+        def widen_frame(frame):
+            reach.deep_read(*frame.f_locals.values(), kind="widened", follow_globals=True)
+
+        def resumed_light(result, *keys):
+            statement = recorder.current
+            if statement is not None and statement.on:
+                for key in keys:
+                    block(key)
+                widen_frame(sys._getframe(1))
+            return result
+
         def read_cell(cell):
             if recorder.current is not None:
                 recorder.read(tokens.of(cell), WHOLE)
@@ -261,7 +274,7 @@ class Probes:
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "C": call_light, "cp": pushing(True, True, False),
             "ck": pushing(True, False, True), "cb": pushing(True, True, True), "Cp": pushing(False, True, False),
-            "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "R": read_cell, "W": write_cell,
+            "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "slice": slice,
         }  # fmt: skip
 
@@ -291,7 +304,9 @@ def load_attribute(probes, obj, name):
             tokens.make_alias(own, obj)
         return
     owner = canonical(obj)
-    token = tokens.of(owner)
+    token = recorder.token_for_read(owner)
+    if token is None:
+        return
     if fills_cache(obj, name):
         recorder.write(token, attribute_field(name))
         return
@@ -368,6 +383,8 @@ def load_item(probes, obj, key):
         return
     if type(key) not in ATOMIC:
         probes.reach.deep_read(key)
+    if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
+        return
     found = located_item(probes, obj, key)
     if found is None:
         return

@@ -15,6 +15,9 @@ from .locations import ATOMIC, GLOBALS, WHOLE
 WALK_LIMIT = 300_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
 
+WORK_LIMIT = 200_000
+"""Objects visited by all walks of one statement, after which tracing it switches off."""
+
 NEW_TOKENS = 60
 """Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
 
@@ -155,14 +158,14 @@ class Reach:
     def __init__(self, recorder):
         self.recorder = recorder
 
-    def walk(self, roots, follow_globals=False):
+    def walk(self, roots, follow_globals=False, seen=None):
         """Yield every object reachable from `roots` that may hold a location, each once.
 
-        `follow_globals` also follows the global names that notebook functions use. Raises Overflow past WALK_LIMIT.
+        `follow_globals` also follows the global names that notebook functions use. `seen` (id to object) holds what
+        earlier walks have visited, and keeps it alive. Raises Overflow past WALK_LIMIT.
         """
         namespace = self.recorder.namespace
-        seen = set()
-        keep = []
+        seen = {} if seen is None else seen
         stack = list(roots)
         count = 0
         while stack:
@@ -173,9 +176,8 @@ class Reach:
             key = id(obj)
             if key in seen:
                 continue
-            seen.add(key)
             # kept, so that a temporary's identity is not taken by another during the walk
-            keep.append(obj)
+            seen[key] = obj
             count += 1
             if count > WALK_LIMIT:
                 raise Overflow
@@ -240,16 +242,19 @@ class Reach:
         pending = []
         for root in roots:
             token = tokens.peek(root)
-            if token is not None and not follow_globals and walked.get(token) == statement.epoch:
+            if token is not None and walked.get((token, follow_globals)) == statement.epoch:
                 continue
             pending.append((root, token))
         if not pending:
             return
         LIBRARIES.fresh()
         found = []
-        made = 0
+        made = 0 if statement.on else NEW_TOKENS
+        # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
+        seen = {} if statement.on else statement.covered
+        before = len(seen)
         try:
-            for obj in self.walk([root for root, _ in pending], follow_globals):
+            for obj in self.walk([root for root, _ in pending], follow_globals, seen):
                 if obj is recorder.namespace:
                     recorder.read(GLOBALS, WHOLE, kind)
                     continue
@@ -263,6 +268,7 @@ class Reach:
         except Overflow:
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
+        statement.work += len(seen) - before
         for obj, token in found:
             if is_iterator(obj):
                 recorder.mutate(token, WHOLE, kind)
@@ -272,7 +278,9 @@ class Reach:
         for root, token in pending:
             token = tokens.peek(root)
             if token is not None:
-                walked[token] = epoch
+                walked[token, follow_globals] = epoch
+        if statement.work > WORK_LIMIT and statement.on:
+            recorder.switch_off()
 
     def shallow_read(self, obj):
         """Record the elements and structure of `obj`, not what they contain."""

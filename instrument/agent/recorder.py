@@ -21,7 +21,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes",
+        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -42,6 +42,8 @@ class Statement:
         self.failed = False
         self.line = 0
         self.sizes = {}
+        self.work = 0
+        self.covered = {}
 
 
 class Recorder:
@@ -133,6 +135,14 @@ class Recorder:
         """
         if self.current is not None:
             self.current.escapes.setdefault((reason, lasting), self.current.line)
+
+    def token_for_read(self, obj):
+        """The token under which a read of `obj` is recorded; None when it needs none: tracing this statement is off, so
+        only what somebody has written matters.
+        """
+        if self.current is None or not self.current.on:
+            return self.tokens.peek(obj)
+        return self.tokens.of(obj)
 
     # -- the switch -----------------------------------------------------------------------------------------
 

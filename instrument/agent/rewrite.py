@@ -85,9 +85,9 @@ class Rewriter(ExpressionRewriter):
     def enter(self, block, at):
         return ast.copy_location(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
 
-    def both(self, statements, build, allowed=True):
+    def both(self, statements, build):
         """`if _sluice_on: full` / `else: light`, or one of them."""
-        if not self.full or not self.copying or not allowed or holds_definition(statements):
+        if not self.full or holds_definition(statements):
             return build()
         full = build()
         self.full = False
@@ -211,9 +211,8 @@ class Rewriter(ExpressionRewriter):
     def function(self, node):
         decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
         args = self.arguments(node.args)
-        outer, copying = self.scope, self.copying
+        outer = self.scope
         scope = self.scope = self.scopes[node]
-        self.copying = copying and not scope.suspends
         documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         statements = node.body[len(documented) :]
         body = []
@@ -226,8 +225,10 @@ class Rewriter(ExpressionRewriter):
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
 
-            body = [*declarations(node), *self.cells_of(scope, statements[0]), *self.both(statements, build)]
-        self.scope, self.copying = outer, copying
+            body = [*declarations(node), *self.cells_of(scope, statements[0])]
+            # a generator outlives the statement that enters it: only its loops are switched
+            body += build() if scope.suspends else self.both(statements, build)
+        self.scope = outer
         fields = {f: getattr(node, f) for f in node._fields}
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
         return [ast.copy_location(type(node)(**fields), node)]

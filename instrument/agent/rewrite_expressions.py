@@ -20,7 +20,6 @@ class ExpressionRewriter:
         self.safe = safe
         self.names = None
         self.full = True
-        self.copying = True
         self.scope = None
         self.scopes = {}
 
@@ -36,8 +35,6 @@ class ExpressionRewriter:
     def switch(self, at, build):
         """`full if _sluice_on else light`, or one of them when they do not differ."""
         if not self.full:
-            return build()
-        if not self.copying:
             return build()
         full = build()
         self.full = False
@@ -217,9 +214,8 @@ class ExpressionRewriter:
 
     def expr_Lambda(self, node):
         args = self.arguments(node.args)
-        outer, copying = self.scope, self.copying
+        outer = self.scope
         self.scope = self.scopes[node]
-        self.copying = self.copying and not self.scope.suspends
 
         def build():
             body = self.expr(node.body)
@@ -230,8 +226,8 @@ class ExpressionRewriter:
             enter = self.call("b", node.body, [self.constant(block.key, node)])
             return ast.copy_location(ast.BoolOp(op=ast.Or(), values=[enter, body]), node.body)
 
-        body = self.switch(node.body, build)
-        self.scope, self.copying = outer, copying
+        body = build() if self.scope.suspends else self.switch(node.body, build)
+        self.scope = outer
         return ast.copy_location(ast.Lambda(args=args, body=body), node)
 
     def arguments(self, args):
@@ -245,10 +241,6 @@ class ExpressionRewriter:
         first = self.iterated(node.generators[0].iter)
         self.scope = self.scopes[node]
         generators = []
-        copying = self.copying
-        # a generator expression outlives the statement: one instrumented copy only
-        if isinstance(node, ast.GeneratorExp):
-            self.copying = False
         for index, generator in enumerate(node.generators):
             source = first if index == 0 else self.iterated(generator.iter)
             ifs = [self.switch(c, lambda c=c: self.truth(c)) for c in generator.ifs]
@@ -260,7 +252,7 @@ class ExpressionRewriter:
             child = getattr(node, field, None)
             if child is not None:
                 fields[field] = self.switch(child, lambda child=child: self.expr(child))
-        self.scope, self.copying = outer, copying
+        self.scope = outer
         return ast.copy_location(type(node)(**fields), node)
 
     expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension
@@ -283,12 +275,14 @@ class ExpressionRewriter:
         return self.resumed(ast.copy_location(ast.Await(value=self.opaque(node.value)), node))
 
     def resumed(self, node):
-        """After a suspension another statement may be running: the function's names are read again."""
+        """After a suspension another statement may be running: the function's names are read again, and in a light copy,
+        which has no probes for the rest, everything its frame holds.
+        """
         scope = self.scope.function()
         if scope.kind != "function" or isinstance(scope.node, ast.Lambda):
             return node
         keys = [self.constant(k, node) for k in self.block_keys(scope.node.body)]
-        return self.call("y", node, [node, *keys])
+        return self.call("y" if self.full else "Y", node, [node, *keys])
 
     def block_keys(self, statements):
         found = []

@@ -104,7 +104,7 @@ class ExtensionArray:
     def __default__(self, *args, inplace=False, **kwargs) -> (Mutates[self] if inplace else Pure) & Calls[args] & Calls[kwargs]: ...
     def __setitem__(self: Held, key, value) -> Writes[self[key]]: ...
     def __iadd__(self, other) -> Mutates[self]: ...  # in subclasses
-    __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = __iadd__  # in subclasses
+    __isub__ = __iadd__  # in subclasses
 
 __module__ = "pandas.core.groupby.groupby"
 

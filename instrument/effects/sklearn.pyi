@@ -1,10 +1,13 @@
-"""scikit-learn: estimators change themselves when fitted; the rest reads. (A fit may draw from numpy's stream: compared.)"""
+"""scikit-learn: estimators change themselves when fitted; the rest reads. (Whether a fit draws is not declared: the agent compares streams.)"""
 __module__ = "sklearn.base"
 
 class BaseEstimator:
     def __init__(self, *args: Held, **kwargs: Held) -> Pure: ...
     def fit(self, X, y=None, *args, **kwargs) -> Mutates[self, self.random_state, self.rng_] & Iterates[X] & (Mutates[X] if self.copy == False or self.copy_X == False or self.copy_x == False else Pure): ...  # in subclasses
-    fit_transform = fit_predict = partial_fit = fit  # in subclasses
+    fit_transform = fit_predict = fit  # in subclasses
+    def partial_fit(self, X, y=None, *args, **kwargs) -> Mutates[self, self.random_state, self.coef_, self.intercept_, self.standard_coef_, self.standard_intercept_, self.theta_, self.var_, self.class_count_, self.feature_count_, self.components_, self.cluster_centers_] & Iterates[X] & (Mutates[X] if self.copy == False else Pure): ...  # in subclasses
+    def sparsify(self) -> Mutates[self]: ...  # in subclasses
+    densify = sparsify  # in subclasses
     def transform(self, X, *args, **kwargs) -> Iterates[X] & (Mutates[X] if self.copy == False else Pure): ...  # in subclasses
     inverse_transform = transform  # in subclasses
     def sample(self, *args, random_state=None, **kwargs) -> Draws["numpy.random"] & Mutates[random_state, self.random_state]: ...  # in subclasses
@@ -18,6 +21,13 @@ class BaseEstimator:
 def clone(estimator, **kwargs) -> Pure: ...
 def is_classifier(estimator: Held) -> Pure: ...
 is_regressor = is_classifier
+
+__module__ = "sklearn.dummy"
+
+class DummyClassifier:
+    def predict(self, X) -> (Draws["numpy.random"] if self.random_state is None else Mutates[self.random_state]) if self.strategy in ('stratified', 'uniform') else Pure: ...
+    def score(self, X, y, sample_weight=None) -> (Draws["numpy.random"] if self.random_state is None else Mutates[self.random_state]) if self.strategy in ('stratified', 'uniform') else Pure: ...
+    predict_proba = predict_log_proba = predict
 
 __module__ = "sklearn.pipeline"
 

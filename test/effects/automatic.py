@@ -115,7 +115,7 @@ EXCLUDED = set("input open print exit breakpoint help quit copyright credits lic
     "__new__ __init__ __dir__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __del__ __class_getitem__ "
     "__delattr__ __setattr__ __getattribute__ __sizeof__ __format__ learning_curve validation_curve "
     "load fromfile fromregex loadtxt genfromtxt save savez savez_compressed savetxt memmap tofile dump "
-    "permutation_test_score plot_tree show_versions test close show_config show_runtime".split())
+    "permutation_test_score partial_dependence plot_tree show_versions test close show_config show_runtime".split())
 
 
 def namespace(names):

@@ -74,10 +74,12 @@ function describeStub(file: StubFile, stub: Stub) {
 /** A Python with the libraries that the stubs are about: SLUICE_TEST_PYTHON, else `python3` if it has them. */
 function findPython(): string | null {
   const candidate = process.env.SLUICE_TEST_PYTHON ?? 'python3';
-  const probe = spawnSync(candidate, ['-c', 'import numpy, pandas'], { stdio: 'ignore' });
+  const probe = spawnSync(candidate, ['-c', 'import numpy, pandas, sklearn, matplotlib'], {
+    stdio: 'ignore',
+  });
   if (probe.status === 0) return candidate;
   if (process.env.SLUICE_TEST_PYTHON === undefined) return null;
   throw new Error(
-    `SLUICE_TEST_PYTHON=${candidate} has no numpy and pandas; point it to a Python that has them`,
+    `SLUICE_TEST_PYTHON=${candidate} lacks numpy, pandas, scikit-learn or matplotlib; point it to a Python that has them`,
   );
 }

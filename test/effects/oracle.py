@@ -174,6 +174,8 @@ def run_call(library, callee, args, kwargs, describe, result):
                 continue
         elif claims.everything or name in claims.world:
             continue
+        elif name == "draws numpy.random" and hasattr(receiver, "fit"):
+            continue  # which estimators draw is not declared: the agent compares the stream at every library call
         result["failures"].append(f"{describe}: world {name} changed, claimed: {json.dumps(spec['effect'])}")
     del kept
     return changed
