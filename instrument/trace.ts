@@ -15,6 +15,7 @@ export interface WireStatement {
   readonly failed: boolean;
   readonly reads: readonly WireAccess[];
   readonly writes: readonly WireAccess[];
+  readonly values: readonly string[];
   readonly deleted: readonly string[];
   /** `[reason, line, lasting]`. */
   readonly escapes: readonly (readonly [string, number, boolean])[];
@@ -81,6 +82,7 @@ function statementRecord(wire: WireStatement): StatementRecord {
     failed: wire.failed,
     reads: wire.reads.map(access),
     writes: wire.writes.map(access),
+    values: wire.values,
     deleted: wire.deleted,
     escapes: wire.escapes.map(([reason, line, lasting]) => ({ reason, line, lasting })),
   };

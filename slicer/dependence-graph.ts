@@ -5,7 +5,7 @@
 
 import { DirectedGraph } from 'graphology';
 import { LastWriters } from './last-writers.ts';
-import type { AccessKind, Exec, ExecutionRecord, Location, StatementRecord } from './model.ts';
+import { type AccessKind, type Exec, type ExecutionRecord, type Location, type StatementRecord, WHOLE } from './model.ts';
 
 /** A node's attributes. */
 export interface StatementNode {
@@ -21,6 +21,8 @@ export interface Dependence {
   readonly kind: AccessKind;
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** The key of a statement instance. */
 export function statementKey(exec: Exec, ordinal: number): string {
   return `${exec}.${ordinal}`;
@@ -33,6 +35,7 @@ export class DependenceGraph {
   readonly #parents = new Map<Exec, Set<Exec>>();
   readonly #children = new Map<Exec, Set<Exec>>();
   readonly #epochs = new Map<Exec, number>();
+  readonly #values = new Map<string, ReadonlySet<string>>();
   readonly #symbols = new Map<string, string>();
   readonly #lasting: { exec: Exec; statement: StatementRecord }[] = [];
   readonly #writers = new LastWriters();
@@ -111,9 +114,23 @@ export class DependenceGraph {
       );
     }
     for (const write of statement.writes) this.#writers.write(this.scoped(write.object), write.field, key);
+    if (statement.values.length > 0) this.#recordValues(key, statement);
     if (statement.escapes.some(({ lasting }) => lasting)) {
       this.#lasting.push({ exec: execution.exec, statement });
     }
+  }
+
+  /** Who wrote what the values bound by a statement hold: part of its result, though it only referred to it. */
+  valueWriters(key: string): ReadonlySet<string> {
+    return this.#values.get(key) ?? NOBODY;
+  }
+
+  #recordValues(key: string, statement: StatementRecord): void {
+    const writers = new Set<string>();
+    for (const object of statement.values) {
+      this.#writers.forEachWriter(this.scoped(object), WHOLE, (node) => node !== key && writers.add(node));
+    }
+    if (writers.size > 0) this.#values.set(key, writers);
   }
 
   #recordOpaque(execution: ExecutionRecord): void {
@@ -125,6 +142,7 @@ export class DependenceGraph {
       failed: false,
       reads: [],
       writes: [],
+      values: [],
       deleted: [],
       escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: false }],
     };

@@ -47,6 +47,8 @@ export interface StatementRecord {
   readonly failed: boolean;
   readonly reads: readonly Access[];
   readonly writes: readonly Access[];
+  /** Objects that values bound here hold and that had been written before: their content is part of the value. */
+  readonly values: readonly string[];
   readonly deleted: readonly string[];
   readonly escapes: readonly Escape[];
 }

@@ -60,13 +60,17 @@ export function pythonOf(source: string): string {
   const { statements } = parseCell(source);
   let text = '';
   let at = 0;
+  let replaced = false;
   for (const statement of statements) {
-    text += source.slice(at, statement.from);
+    const between = source.slice(at, statement.from);
     at = statement.to;
     let code = statement.text;
     if (statement.magics.length > 0) code = commandCalls(code);
     else if (awaits(code)) code = waited(code);
-    text += code;
+    const changed = code !== statement.text;
+    // a statement that takes several lines now cannot share one
+    text += (changed || replaced) && /^\s*;\s*$/.test(between) ? `\n${code}` : between + code;
+    replaced = changed;
   }
   return text + source.slice(at);
 }

@@ -36,7 +36,13 @@ export function sliceExecution(
 ): Slice {
   return level === 'cell'
     ? cellSlice(graph, exec, direction)
-    : statementSlice(graph, exec, direction, statementsOf(graph, exec));
+    : statementSlice(graph, exec, direction, criterion(graph, exec, direction));
+}
+
+/** The statements of an execution, and for a backward slice those that made what its values hold. */
+function criterion(graph: DependenceGraph, exec: Exec, direction: Direction): string[] {
+  const own = statementsOf(graph, exec);
+  return direction === 'forward' ? own : own.concat(own.flatMap((key) => [...graph.valueWriters(key)]));
 }
 
 /** A backward slice from given statement instances (for a symbol's last writers) at either level. */
@@ -53,7 +59,8 @@ export function sliceStatements(
 }
 
 function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction): Slice {
-  return cellSliceFrom(graph, exec, [exec], direction);
+  const start = criterion(graph, exec, direction).map((key) => graph.graph.getNodeAttribute(key, 'exec'));
+  return cellSliceFrom(graph, exec, [exec, ...start], direction);
 }
 
 function cellSliceFrom(

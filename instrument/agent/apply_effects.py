@@ -72,10 +72,6 @@ class ApplyEffects:
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
             elif place[0] == "length":
                 self._writes(("writes", place), bound)
-            elif place[0] in ("item", "attr"):
-                self._writes(("writes", place), bound)
-                for value in values(place, bound):
-                    self.mutate(value)
             else:
                 for value in values(place, bound):
                     self.mutate(value)
@@ -159,6 +155,21 @@ class ApplyEffects:
     def _escapes(self, action, bound):
         self.recorder.escape(action[1], lasting=True)
 
+    def shown(self, values):
+        """Values are turned into text: how arrays and frames look depends on their library's options."""
+        libraries = LIBRARIES.fresh()
+        written = self.recorder.written
+        for value in values:
+            if libraries.pandas and isinstance(value, libraries.pandas):
+                options = ("pandas.options", "numpy.options")
+            elif libraries.ndarray is not None and isinstance(value, libraries.ndarray):
+                options = ("numpy.options",)
+            else:
+                continue
+            for name in options:
+                if name in written:
+                    self.recorder.read(name, WHOLE)
+
     # -- what effects are made of ---------------------------------------------------------------------------
 
     def mutate(self, obj, kind="observed"):
@@ -202,6 +213,14 @@ class ApplyEffects:
         if not os.path.isabs(text):
             recorder.read("cwd", WHOLE)
         text = os.path.realpath(text)
+        parent = os.path.dirname(text)
+        while len(parent) > 1:
+            # a folder that the notebook made
+            if parent in recorder.files:
+                recorder.read("file", parent)
+            parent = os.path.dirname(parent)
+        if mode != "r":
+            recorder.files.add(text)
         if mode == "r":
             recorder.read("file", text)
         elif mode == "w":

@@ -192,6 +192,10 @@ class Names:
             return
         if isinstance(node, COMPREHENSIONS):
             self._use(node.generators[0].iter, scope, block, assigned)
+            if isinstance(node, ast.GeneratorExp):
+                # the rest runs when somebody takes elements, maybe in another statement
+                block = self.suite_of[id(node)] = Block(self.new_key())
+                assigned = set()
             inner = self.scopes[node]
             for index, generator in enumerate(node.generators):
                 if index:

@@ -2,17 +2,15 @@
 see everything), the agent's special cases, the effects library, and else comparing before and after.
 """
 
-import ast
 import functools
-import re
 import sys
 import types
 
 from .compare import Watch
-from .locations import ATOMIC, GLOBALS, WHOLE
-from .reach import code_names, is_iterator
+from .locations import ATOMIC, WHOLE
+from .reach import is_iterator
+from .special_calls import SpecialCalls
 
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
 
 class Calls:
@@ -20,28 +18,15 @@ class Calls:
 
     def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute):
         self.recorder = recorder
-        self.load_attribute = load_attribute
-        self.store_attribute = store_attribute
         self.filenames = set()
         self.quiet_methods = {}
+        self.showing = {id(print), id(repr), id(str), id(format)}
         self.reach = reach
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
-        self.shell = None
         self.before_library = None
-        self.special = {
-            id(setattr): self._setattr,
-            id(delattr): self._setattr,
-            id(getattr): self._getattr,
-            id(hasattr): self._getattr,
-            id(exec): self._exec,
-            id(eval): self._exec,
-            id(vars): self._vars,
-            id(globals): self._pure,
-            id(locals): self._pure,
-            id(dir): self._pure,
-        }
+        self.special = SpecialCalls(self, load_attribute, store_attribute)
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -51,31 +36,30 @@ class Calls:
             return
         if line:
             statement.line = line
-        special = self.special.get(id(callee))
-        if special is not None:
-            special(args)
+        if self.special.call(callee, args, kwargs):
             return
         kind = type(callee)
         namespace = recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self._instrumented(callee):
+                self._read_function(callee)
                 self._own(args, kwargs, full)
                 return
         elif kind is types.MethodType:
             function = callee.__func__
             if getattr(function, "__globals__", None) is namespace and self._instrumented(function):
+                self._read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
-                return
-            if self.shell is not None and callee.__self__ is self.shell:
-                self._shell_call(callee.__name__, args)
                 return
         elif isinstance(callee, type):
             if callee.__module__ == "__main__":
                 self._own(args, kwargs, full)
-                if _library_init(callee, namespace):
-                    self.unknown(callee, args, kwargs)
+                init = self._foreign_init(callee)
+                if init is not None:
+                    self.unknown(init, args, kwargs)
                 return
         elif kind is functools.partial:
+            self.reach.deep_read(callee)
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
         elif hasattr(kind, "__call__") and kind.__module__ == "__main__":
@@ -90,8 +74,12 @@ class Calls:
         found = self.effects.find(callee)
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
-            if kind is not types.BuiltinFunctionType and not isinstance(callee, type):
+            if id(callee) in self.showing or getattr(callee, "__name__", "") == "display":
+                self.applied.shown(args)
+            module = getattr(callee, "__module__", None)
+            if module not in _OWN_STATE:
                 self.enter_library(statement)
+                self._read_options(module)
             return
         if hasattr(callee, "cache_info") and hasattr(callee, "__wrapped__"):
             # functools.lru_cache: the answer may come from an earlier call
@@ -106,6 +94,17 @@ class Calls:
         if not statement.library:
             statement.library = True
             self.before_library()
+        # library code may use any library attribute that the notebook has replaced
+        for token in self.recorder.patched:
+            self.recorder.read(token, WHOLE)
+
+    def _read_options(self, module):
+        """What a library computes may depend on its options."""
+        written = self.recorder.written
+        if isinstance(module, str):
+            name = _OPTIONS.get(module.split(".")[0])
+            if name in written:
+                self.recorder.read(name, WHOLE)
 
     def quiet(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
@@ -127,6 +126,30 @@ class Calls:
             known = self.quiet_methods[key] = spec is not None and spec["effect"] == _PURE
         return known
 
+    def _read_function(self, function):
+        """A notebook function is called: its code, defaults or closure cells may have been replaced."""
+        recorder = self.recorder
+        token = recorder.tokens.peek(function)
+        if token is not None and token in recorder.written:
+            recorder.read(token, WHOLE)
+        if recorder.cells_written and function.__closure__:
+            for cell in function.__closure__:
+                token = recorder.tokens.peek(cell)
+                if token is not None:
+                    recorder.read(token, WHOLE)
+
+    def _foreign_init(self, cls):
+        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
+        for base in cls.__mro__:
+            init = base.__dict__.get("__init__")
+            if init is not None:
+                if not isinstance(init, types.FunctionType):
+                    return None
+                if init.__globals__ is not self.recorder.namespace:
+                    return init
+                return None if self._instrumented(init) or not init.__closure__ else init
+        return None
+
     def _instrumented(self, function):
         return function.__code__.co_filename in self.filenames
 
@@ -145,7 +168,7 @@ class Calls:
         if owner is not None and not isinstance(owner, types.ModuleType):
             roots.append(owner)
             suspects.append(owner)
-        self.reach.deep_read(*roots)
+        self.reach.deep_read(*roots, callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         self.watch(roots, suspects, callee)
         if isinstance(module_globals, dict) and module_globals is not self.recorder.namespace:
@@ -183,86 +206,9 @@ class Calls:
         else:
             self.applied.draw(obj)
 
-    # -- special callees ------------------------------------------------------------------------------------
 
-    def _pure(self, args):
-        if not args:
-            return
-        self.reach.deep_read(*args)
-
-    def _setattr(self, args):
-        if len(args) >= 2 and isinstance(args[1], str):
-            self.store_attribute(args[0], args[1], len(args) == 2, False)
-
-    def _getattr(self, args):
-        if len(args) >= 2 and isinstance(args[1], str) and type(args[0]) not in ATOMIC:
-            self.load_attribute(args[0], args[1])
-
-    def _vars(self, args):
-        if args:
-            own = getattr(args[0], "__dict__", None)
-            if type(own) is dict:
-                self.recorder.tokens.make_alias(own, args[0])
-
-    def _exec(self, args):
-        """Code in a string has no probes: its names are read deeply and what they reach is compared."""
-        if not args:
-            return
-        source = args[0]
-        if isinstance(source, (str, bytes)):
-            try:
-                code = compile(source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-            except (SyntaxError, ValueError):
-                return
-        elif isinstance(source, types.CodeType):
-            code = source
-        else:
-            return
-        if any(n.startswith("_sluice_") for n in code_names(code)):
-            return
-        scopes = [a for a in args[1:3] if isinstance(a, dict) and a is not self.recorder.namespace]
-        self.opaque_names(code_names(code))
-        for scope in scopes:
-            self.reach.deep_read(scope)
-            self.watch([scope])
-
-    def opaque_names(self, names):
-        """Names used by code or text without probes."""
-        namespace = self.recorder.namespace
-        roots = []
-        for name in names:
-            if name in namespace:
-                self.recorder.read(GLOBALS, name)
-                roots.append(namespace[name])
-        if roots:
-            self.reach.deep_read(*roots, follow_globals=True)
-            reached = list(self.reach.walk(roots, follow_globals=True))
-            self.watch(reached, [o for o in reached if is_iterator(o)])
-
-    def _shell_call(self, name, args):
-        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
-        texts = [a for a in args if isinstance(a, str)]
-        if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
-            return
-        if name in ("run_line_magic", "run_cell_magic", "system", "getoutput", "ev", "ex", "run_cell"):
-            body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
-            self.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
-        if name in ("system", "getoutput") or (texts and texts[0] in _PROCESSES):
-            self.recorder.mutate("file", WHOLE, "assumed")
-
-
+_OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
+"""Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
+_OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
 _PURE = ["pure"]
 _LOUD = {"effect": None}
-_REENTERING = frozenset({"time", "capture", "prun"})
-_PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
-
-
-def _library_init(cls, namespace):
-    """Whether creating an instance runs a library's `__init__` (a notebook class that extends a library's)."""
-    for base in cls.__mro__:
-        init = base.__dict__.get("__init__")
-        if init is not None:
-            if isinstance(init, types.FunctionType):
-                return init.__globals__ is not namespace
-            return False
-    return False

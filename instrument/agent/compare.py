@@ -106,7 +106,9 @@ def state_of(obj, namespace):
     if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
         if obj.dtype.hasobject:
             return ("sequence", obj.ravel().tolist())
-        return ("buffer", checksum(obj), obj.shape, obj.dtype)
+        # a masked array keeps its mask in attributes
+        own = {k: id(v) for k, v in obj.__dict__.items()} if hasattr(obj, "__dict__") else None
+        return ("buffer", checksum(obj), obj.shape, obj.dtype, own)
     if libraries.pandas and isinstance(obj, libraries.pandas):
         return _pandas_state(obj)
     if isinstance(obj, (type, types.ModuleType, types.FunctionType)):

@@ -6,6 +6,7 @@ ours is contained: the statement or cell is reported as uninstrumented and runs 
 
 import ast
 import builtins
+import os
 import re
 import sys
 import threading
@@ -13,7 +14,7 @@ import time
 
 from .apply_effects import ApplyEffects
 from .effects import Effects
-from .locations import GLOBALS
+from .locations import GLOBALS, WHOLE, key_field
 from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
@@ -23,6 +24,7 @@ from .world import World, strip_frames
 _MISSING = object()
 _MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
+_OLDER = frozenset({"__", "___"})
 _RESULT = re.compile(r"^_\d+$")
 
 
@@ -50,11 +52,14 @@ class Agent:
         self.recorder.on_switch = self.widen
         self.reach = Reach(self.recorder)
         self.effects = Effects(library)
-        applied = ApplyEffects(self.recorder, self.reach, self.effects)
+        applied = self.applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.fault)
-        self.probes.calls.shell = shell
+        self.probes.calls.special.shell = shell
+        self.probes.calls.special.watch_process = self.watch_process
         self.probes.calls.before_library = self.before_library
+        self.process = None
+        self.modules = 0
         self.run = None
         self.shadow = {}
         self.streams = None
@@ -191,6 +196,7 @@ class Agent:
         self.probes.calls.filenames.add(code.co_filename)
         self.streams = None
         self.threads = threading.active_count()
+        self.modules = len(sys.modules)
         self.world.name_streams()
         self.probes.stacks.items = []
         recorder = self.recorder
@@ -203,13 +209,13 @@ class Agent:
         self.read_names(plan.reads)
 
     def read_names(self, names):
-        namespace = self.namespace
         recorder = self.recorder
         for name in names:
             if _INPUTS.match(name):
                 recorder.escape("reads the input history through %s" % name)
-            if name in namespace:
-                recorder.read(GLOBALS, name)
+            elif name in _OLDER:
+                recorder.escape("reads an older result through %s" % name)
+            recorder.read_name(name)
 
     def changes(self):
         """(name, value) of globals that are not what they were, IPython's own excepted."""
@@ -225,6 +231,36 @@ class Agent:
         if self.streams is None:
             self.streams = self.world.streams()
 
+    def watch_process(self):
+        """A command may change the environment or the working directory."""
+        if self.process is None:
+            self.process = (dict(os.environ), os.getcwd())
+
+    def report_imports(self):
+        """Modules were loaded: their files are read, found through `sys.path` and the working directory."""
+        recorder = self.recorder
+        for module in list(sys.modules.values())[self.modules :]:
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str) and os.path.realpath(file) in recorder.files:
+                self.applied.file(file, "r")
+        for obj in (sys.path, sys.modules):
+            token = recorder.tokens.peek(obj)
+            if token in recorder.written:
+                recorder.read(token, WHOLE)
+        for world in ("cwd", "environ"):
+            if world in recorder.written:
+                recorder.read(world, WHOLE)
+
+    def report_process(self):
+        environ, cwd = self.process
+        self.process = None
+        now = dict(os.environ)
+        for name in environ.keys() | now.keys():
+            if environ.get(name) != now.get(name):
+                self.recorder.mutate("environ", key_field(name), "compared")
+        if os.getcwd() != cwd:
+            self.recorder.mutate("cwd", WHOLE, "compared")
+
     def finish(self, failed):
         recorder = self.recorder
         statement = recorder.current
@@ -236,9 +272,15 @@ class Agent:
                 # what was stored since the switch in things that are still there
                 statement.covered = {}
                 self.widen_names(statement)
+                statement.covered = {}
+                statement.iterated = []
             recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
+            if len(sys.modules) != self.modules:
+                self.report_imports()
+            if self.process is not None:
+                self.report_process()
             if self.streams is not None:
                 self.world.report(self.streams)
             self.report_names(statement, failed)
@@ -267,6 +309,8 @@ class Agent:
             changed.add(name)
             shadow[name] = value
             recorder.write(GLOBALS, name)
+            if name[:1] != "_":
+                statement.values |= self.reach.written_within(value)
             if _RESULT.match(name):
                 results = namespace.get("Out")
                 if isinstance(results, dict):
@@ -385,6 +429,7 @@ def statement_record(statement):
         "failed": statement.failed,
         "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
         "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
+        "values": sorted(statement.values),
         "deleted": sorted(statement.deleted),
         "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
         "widened": not statement.on,

@@ -11,7 +11,7 @@ import types
 PACKAGE = "_sluice"
 ORDER = (
     "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "reach", "fields", "compare",
-    "effects", "arguments", "apply_effects", "calls", "probes", "world", "fingerprint", "hooks",
+    "effects", "arguments", "apply_effects", "special_calls", "calls", "probes", "world", "fingerprint", "hooks",
 )  # fmt: skip
 
 

@@ -71,10 +71,8 @@ class Probes:
             if statement is None or key in statement.blocks:
                 return
             statement.blocks.add(key)
-            reads, stores = recorder.blocks.get(key, ((), ()))
-            for name in reads:
-                if name in namespace:
-                    recorder.read(GLOBALS, name)
+            for name in recorder.blocks.get(key, ((), ()))[0]:
+                recorder.read_name(name)
 
         @guarded
         def read_attribute(obj, name):
@@ -175,6 +173,16 @@ class Probes:
             return obj
 
         @guarded
+        def displayed(obj):
+            reach.deep_read(obj)
+            self.applied.shown((obj,))
+
+        def result(obj):
+            if type(obj) not in ATOMIC:
+                displayed(obj)
+            return obj
+
+        @guarded
         def structure(obj):
             read_structure(self, obj)
 
@@ -271,7 +279,7 @@ class Probes:
         return {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
-            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "t": truth, "n": container,
+            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "C": call_light, "cp": pushing(True, True, False),
             "ck": pushing(True, False, True), "cb": pushing(True, True, True), "Cp": pushing(False, True, False),
             "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
@@ -348,11 +356,17 @@ def read_patched(probes, obj, name):
 
 
 def read_classes(probes, obj, name):
-    tokens = probes.recorder.tokens
+    """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
+    recorder = probes.recorder
+    written = recorder.written
+    token = recorder.tokens.peek(obj)
+    if token in written:
+        recorder.read(token, "a:__class__")
     for cls in type(obj).__mro__[:-1]:
-        token = tokens.peek(cls)
+        token = recorder.tokens.peek(cls)
         if token is not None:
-            probes.recorder.read(token, attribute_field(name))
+            recorder.read(token, attribute_field(name))
+            recorder.read(token, "a:__bases__")
 
 
 def _traced(function, namespace):
@@ -413,17 +427,17 @@ def store_item(probes, obj, key, deletes, augments):
         if augments:
             load_item(probes, obj, key)
         return
-    found = located_item(probes, obj, key)
-    if found is None:
-        return
-    token, fields, new = found
     if augments:
         load_item(probes, obj, key)
-        if type(obj) in (list, dict):
+        if type(obj) in (list, dict, tuple):
             try:
                 augment(probes, obj[key])
             except (KeyError, IndexError, TypeError):
                 pass
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, new = found
     owner = canonical(obj)
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
@@ -453,6 +467,10 @@ def store_attribute(probes, obj, name, deletes, augments):
     descriptor = getattr(type(obj), name, None)
     if isinstance(descriptor, property) and _traced(descriptor.fset, recorder.namespace):
         return
+    if isinstance(obj, types.CellType):
+        recorder.cells_written = True
+    elif isinstance(obj, (type, types.ModuleType)) and getattr(obj, "__module__", "") != "__main__":
+        recorder.patched.add(token)
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)

@@ -18,6 +18,9 @@ WALK_LIMIT = 300_000
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
 
+VALUE_LIMIT = 20_000
+"""Parts of an assigned value that are looked at for earlier changes."""
+
 NEW_TOKENS = 60
 """Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
 
@@ -25,6 +28,9 @@ _FUNCTION = types.FunctionType
 _METHOD = types.MethodType
 _BUILTIN = types.BuiltinFunctionType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
+_SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+OWN = "<sluice"
+"""How the file names of the agent's own code begin."""
 _CONTAINERS = (list, dict, set)
 
 
@@ -79,8 +85,12 @@ def canonical(obj):
         return figure if figure is not None else obj
     if kind.__module__ == "pandas.core.indexing" and hasattr(obj, "obj"):
         return obj.obj
-    if kind.__module__ == "sqlite3" and hasattr(obj, "connection"):
-        return obj.connection
+    if kind.__module__ == "pandas._config.config" and kind.__name__ == "DictWrapper":
+        return sys.modules["pandas"].options
+    if kind.__module__.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
+        return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
+    if kind.__module__ == "sqlite3":
+        return sys.modules["sqlite3"]
     return obj
 
 
@@ -117,12 +127,25 @@ def children(obj, namespace):
         return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
     if isinstance(obj, _STOP):
         return []
+    if kind in _SUSPENDABLE:
+        return _held_by_frame(obj)
     if kind is property:
         return [obj.fget, obj.fset]
     if libraries.artist is not None and isinstance(obj, libraries.artist):
         # the figure stands for everything drawn in it
         return []
     return gc.get_referents(obj)
+
+
+def _held_by_frame(obj):
+    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the frame has it)."""
+    found = gc.get_referents(obj)
+    if sys.version_info < (3, 11):
+        frame = next((f for f in found if isinstance(f, types.FrameType)), None)
+        if frame is not None:
+            hidden = (frame.f_globals, frame.f_builtins)
+            found = [f for f in gc.get_referents(frame) if not any(f is h for h in hidden)]
+    return found
 
 
 def _pandas_children(obj, libraries):
@@ -178,6 +201,9 @@ class Reach:
                 continue
             # kept, so that a temporary's identity is not taken by another during the walk
             seen[key] = obj
+            if kind is _FUNCTION and obj.__code__.co_filename.startswith(OWN):
+                # a probe on the stack of a suspended generator
+                continue
             count += 1
             if count > WALK_LIMIT:
                 raise Overflow
@@ -197,8 +223,8 @@ class Reach:
                         if name in namespace:
                             self.recorder.read(GLOBALS, name, "widened")
                             stack.append(namespace[name])
-            elif follow_globals and hasattr(kind, "gi_frame") or hasattr(kind, "cr_frame"):
-                self._suspended(obj, stack)
+            elif follow_globals and kind in _SUSPENDABLE:
+                self._suspended(obj)
             if kind is list or kind is tuple or kind is set:
                 if len(obj) > 32 and set(map(type, obj)) <= ATOMIC:
                     continue
@@ -216,17 +242,15 @@ class Reach:
             except Exception:
                 stack.extend(gc.get_referents(obj))
 
-    def _suspended(self, obj, stack):
-        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None)
-        if frame is None:
-            return
-        stack.extend(frame.f_locals.values())
+    def _suspended(self, obj):
+        """A generator or coroutine will go on: the names its code uses are read."""
+        code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
+        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
         namespace = self.recorder.namespace
-        if frame.f_globals is namespace:
-            for name in code_names(frame.f_code):
+        if code is not None and frame is not None and frame.f_globals is namespace:
+            for name in code_names(code):
                 if name in namespace:
                     self.recorder.read(GLOBALS, name, "widened")
-                    stack.append(namespace[name])
 
     def deep_read(self, *roots, kind="observed", follow_globals=False):
         """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
@@ -269,6 +293,8 @@ class Reach:
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
         statement.work += len(seen) - before
+        if "decimal" in recorder.written:
+            recorder.read("decimal", WHOLE)
         for obj, token in found:
             if is_iterator(obj):
                 recorder.mutate(token, WHOLE, kind)
@@ -281,6 +307,23 @@ class Reach:
                 walked[token, follow_globals] = epoch
         if statement.work > WORK_LIMIT and statement.on:
             recorder.switch_off()
+
+    def written_within(self, obj):
+        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`).
+
+        Imprecise: nothing is reported of a value with more than VALUE_LIMIT parts.
+        """
+        if type(obj) in ATOMIC or isinstance(obj, (types.ModuleType, type, _FUNCTION)):
+            return set()
+        recorder = self.recorder
+        found = set()
+        for count, part in enumerate(self.walk([obj])):
+            if count > VALUE_LIMIT:
+                return set()
+            token = recorder.tokens.peek(part)
+            if token in recorder.written and part is not recorder.namespace:
+                found.add(token)
+        return found
 
     def shallow_read(self, obj):
         """Record the elements and structure of `obj`, not what they contain."""

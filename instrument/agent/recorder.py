@@ -7,7 +7,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 import builtins
 import collections
 
-from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, key_field
+from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
 
 FLAG = "_sluice_on"
 """The builtin name that switches between instrumented and light copies of loops and functions."""
@@ -21,7 +21,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered",
+        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -44,6 +44,7 @@ class Statement:
         self.sizes = {}
         self.work = 0
         self.covered = {}
+        self.values = set()
 
 
 class Recorder:
@@ -58,6 +59,9 @@ class Recorder:
         self.budget = DEFAULT_BUDGET
         self.on_switch = None
         self.blocks = {}
+        self.patched = set()
+        self.files = set()
+        self.cells_written = False
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -70,6 +74,15 @@ class Recorder:
             return
         statement.reads[key] = kind
         self.spend(statement)
+
+    def read_name(self, name, kind="observed"):
+        """A global name, or a builtin that the notebook has put there."""
+        if name in self.namespace:
+            self.read(GLOBALS, name, kind)
+        else:
+            token = self.tokens.peek(builtins)
+            if token is not None:
+                self.read(token, attribute_field(name), kind)
 
     def write(self, token, field, kind="observed"):
         """A field takes a new value that does not depend on its old one."""

@@ -61,7 +61,7 @@ class Rewriter(ExpressionRewriter):
             if isinstance(node, ast.Expr):
                 value = self.expr(node.value)
                 if display_last and ordinal == len(tree.body) - 1:
-                    value = self.call("v", node.value, [value])
+                    value = self.call("o", node.value, [value])
                 body.append(ast.copy_location(ast.Expr(value=value), node))
             else:
                 body.extend(self.statement(node))

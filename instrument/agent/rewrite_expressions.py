@@ -220,15 +220,18 @@ class ExpressionRewriter:
         def build():
             body = self.expr(node.body)
             block = self.names.suite_of.get(id(node))
-            if not self.full or block is None or not block.reads:
-                return body
-            # the probe returns None
-            enter = self.call("b", node.body, [self.constant(block.key, node)])
-            return ast.copy_location(ast.BoolOp(op=ast.Or(), values=[enter, body]), node.body)
+            return self.entered(block, body)
 
         body = build() if self.scope.suspends else self.switch(node.body, build)
         self.scope = outer
         return ast.copy_location(ast.Lambda(args=args, body=body), node)
+
+    def entered(self, block, body):
+        """An expression that is a block of its own: its entry probe, which returns None, `or` the expression."""
+        if not self.full or block is None or not block.reads:
+            return body
+        enter = self.call("b", body, [self.constant(block.key, body)])
+        return ast.copy_location(ast.BoolOp(op=ast.Or(), values=[enter, body]), body)
 
     def arguments(self, args):
         fields = {f: getattr(args, f) for f in args._fields}
@@ -241,9 +244,10 @@ class ExpressionRewriter:
         first = self.iterated(node.generators[0].iter)
         self.scope = self.scopes[node]
         generators = []
+        block = self.names.suite_of.get(id(node))
         for index, generator in enumerate(node.generators):
-            source = first if index == 0 else self.iterated(generator.iter)
-            ifs = [self.switch(c, lambda c=c: self.truth(c)) for c in generator.ifs]
+            source = first if index == 0 else self.entered(block, self.iterated(generator.iter))
+            ifs = [self.switch(c, lambda c=c: self.entered(block, self.truth(c))) for c in generator.ifs]
             generators.append(
                 ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
             )
@@ -251,7 +255,7 @@ class ExpressionRewriter:
         for field in ("elt", "key", "value"):
             child = getattr(node, field, None)
             if child is not None:
-                fields[field] = self.switch(child, lambda child=child: self.expr(child))
+                fields[field] = self.switch(child, lambda child=child: self.entered(block, self.expr(child)))
         self.scope = outer
         return ast.copy_location(type(node)(**fields), node)
 

@@ -11,6 +11,7 @@ import os
 import sys
 
 from .locations import WHOLE
+from .reach import OWN
 
 
 class World:
@@ -64,6 +65,12 @@ class World:
         rand = self._numpy_stream()
         if rand is not None:
             self.recorder.tokens.name_world(rand, "numpy.random")
+            self.recorder.tokens.name_world(rand._bit_generator, "numpy.random")
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            self.recorder.tokens.name_world(decimal.getcontext(), "decimal")
+        if "sqlite3" in sys.modules:
+            self.recorder.tokens.name_world(sys.modules["sqlite3"], "sqlite")
         matplotlib = sys.modules.get("matplotlib")
         options = getattr(matplotlib, "rcParams", None)
         if options is not None:
@@ -103,7 +110,7 @@ def strip_frames(error):
         seen.add(id(error))
         tb = error.__traceback__
         while tb is not None and tb.tb_next is not None:
-            if tb.tb_next.tb_frame.f_code.co_filename.startswith("<sluice"):
+            if tb.tb_next.tb_frame.f_code.co_filename.startswith(OWN):
                 tb.tb_next = tb.tb_next.tb_next
             else:
                 tb = tb.tb_next

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { suggest } from '../sources/index.ts';
+import { suggest } from '../nearest-name.ts';
 import type { TraceMode } from '../session/index.ts';
 
 /** Options that every command takes. */
@@ -130,33 +130,53 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (out !== null && !/\.(?:py|ipynb)$/i.test(out)) {
     throw new SluiceError(`-o ${out}: a gathered script is a .py or an .ipynb file`);
   }
-  return { type: 'gather', ...source, target: targetOption(values), level, verify: values.verify === true, out };
+  return {
+    type: 'gather',
+    ...source,
+    target: targetOption(values),
+    level,
+    verify: values.verify === true,
+    out,
+  };
 }
 
 function readOptions(name: CommandName, args: readonly string[]): { values: Values; positionals: string[] } {
   try {
     const options: ParseArgsConfig['options'] = COMMANDS[name];
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     return { values: values as Values, positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const unknown = /'(--?[^' =]+)/.exec(message)?.[1];
     const known = Object.keys(COMMANDS[name]).map((option) => `--${option}`);
     if (unknown !== undefined && /Unknown option/.test(message)) {
-      throw new SluiceError(`sluice ${name} has no option ${unknown}${suggest(unknown, known)}; see: sluice help ${name}`);
+      throw new SluiceError(
+        `sluice ${name} has no option ${unknown}${suggest(unknown, known)}; see: sluice help ${name}`,
+      );
     }
-    throw new SluiceError(`sluice ${name}: ${message.split('\n')[0]?.replace(/\.$/, '')}; see: sluice help ${name}`);
+    throw new SluiceError(
+      `sluice ${name}: ${message.split('\n')[0]?.replace(/\.$/, '')}; see: sluice help ${name}`,
+    );
   }
 }
 
 function commonOptions(values: Values): CommonOptions {
-  const [server, token, kernelName, python] = ['server', 'token', 'kernel', 'python'].map((key) => text(values, key));
+  const [server, token, kernelName, python] = ['server', 'token', 'kernel', 'python'].map((key) =>
+    text(values, key),
+  );
   if (token != null && server == null) throw new SluiceError('--token belongs to --server URL');
   const effects = Array.isArray(values.effects) ? values.effects.map((file) => resolve(file)) : [];
   return {
     ...(server != null ? { server: { url: server, ...(token != null ? { token } : {}) } } : {}),
     ...(kernelName != null ? { kernelName } : {}),
-    ...(python != null ? { python: python.includes('/') && !isAbsolute(python) ? resolve(python) : python } : {}),
+    ...(python != null
+      ? { python: python.includes('/') && !isAbsolute(python) ? resolve(python) : python }
+      : {}),
     trace: choice(values, 'trace', ['on', 'off', 'static']),
     json: values.json === true,
     effects,
@@ -206,6 +226,7 @@ function outputPath(values: Values): string | null {
 }
 
 function atMostOne(name: string, positionals: readonly string[]): string | null {
-  if (positionals.length > 1) throw new SluiceError(`sluice ${name} takes one file, not ${positionals.length}`);
+  if (positionals.length > 1)
+    throw new SluiceError(`sluice ${name} takes one file, not ${positionals.length}`);
   return positionals[0] ?? null;
 }

@@ -2,7 +2,8 @@
 
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type SourceSession, suggest } from '../sources/index.ts';
+import { suggest } from '../nearest-name.ts';
+import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
 import { gatherScript, type ScriptTarget, scriptText, verificationText, verify } from './gathering.ts';
 import { playEvents, readOneSession, withWorkplace } from './opened-session.ts';
@@ -29,8 +30,19 @@ export async function gatherCommand(command: Extract<Command, { type: 'gather' }
     if (command.out !== null) saveAtomically(command.out, text);
     if (command.json) {
       const { executions, guarantee, reasons } = script.slice;
-      const facts = { type: 'gather', executions, statements: script.gathered.statements, guarantee, reasons };
-      printJson({ ...facts, verification: verified, file: command.out, script: command.out === null ? text : null });
+      const facts = {
+        type: 'gather',
+        executions,
+        statements: script.gathered.statements,
+        guarantee,
+        reasons,
+      };
+      printJson({
+        ...facts,
+        verification: verified,
+        file: command.out,
+        script: command.out === null ? text : null,
+      });
     } else if (command.out === null) print(text);
     if (verified !== null) progress(verificationText(verified));
     for (const reason of script.slice.reasons) progress(`not guaranteed: ${reason}`);

@@ -13,8 +13,8 @@ import {
 } from '../../slicer/index.ts';
 import { newNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { suggest } from '../nearest-name.ts';
 import { type Expected, type Session, type Verification, verifyScript } from '../session/index.ts';
-import { suggest } from '../sources/index.ts';
 import type { Workplace } from './opened-session.ts';
 
 /** What a script is gathered for. */
@@ -63,9 +63,12 @@ async function gatherSymbol(session: Session, symbol: string, level: Level): Pro
   if (locations === null) {
     const written = new Set<string>();
     for (const { statements } of session.graph.executions()) {
-      for (const s of statements) for (const w of s.writes) if (w.object === 'g' && !/^_/.test(w.field)) written.add(w.field);
+      for (const s of statements)
+        for (const w of s.writes) if (w.object === 'g' && !/^_/.test(w.field)) written.add(w.field);
     }
-    throw new SluiceError(`there is no symbol ${symbol} at the end of the session${suggest(symbol, [...written])}`);
+    throw new SluiceError(
+      `there is no symbol ${symbol} at the end of the session${suggest(symbol, [...written])}`,
+    );
   }
   const seeds = new Set<string>();
   for (const { object, field } of locations) {
@@ -80,7 +83,12 @@ async function gatherSymbol(session: Session, symbol: string, level: Level): Pro
 }
 
 /** The script's text for a file: `.ipynb` when the name says so, else Python. */
-export function scriptText(script: Script, total: number, file: string | null, verified: Verification | null): string {
+export function scriptText(
+  script: Script,
+  total: number,
+  file: string | null,
+  verified: Verification | null,
+): string {
   const lines = headerLines(script, total, verified);
   if (file === null || !/\.ipynb$/i.test(file)) return pythonScript(script.gathered, { lines });
   return newNotebook([{ type: 'markdown', source: lines.join('  \n') }, ...notebookCells(script)], {

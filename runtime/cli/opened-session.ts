@@ -5,7 +5,14 @@ import type { OrderMode } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelServer, openServer } from '../kernel/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { copyFolder, type EventOutcome, Session, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
+import {
+  copyFolder,
+  type EventOutcome,
+  Session,
+  StaticRecorder,
+  TracedKernel,
+  type WorkingCopy,
+} from '../session/index.ts';
 import { readSource, type SessionEvent, type SessionList, type SourceSession } from '../sources/index.ts';
 import type { CommonOptions, SourceOptions } from './arguments.ts';
 import { progress } from './progress.ts';
@@ -34,7 +41,12 @@ export class Workplace {
   readonly folder: string;
   readonly #copies: WorkingCopy[] = [];
 
-  private constructor(server: KernelServer, options: CommonOptions, kernelName: string | undefined, folder: string) {
+  private constructor(
+    server: KernelServer,
+    options: CommonOptions,
+    kernelName: string | undefined,
+    folder: string,
+  ) {
     this.#server = server;
     this.#options = options;
     this.#kernelName = kernelName;

@@ -35,7 +35,9 @@ function listSessions({ sessions }: SessionList, json: boolean): void {
     else {
       const { session: number, start, end, executions, preview } = session;
       const time = `${start ?? 'unknown start'} – ${end ?? 'not ended'}`;
-      print(`${String(number).padStart(4)}  ${time}  ${String(executions).padStart(5)} executions  ${preview}`);
+      print(
+        `${String(number).padStart(4)}  ${time}  ${String(executions).padStart(5)} executions  ${preview}`,
+      );
     }
   }
 }

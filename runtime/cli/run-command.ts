@@ -29,7 +29,8 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
       line.done();
       notebook = withOutputs(notebook, cell.id, result.outputs, result.executionCount);
       count += 1;
-      if (command.json) printJson({ type: 'run', cell: cell.id, exec: index + 1, status: result.status, ms: ms.run });
+      if (command.json)
+        printJson({ type: 'run', cell: cell.id, exec: index + 1, status: result.status, ms: ms.run });
       if (result.status !== 'ok') {
         failed = `cell ${cell.id}: ${result.error?.name ?? result.status}: ${result.error?.value ?? ''}`;
         break;

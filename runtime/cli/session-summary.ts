@@ -11,23 +11,22 @@ export class SessionSummary {
   #cellRatio = 0;
   #statementRatio = 0;
   readonly #ms = { run: 0, trace: 0, analysis: 0 };
-  readonly #cells = new Set<unknown>();
+  readonly #cells = new Set<string>();
 
   add(facts: EventFacts): void {
     this.#events += 1;
     if (facts.cell !== undefined) this.#cells.add(facts.cell);
-    if (typeof facts.exec !== 'number') return;
+    if (facts.exec === undefined) return;
     this.#executions += 1;
-    if (facts.status === 'error') this.#errors += 1;
+    if (facts.error !== null) this.#errors += 1;
     if (facts.guarantee === 'complete') this.#complete += 1;
-    this.#cellRatio += (facts.backward as readonly number[]).length / facts.exec;
-    this.#statementRatio += Number(facts.backward_statements) / Math.max(1, Number(facts.statements));
-    const ms = facts.ms as typeof this.ms;
-    for (const key of ['run', 'trace', 'analysis'] as const) this.#ms[key] += ms[key];
+    this.#cellRatio += facts.backward.length / facts.exec;
+    this.#statementRatio += facts.backward_statements / Math.max(1, facts.statements);
+    for (const key of ['run', 'trace', 'analysis'] as const) this.#ms[key] += facts.ms[key];
   }
 
   /** The summary line of `--json`. Ratios are means over executions of slice size to session size so far. */
-  facts(): EventFacts {
+  facts(): Readonly<Record<string, unknown>> {
     return {
       type: 'summary',
       events: this.#events,

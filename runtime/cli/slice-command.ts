@@ -50,18 +50,23 @@ function sliceText(graph: DependenceGraph, found: Slice): string {
   for (const exec of found.executions) {
     const execution = graph.execution(exec);
     if (!execution) continue;
-    lines.push(`# execution ${exec}, cell ${execution.cell}${execution.status === 'ok' ? '' : ` (${execution.status})`}`);
+    lines.push(
+      `# execution ${exec}, cell ${execution.cell}${execution.status === 'ok' ? '' : ` (${execution.status})`}`,
+    );
     const source = execution.source.split('\n');
     if (found.level === 'cell') lines.push(...source.map((text) => `    ${text}`));
     else {
       for (const key of found.statements.filter((k) => k.startsWith(`${exec}.`))) {
         const { line, endLine } = graph.graph.getNodeAttribute(key, 'record');
-        for (let at = line; at <= endLine; at += 1) lines.push(`${String(at).padStart(3)} ${source[at - 1] ?? ''}`);
+        for (let at = line; at <= endLine; at += 1)
+          lines.push(`${String(at).padStart(3)} ${source[at - 1] ?? ''}`);
       }
     }
   }
   const total = [...graph.executions()].length;
-  lines.push(`# ${found.direction} slice of execution ${found.exec}: ${found.executions.length} of ${total} executions, ${found.guarantee}`);
+  lines.push(
+    `# ${found.direction} slice of execution ${found.exec}: ${found.executions.length} of ${total} executions, ${found.guarantee}`,
+  );
   for (const reason of found.reasons) lines.push(`#   ${reason}`);
   return lines.join('\n');
 }

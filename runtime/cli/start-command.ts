@@ -5,10 +5,10 @@
 
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { resultText, type Session, streamText } from '../session/index.ts';
-import type { Output } from '../kernel/index.ts';
-import { readSource } from '../sources/index.ts';
 import { SluiceError } from '../errors.ts';
+import type { Output } from '../kernel/index.ts';
+import { resultText, type Session, streamText } from '../session/index.ts';
+import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { gatherScript, scriptText, verificationText, verify } from './gathering.ts';
 import { playEvents, withWorkplace } from './opened-session.ts';

@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { packageRoot } from '../package-root.ts';
 import type { KernelInterpreter } from '../python/index.ts';
 import { Listeners } from './listeners.ts';
 
@@ -51,7 +51,7 @@ export async function startEmbeddedServer(
   privatePython: string,
   interpreter: KernelInterpreter,
 ): Promise<EmbeddedServer> {
-  const script = join(packageRoot(), 'runtime', 'kernel', 'embedded_server.py');
+  const script = join(findPackageRoot(), 'runtime', 'kernel', 'embedded_server.py');
   // Isolated mode: PYTHONPATH and PYTHONHOME are meant for the user's code, which runs in the kernels.
   const child = spawn(privatePython, ['-I', script], { stdio: ['pipe', 'pipe', 'pipe'] });
   const token = nanoid(40);

@@ -10,7 +10,6 @@ export {
   type ServerOptions,
   startKernel,
 } from './kernel-server.ts';
-export { nearestName } from './nearest-name.ts';
 export type {
   DisplayDataOutput,
   DisplayUpdate,

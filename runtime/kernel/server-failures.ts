@@ -3,7 +3,7 @@
  * It does not decide when that is the case.
  */
 import { constants } from 'node:os';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../nearest-name.ts';
 
 /** The network-level reason inside what `fetch` throws, such as `ECONNREFUSED`. */
 export function networkReason(error: unknown): string {
@@ -29,7 +29,7 @@ export function notJupyter(url: string, status: number): string {
 
 export function unknownKernel(name: string, available: readonly string[]): string {
   const nearest = nearestName(name, available);
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const hint = nearest === null ? '' : `; did you mean ${nearest}?`;
   const list = available.length === 0 ? 'none is installed' : `available: ${available.join(', ')}`;
   return `there is no kernel named ${name} (${list})${hint}`;
 }

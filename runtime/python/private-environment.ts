@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { packageRoot } from '../package-root.ts';
 import { acquireLock } from './build-lock.ts';
 import { findPython } from './find-python.ts';
 import { type PythonFacts, versionText } from './inspect-python.ts';
@@ -43,7 +43,7 @@ export async function ensurePrivatePython(
   options: PrivateEnvironmentOptions = {},
 ): Promise<string> {
   const home = options.home ?? sluiceHome();
-  const requirements = options.requirements ?? join(packageRoot(), 'runtime', 'requirements.txt');
+  const requirements = options.requirements ?? join(findPackageRoot(), 'runtime', 'requirements.txt');
   const prefix = `python-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}-`;
   const ready = findComplete(home, prefix);
   if (ready !== null) return ready;

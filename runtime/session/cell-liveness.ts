@@ -1,6 +1,12 @@
 /** Live and dead names of cells' text, with the functions that earlier executions defined; analyses are kept per text. */
 
-import { analyzeExecution, analyzeLiveness, type CellNames, EMPTY_ENVIRONMENT, parseCell } from '../../slicer/index.ts';
+import {
+  analyzeExecution,
+  analyzeLiveness,
+  type CellNames,
+  EMPTY_ENVIRONMENT,
+  parseCell,
+} from '../../slicer/index.ts';
 
 /** Follows executions, so that a call of a notebook function adds the names its body reads. */
 export class CellLiveness {

@@ -1,15 +1,61 @@
 /** An event's facts as `sluice replay --json` prints them (DESIGN 7); more fields may be added, these keep their meaning. */
 
-import { type DependenceGraph, sliceExecution, symbolsOf } from '../../slicer/index.ts';
-import type { Access, ExecutionRecord } from '../../slicer/index.ts';
+import {
+  type Access,
+  type CellId,
+  type DependenceGraph,
+  type Exec,
+  type ExecutionRecord,
+  type ExecutionStatus,
+  GLOBALS,
+  type Guarantee,
+  locationKey,
+  type NotebookStatus,
+  sliceExecution,
+  symbolsOf,
+} from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
+import type { SessionEvent } from '../sources/index.ts';
 import type { EventOutcome, Session } from './session.ts';
 
-/** One line of `replay --json`. */
-export type EventFacts = Readonly<Record<string, unknown>>;
+/** One line of `replay --json`: the event, what its execution did (if it ran one), and the notebook right after it. */
+export type EventFacts = {
+  /** From 1. */
+  readonly event: number;
+  readonly type: SessionEvent['type'];
+  readonly cell?: CellId;
+} & (ExecutionFacts | { readonly exec?: never }) &
+  NotebookStatus;
 
-/** The facts of the event with this number (from 1). */
-export function eventFacts(number: number, outcome: EventOutcome, session: Session): EventFacts {
+/** What an execution did. Times are milliseconds. */
+export interface ExecutionFacts extends Guarantee {
+  readonly exec: Exec;
+  readonly status: ExecutionStatus;
+  readonly stdout: string;
+  /** `text/plain` of the last expression. */
+  readonly result: string | null;
+  readonly error: string | null;
+  /** Symbols read from outside the execution, and symbols written. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly parents: readonly Exec[];
+  readonly backward: readonly Exec[];
+  /** Statements that have run so far, and how many of them are in the slice. */
+  readonly statements: number;
+  readonly backward_statements: number;
+  readonly ms: { readonly run: number; readonly trace: number; readonly analysis: number };
+}
+
+/**
+ * The facts of the event with this number (from 1). `original` replaces paths of the working copy in texts by those of the
+ * folder it was made of.
+ */
+export function eventFacts(
+  number: number,
+  outcome: EventOutcome,
+  session: Session,
+  original: (text: string) => string = (text) => text,
+): EventFacts {
   const { event, exec, run, status } = outcome;
   const cell = 'cell' in event ? { cell: event.cell } : {};
   if (exec === null || run === null) return { event: number, type: event.type, ...cell, ...status };
@@ -18,25 +64,26 @@ export function eventFacts(number: number, outcome: EventOutcome, session: Sessi
   const started = performance.now();
   const backward = sliceExecution(graph, exec, 'backward', 'cell');
   const fine = sliceExecution(graph, exec, 'backward', 'statement');
-  const { reads, writes } = accessesOf(record);
+  const { reads, writes } = accessesOf(session, record);
   const sliced = performance.now() - started;
+  const shown = resultText(result.outputs);
   return {
     event: number,
     type: event.type,
     ...cell,
     exec,
     status: record.status,
-    stdout: streamText(result.outputs, 'stdout'),
-    result: resultText(result.outputs),
-    error: result.error === null ? null : `${result.error.name}: ${result.error.value}`,
-    reads: symbolsOf(graph, exec, reads),
-    writes: symbolsOf(graph, exec, writes),
+    stdout: original(streamText(result.outputs, 'stdout')),
+    result: shown === null ? null : original(shown),
+    error: result.error === null ? null : original(`${result.error.name}: ${result.error.value}`),
+    reads: symbolsOf(graph, exec, reads).map(original),
+    writes: symbolsOf(graph, exec, writes).map(original),
     parents: [...graph.parents(exec)].sort((a, b) => a - b),
     backward: backward.executions,
-    statements: statementsUpTo(graph),
+    statements: graph.graph.order,
     backward_statements: fine.statements.length,
     guarantee: backward.guarantee,
-    reasons: backward.reasons,
+    reasons: backward.reasons.map(original),
     ...status,
     ms: {
       run: round(run.ms.run),
@@ -47,24 +94,30 @@ export function eventFacts(number: number, outcome: EventOutcome, session: Sessi
 }
 
 /** What an execution read from outside itself, and what it wrote. */
-function accessesOf(record: ExecutionRecord): { reads: Access[]; writes: Access[] } {
+function accessesOf(session: Session, record: ExecutionRecord): { reads: Access[]; writes: Access[] } {
+  const { exec } = record;
   const reads: Access[] = [];
   const writes: Access[] = [];
   const written = new Set<string>();
   for (const statement of record.statements) {
     for (const read of statement.reads) {
-      if (!written.has(`${read.object}\u0000${read.field}`)) reads.push(read);
+      if (written.has(locationKey(read))) continue;
+      // a part of an object that was made here: its name was bound above
+      const name = nameOf(session.graph, exec, read);
+      const made = name !== null && written.has(locationKey({ object: GLOBALS, field: name }));
+      if (!made || session.isKnownBefore(exec, read.object)) reads.push(read);
     }
     for (const write of statement.writes) {
-      written.add(`${write.object}\u0000${write.field}`);
+      written.add(locationKey(write));
       writes.push(write);
     }
   }
   return { reads, writes };
 }
 
-function statementsUpTo(graph: DependenceGraph): number {
-  return graph.graph.order;
+/** The global name that an object's symbol begins with. */
+function nameOf(graph: DependenceGraph, exec: Exec, { object }: Access): string | null {
+  return /^[^\W\d]\w*/u.exec(graph.symbol(object, exec) ?? '')?.[0] ?? null;
 }
 
 /** Everything written to a stream of the outputs. */

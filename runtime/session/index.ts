@@ -1,8 +1,8 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
-export { type EventFacts, eventFacts, resultText, streamText } from './event-facts.ts';
+export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
 export { type EventOutcome, Session } from './session.ts';
 export { StaticRecorder } from './static-recorder.ts';
-export { TracedKernel, type TracedRun, type TraceMode } from './traced-kernel.ts';
+export { type Fingerprints, TracedKernel, type TracedRun, type TraceMode } from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
 export { copyFolder, type WorkingCopy } from './working-copy.ts';

@@ -11,7 +11,6 @@ import {
   type NotebookStatus,
   type OrderMode,
 } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { orderAfter, type SessionEvent } from '../sources/index.ts';
 import { CellLiveness } from './cell-liveness.ts';
@@ -35,6 +34,7 @@ export class Session {
   readonly #liveness = new CellLiveness();
   readonly #sources = new Map<CellId, string>();
   readonly #runs = new Map<Exec, TracedRun>();
+  readonly #firstSeen = new Map<string, Exec>();
   #order: readonly CellId[] = [];
   #exec = 0;
 
@@ -56,6 +56,11 @@ export class Session {
   /** What an execution gave. */
   runOf(exec: Exec): TracedRun | undefined {
     return this.#runs.get(exec);
+  }
+
+  /** Whether an object has been read or written by earlier executions than this one. */
+  isKnownBefore(exec: Exec, object: string): boolean {
+    return (this.#firstSeen.get(this.graph.scopedAt(object, exec)) ?? exec) < exec;
   }
 
   /** Applies one event; a `run` runs its cell. Throws a SluiceError (3) when the kernel dies. */
@@ -97,12 +102,6 @@ export class Session {
     this.#exec += 1;
     const run = await this.kernel.run(this.#exec, cell, source, request);
     this.#runs.set(this.#exec, run);
-    if (run.result.status === 'died') {
-      throw new SluiceError(
-        `the kernel died in execution ${this.#exec} (cell ${cell}): ${run.result.error?.value ?? 'no reason given'}`,
-        3,
-      );
-    }
     return run;
   }
 
@@ -110,5 +109,11 @@ export class Session {
     this.graph.record(run.record);
     this.#freshness.record(run.record);
     this.#liveness.ran(run.record.source);
+    for (const { reads, writes } of run.record.statements) {
+      for (const { object } of [...reads, ...writes]) {
+        const scoped = this.graph.scoped(object);
+        if (!this.#firstSeen.has(scoped)) this.#firstSeen.set(scoped, run.record.exec);
+      }
+    }
   }
 }

@@ -3,9 +3,9 @@
  * Unsound: aliases, library side effects and dynamic code are not seen, so no slice from it is guaranteed.
  */
 
+import type { RunOutcome } from '../../instrument/index.ts';
 import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
 import { analyzeExecution, EMPTY_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
-import type { RunOutcome } from '../../instrument/index.ts';
 
 const REASON = { reason: 'static analysis only', line: 1, lasting: false };
 
@@ -25,6 +25,7 @@ export class StaticRecorder {
         failed: false,
         reads: s.reads.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
         writes: s.writes.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        values: [],
         deleted: s.deletes,
         escapes: [REASON],
       }),

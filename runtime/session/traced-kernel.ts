@@ -3,9 +3,11 @@
  */
 
 import {
+  type CompiledEffects,
   executionRecord,
   installCode,
   loadEffectsLibrary,
+  type RunOutcome,
   TRACE_COMM,
   type WireTrace,
 } from '../../instrument/index.ts';
@@ -16,6 +18,9 @@ import type { StaticRecorder } from './static-recorder.ts';
 
 /** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
+
+/** `[repr, fingerprint]` of values, by name or expression. */
+export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
 export interface TracedRun {
@@ -39,30 +44,35 @@ export class TracedKernel {
     this.#static = recorder;
   }
 
-  /** Installs the agent. `effectFiles`: the user's own stub files, added to the shipped library. */
+  /** Installs the agent, with the effects library it is to use. */
   static async attach(
     client: KernelClient,
     mode: TraceMode,
     recorder: StaticRecorder,
-    effectFiles: readonly string[] = [],
+    effects: CompiledEffects = loadEffectsLibrary().effects,
   ): Promise<TracedKernel> {
-    const library = JSON.stringify(loadEffectsLibrary(effectFiles).effects);
-    const kernel = new TracedKernel(client, mode, library, recorder);
+    const kernel = new TracedKernel(client, mode, JSON.stringify(effects), recorder);
     await kernel.#install();
     return kernel;
   }
 
-  /** Runs a cell as execution `exec`. */
+  /**
+   * Runs a cell as execution `exec`. Errors of the cell are results; a kernel that dies, or is shut down meanwhile, is a
+   * SluiceError (3).
+   */
   async run(exec: Exec, cell: CellId, source: string, request: Partial<RunRequest> = {}): Promise<TracedRun> {
     this.#traces = [];
     const started = performance.now();
     const metadata = { sluice: { exec } };
     const result = await this.client.execute({ ...request, code: source, cellId: cell, metadata });
     const run = performance.now() - started;
-    const status = result.status === 'died' ? 'interrupted' : result.status;
-    const outcome = { exec, cell, source, status } as const;
+    const { status, error } = result;
+    if (status === 'died' || error?.name === 'KernelShutdown') {
+      const why = error?.value ?? 'no reason is known';
+      throw new SluiceError(`the kernel died in cell ${cell} (execution ${exec}): ${why}`, 3);
+    }
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
-    const record = this.#mode === 'static' ? this.#static.record(outcome) : executionRecord(outcome, trace);
+    const record = this.#record({ exec, cell, source, status }, trace);
     return { result, record, ms: { run, trace: trace?.ms ?? 0 } };
   }
 
@@ -73,12 +83,18 @@ export class TracedKernel {
     await this.#install();
   }
 
-  /** Fingerprints of global names' values, `[repr, fingerprint]`; names that do not exist are left out. */
-  async fingerprints(names: readonly string[]): Promise<Record<string, readonly [string, string]>> {
-    return (await this.#ask(`.fingerprint.report(${JSON.stringify(names)}, get_ipython().user_ns)`)) as Record<
-      string,
-      readonly [string, string]
-    >;
+  /** Fingerprints of global names' values; names that do not exist are left out. */
+  async fingerprints(names: readonly string[]): Promise<Fingerprints> {
+    if (names.length === 0) return {};
+    const call = `.fingerprint.report(${JSON.stringify(names)}, get_ipython().user_ns)`;
+    return (await this.#ask(call)) as Fingerprints;
+  }
+
+  /** The fingerprint of an expression's value, under its text; empty when it cannot be evaluated. */
+  async fingerprintOf(expression: string): Promise<Fingerprints> {
+    const text = JSON.stringify(expression);
+    const scope = `{${text}: eval(${text}, dict(get_ipython().user_ns))}`;
+    return ((await this.#ask(`.fingerprint.report([${text}], ${scope})`)) ?? {}) as Fingerprints;
   }
 
   /** Everything located that the value of an expression reaches, or null when it cannot be evaluated. */
@@ -87,6 +103,12 @@ export class TracedKernel {
     return Array.isArray(found)
       ? (found as [string, string][]).map(([object, field]) => ({ object, field }))
       : null;
+  }
+
+  #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
+    if (this.#mode === 'static') return this.#static.record(outcome);
+    const record = executionRecord(outcome, trace);
+    return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
   }
 
   async #install(): Promise<void> {
@@ -106,7 +128,9 @@ export class TracedKernel {
   async #ask(call: string): Promise<unknown> {
     const code = `print(__import__('json').dumps(__import__('sys').modules['_sluice']${call}))`;
     const { outputs } = await this.client.execute({ code, silent: true, storeHistory: false });
-    const text = outputs.map((o) => (o.output_type === 'stream' && o.name === 'stdout' ? o.text : '')).join('');
+    const text = outputs
+      .map((o) => (o.output_type === 'stream' && o.name === 'stdout' ? o.text : ''))
+      .join('');
     return text.trim() === '' ? null : JSON.parse(text);
   }
 }

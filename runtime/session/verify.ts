@@ -3,8 +3,7 @@
  * decide what was gathered.
  */
 
-import type { RunResult } from '../kernel/index.ts';
-import type { Output } from '../kernel/index.ts';
+import type { Output, RunResult } from '../kernel/index.ts';
 import { streamText } from './event-facts.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 

@@ -1,54 +1,201 @@
 /**
- * A private copy of the folder a source lies in, so that replaying and verifying change nothing of the user's. Small files
- * are copied, large ones and deep folders linked. It does not see paths outside the folder.
+ * A private copy of the folder a source lies in, so that replaying and verifying change nothing of the user's. It does
+ * not see absolute paths, and it is bounded: what is too much to copy is linked.
  */
 
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  opendirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const FILE_BYTES = 16 * 1024 * 1024;
 const TOTAL_BYTES = 256 * 1024 * 1024;
-const ENTRIES = 3000;
-const DEPTH = 4;
-const SKIPPED = new Set(['.git', 'node_modules', '__pycache__', '.ipynb_checkpoints', '.venv', 'venv']);
+const COPIES = 3000;
+const LINKS = 10_000;
+/** Copying stops after this; with the links, a copy takes less than a second. */
+const BUDGET_MS = 400;
+const LINK_MS = 300;
+const PREFIX = 'sluice-';
+/** Folders that hold no data: linked without a word. */
+const LINKED = /^(?:\.|node_modules$|__pycache__$|venv$|site-packages$)/;
 
-/** A folder to work in. `remove` deletes it. */
+/** A folder to work in. */
 export interface WorkingCopy {
   readonly path: string;
+  /** The temporary folder that holds it. */
+  readonly base: string;
+  /** Entries that were too many or too large to copy, and are links to the originals. */
+  readonly linked: number;
+  /** A text with paths of the copy replaced by those of the originals. */
+  original(text: string): string;
+  /** Takes the place of `used`, a copy of the same folder, at its path; `used` moves aside. */
+  replace(used: WorkingCopy): void;
+  /** Deletes it. */
   remove(): void;
 }
 
-/**
- * Copies `folder`. Files over 16 MB, folders more than four levels deep and everything past 3000 entries or 256 MB are
- * symbolic links to the originals: writing to those would reach them.
- */
-export function copyFolder(folder: string): WorkingCopy {
-  const path = mkdtempSync(join(tmpdir(), 'sluice-'));
-  const left = { bytes: TOTAL_BYTES, entries: ENTRIES };
-  copyInto(folder, path, DEPTH, left);
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) };
+/** What is left of the bounds. */
+interface Bounds {
+  bytes: number;
+  copies: number;
+  links: number;
+  readonly copyUntil: number;
+  readonly linkUntil: number;
+  linked: number;
 }
 
-function copyInto(from: string, to: string, depth: number, left: { bytes: number; entries: number }): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    left.entries -= 1;
-    try {
-      if (entry.isDirectory() && depth > 0 && left.entries > 0 && !SKIPPED.has(entry.name)) {
-        mkdirSync(target);
-        copyInto(source, target, depth - 1, left);
+/**
+ * Copies `folder`, breadth first, so that what lies near the source is a true copy. Files over 16 MB, folders of other
+ * file systems, and what exceeds 3000 entries, 256 MB or 0.4 s, are symbolic links to the originals: writing to those
+ * would reach them. Sockets and pipes are left out, and so is what exceeds 10 000 links. `parents`: how many folders
+ * above it the code may refer to as `..` (their other entries are copied in the same way, after the folder's own).
+ */
+export function copyFolder(folder: string, parents = 0): WorkingCopy {
+  const base = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+  const now = performance.now();
+  const copyUntil = now + BUDGET_MS;
+  const bounds: Bounds = {
+    bytes: TOTAL_BYTES,
+    copies: COPIES,
+    links: LINKS,
+    copyUntil,
+    linkUntil: copyUntil + LINK_MS,
+    linked: 0,
+  };
+  const real = realpathSync(folder);
+  const chain = ancestors(real, parents);
+  const top = join(base, 'c');
+  const path = join(top, ...chain.slice(1).map((ancestor) => basename(ancestor)));
+  mkdirSync(path, { recursive: true });
+  copyTree(real, path, bounds, null);
+  for (let up = chain.length - 2; up >= 0; up -= 1) {
+    const below = chain[up + 1] ?? '';
+    const target = join(top, ...chain.slice(1, up + 1).map((ancestor) => basename(ancestor)));
+    copyTree(chain[up] ?? '', target, bounds, basename(below));
+  }
+  const [from, to] = [top, chain[0] ?? real];
+  return {
+    path,
+    base,
+    linked: bounds.linked,
+    original: (text) => text.replaceAll(from, to === '/' ? '' : to),
+    replace(used) {
+      renameSync(join(used.base, 'c'), join(used.base, 'used'));
+      renameSync(top, join(used.base, 'c'));
+    },
+    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The folder with up to `count` folders above it, outermost first. */
+function ancestors(folder: string, count: number): string[] {
+  const chain = [folder];
+  for (let above = dirname(folder); chain.length <= count && above !== chain[0]; above = dirname(above)) {
+    chain.unshift(above);
+  }
+  return chain;
+}
+
+/** Copies a tree breadth first; `except` is left out at its top. */
+function copyTree(from: string, to: string, bounds: Bounds, except: string | null): void {
+  const device = lstatSync(from).dev;
+  const folders: [string, string][] = [[from, to]];
+  for (const [source, target] of folders) {
+    if (source !== from) {
+      if (!mayCopy(bounds)) {
+        link('folder', source, target, bounds);
         continue;
       }
-      const size = entry.isFile() ? statSync(source).size : Number.POSITIVE_INFINITY;
-      if (entry.isFile() && size <= FILE_BYTES && size <= left.bytes && left.entries > 0) {
-        left.bytes -= size;
-        copyFileSync(source, target);
-      } else if (entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()) {
-        symlinkSync(source, target);
-      }
-    } catch {
-      // unreadable entries are missing in the copy, as they would be for the notebook
+      mkdirSync(target);
     }
+    for (const entry of entriesOf(source)) {
+      if (source === from && entry.name === except) continue;
+      const [original, copy] = [join(source, entry.name), join(target, entry.name)];
+      if (isOurs(original)) continue;
+      if (entry.isDirectory() && mayCopy(bounds) && !LINKED.test(entry.name) && isOn(device, original)) {
+        folders.push([original, copy]);
+      } else if (!(entry.isFile() && mayCopy(bounds) && copyFile(original, copy, bounds))) {
+        link(kindOf(entry), original, copy, bounds);
+      }
+    }
+  }
+}
+
+/** Entries of a folder, as many as can be of use; none when it cannot be read. */
+function entriesOf(folder: string): Dirent[] {
+  const found: Dirent[] = [];
+  try {
+    const opened = opendirSync(folder, { bufferSize: 512 });
+    try {
+      for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+        found.push(entry);
+        if (found.length > COPIES + LINKS) break;
+      }
+    } finally {
+      opened.closeSync();
+    }
+  } catch {
+    // its entries are missing in the copy, as they would be for the notebook
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Copies of this or another Sluice, when the source lies in the folder for temporary files. */
+function isOurs(path: string): boolean {
+  return basename(path).startsWith(PREFIX) && dirname(path) === realpathSync(tmpdir());
+}
+
+function mayCopy(bounds: Bounds): boolean {
+  return bounds.copies > 0 && performance.now() < bounds.copyUntil;
+}
+
+function isOn(device: number, folder: string): boolean {
+  try {
+    return lstatSync(folder).dev === device;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it could be copied within the bounds. */
+function copyFile(original: string, copy: string, bounds: Bounds): boolean {
+  try {
+    const { size } = lstatSync(original);
+    if (size > FILE_BYTES || size > bounds.bytes) return false;
+    copyFileSync(original, copy, constants.COPYFILE_FICLONE);
+    bounds.bytes -= size;
+    bounds.copies -= 1;
+    return true;
+  } catch {
+    return false; // unreadable: through the link the notebook gets the same error
+  }
+}
+
+function kindOf(entry: Dirent): 'file' | 'folder' | 'link' | 'other' {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function link(kind: ReturnType<typeof kindOf>, original: string, copy: string, bounds: Bounds): void {
+  if (kind === 'other') return;
+  if (bounds.links === 0 || performance.now() > bounds.linkUntil) return;
+  bounds.links -= 1;
+  try {
+    symlinkSync(original, copy);
+    if (kind !== 'link' && !LINKED.test(basename(original))) bounds.linked += 1;
+  } catch {
+    // missing in the copy
   }
 }

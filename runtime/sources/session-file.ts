@@ -11,7 +11,7 @@ import {
   toValue,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { nearest, suggest } from './nearest.ts';
+import { nearestName, suggest } from '../nearest-name.ts';
 import { EVENT_TYPES, orderAfter, type SessionEvent } from './session-event.ts';
 import type { RecordedSession } from './source.ts';
 
@@ -88,7 +88,7 @@ function readEvent(json: JsonObject, failure: (what: string) => SluiceError): Se
 }
 
 function meantKey(json: JsonObject, key: string): string {
-  const near = nearest(key, Object.keys(json));
+  const near = nearestName(key, Object.keys(json));
   return near === null ? '' : `; did you mean that by "${near}"?`;
 }
 

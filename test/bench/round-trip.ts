@@ -5,8 +5,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { openServer } from '../../runtime/kernel/index.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 
 /** Milliseconds. */
@@ -47,7 +47,7 @@ export async function measureRoundTrip({
 }
 
 async function throughJupyterClient(python: string, count: number, code: string): Promise<number[]> {
-  const script = join(packageRoot(), 'test', 'bench', 'jupyter_client_round_trip.py');
+  const script = join(findPackageRoot(), 'test', 'bench', 'jupyter_client_round_trip.py');
   const { stdout } = await promisify(execFile)(python, [script, String(count + WARM_UP), code]);
   return (JSON.parse(stdout) as number[]).slice(WARM_UP);
 }

@@ -25,10 +25,10 @@ export interface Finding {
   readonly verdict: Verdict;
 }
 
-/** What became of a program. `failure`: the session did not end, so that nothing was checked. */
+/** What became of a program. `errors`: what each run ended in. `failure`: the session did not end, nothing was checked. */
 export interface ProgramCheck {
   readonly findings: readonly Finding[];
-  readonly failedRuns: number;
+  readonly errors: readonly (string | null)[];
   readonly failure: string | null;
 }
 
@@ -78,7 +78,7 @@ async function checkWithBudget(
   try {
     answer = await runner.run(job);
   } catch (error) {
-    return { findings: [], failedRuns: 0, failure: String(error) };
+    return { findings: [], errors: [], failure: String(error) };
   }
   const graph = graphOf(job, answer);
   const findings: Finding[] = [];
@@ -92,7 +92,7 @@ async function checkWithBudget(
       findings.push({ program, budget, level, exec, name, outcome, verdict });
     }
   }
-  return { findings, failedRuns: answer.runs.filter((run) => run.status === 'error').length, failure: null };
+  return { findings, errors: answer.runs.map((run) => run.error), failure: null };
 }
 
 /** Replays are the same for many budgets and levels: each script runs once. A script that dies counts as an error of its own. */

@@ -1,6 +1,6 @@
 /** Regression cases as data: a failing program as one JSON line of `test/cases/found.jsonl`, and back. It runs nothing. */
 
-import type { Budget, Finding } from './check.ts';
+import type { Budget } from './check.ts';
 import type { Program } from './program.ts';
 
 /** One case. `cells` run in order (with an id where a cell runs again); `value` is the name that is compared. */
@@ -34,9 +34,4 @@ export function caseProgram({ name, cells, value }: FoundCase): Program {
     return { cell: id, statements: [source], names: [] };
   });
   return { name, runs, value };
-}
-
-/** The session up to a finding, as a program of its own. */
-export function programUpTo({ program, exec, name }: Finding): Program {
-  return { name: program.name, runs: program.runs.slice(0, exec).map((run) => ({ ...run, names: [] })), value: name };
 }

@@ -128,8 +128,9 @@ function makeKind(scope: Scope, kind: string, statements: string[], depth: numbe
     (t) => t.makes.some((made) => isKind(made, kind)) && !t.needs.some((need) => isKind(need, kind)),
   );
   const ready = makers.filter((t) => isReady(scope, t));
-  const template = scope.choices.pick(ready.length > 0 ? ready : makers);
-  if (depth > 8) throw new Error(`no way to make a ${kind}`);
+  // where none is ready, the grammar's first maker of a kind needs only simpler kinds
+  const template = ready.length > 0 ? scope.choices.pick(ready) : makers[0];
+  if (depth > 8 || !template) throw new Error(`no way to make a ${kind}`);
   for (const need of template.needs) makeKind(scope, need, statements, depth + 1);
   statements.push(expandStatement(scope, template));
 }

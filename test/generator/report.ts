@@ -22,7 +22,7 @@ export function emptyTally(): Tally {
 export function addCheck(tally: Tally, program: Program, check: ProgramCheck): void {
   tally.programs += 1;
   tally.runs += program.runs.length;
-  tally.failedRuns += check.failedRuns;
+  tally.failedRuns += check.errors.filter((error) => error !== null).length;
   tally.findings.push(...check.findings);
   if (check.failure !== null) tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
 }

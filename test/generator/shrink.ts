@@ -99,6 +99,8 @@ function smallerTexts(text: string): string[] {
       found.push([...lines.slice(0, index + 1), `${' '.repeat(depth + 4)}pass`, ...lines.slice(end)].join('\n'));
     }
   });
+  const listed = /^(\w+ = )\[(.*)\]$/.exec(text);
+  if (listed) for (const item of topLevelItems(listed[2] ?? '')) found.push(`${listed[1]}${item}`);
   for (const [pattern, replacement] of SIMPLER) {
     for (const match of text.matchAll(pattern)) {
       const after = text.slice(match.index + match[0].length);
@@ -106,6 +108,18 @@ function smallerTexts(text: string): string[] {
     }
   }
   return found.filter((smaller) => smaller.trim() !== '' && smaller.length < text.length);
+}
+
+function topLevelItems(text: string): string[] {
+  const items: string[] = [''];
+  let depth = 0;
+  for (const char of text) {
+    if ('([{'.includes(char)) depth += 1;
+    if (')]}'.includes(char)) depth -= 1;
+    if (char === ',' && depth === 0) items.push('');
+    else items.push(`${items.pop()}${char}`);
+  }
+  return items.map((item) => item.trim());
 }
 
 /** Simpler ways to write a part of an expression. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { nearestName } from '../../runtime/kernel/index.ts';
 import { parseServerAddress } from '../../runtime/kernel/server-address.ts';
 import { describeExit } from '../../runtime/kernel/server-failures.ts';
 
@@ -17,15 +16,6 @@ describe('the address after --server', () => {
   test.each(['localhost:8888', 'ftp://x/', 'x', ''])('%j is wrong usage', (address) => {
     expect(() => parseServerAddress(address, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
-});
-
-test.each([
-  ['pyhton3', ['python3', 'ir', 'julia-1.10'], 'python3'],
-  ['R', ['ir', 'python3'], 'ir'],
-  ['zzzzzz', ['python3', 'ir'], undefined],
-  ['x', [], undefined],
-])('the name nearest to %s of %j', (name, names, nearest) => {
-  expect(nearestName(name, names)).toBe(nearest);
 });
 
 test.each([

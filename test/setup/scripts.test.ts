@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../runtime/package-root.ts';
+import { findPackageRoot } from '../../instrument/index.ts';
 
-const root = packageRoot();
+const root = findPackageRoot();
 
 test('the package root is found from a source file', () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({ name: 'sluice' });

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { editDistance } from '../../runtime/sources/edit-distance.ts';
-import { inferCells, nearest, parseSessionFile, readSource, suggest } from '../../runtime/sources/index.ts';
+import { editDistance } from '../../runtime/edit-distance.ts';
+import { nearestName, suggest } from '../../runtime/nearest-name.ts';
+import { inferCells, parseSessionFile, readSource } from '../../runtime/sources/index.ts';
 import badSessions from '../cases/sources/bad-sessions.json' with { type: 'json' };
 import identities from '../cases/sources/cell-identity.json' with { type: 'json' };
 import goodSessions from '../cases/sources/good-sessions.json' with { type: 'json' };
@@ -138,7 +139,7 @@ function levenshtein(a: string, b: string): number {
 
 describe('nearest name', () => {
   test.each(names)('$name among $candidates', ({ name, candidates, nearest: expected }) => {
-    expect(nearest(name, candidates)).toBe(expected);
+    expect(nearestName(name, candidates)).toBe(expected);
   });
 
   test('suggestions', () => {

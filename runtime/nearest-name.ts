@@ -8,7 +8,7 @@ import { editDistance } from './edit-distance.ts';
  * The candidate nearest to `name`: fewest edits, letter case ignored, up to 40 % of the name; else the
  * shortest one that contains it (from 3 letters). Ties go to the earlier candidate. Null if nothing is near.
  */
-export function nearest(name: string, candidates: Iterable<string>): string | null {
+export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const wanted = name.toLowerCase();
   // Below 2 letters every name of one letter would be "near" every other.
   let limit = wanted.length < 2 ? 0 : Math.max(1, Math.round(wanted.length * 0.4));
@@ -34,7 +34,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
  * `listed` names. With no candidates the empty text.
  */
 export function suggest(name: string, candidates: readonly string[], listed = 8): string {
-  const near = nearest(name, candidates);
+  const near = nearestName(name, candidates);
   if (near !== null) return `; did you mean "${near}"?`;
   if (candidates.length === 0) return '';
   const rest = candidates.length > listed ? ` and ${candidates.length - listed} more` : '';

@@ -1,0 +1,151 @@
+"""Callees that no declaration can describe: reflection, code in strings, IPython's commands, reloading, sqlite3.
+
+Each is recognised by identity or home and recorded here; ordinary callees are `calls`' matter.
+"""
+
+import ast
+import re
+import types
+
+from .locations import ATOMIC, GLOBALS, WHOLE
+from .reach import code_names, is_iterator
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_REENTERING = frozenset({"time", "capture", "prun"})
+_PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
+_SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
+
+
+class SpecialCalls:
+    """Recognises special callees and records what they do."""
+
+    def __init__(self, calls, load_attribute, store_attribute):
+        self.recorder = calls.recorder
+        self.reach = calls.reach
+        self.watch = calls.watch
+        self.applied = calls.applied
+        self.load_attribute = load_attribute
+        self.store_attribute = store_attribute
+        self.shell = None
+        self.watch_process = None
+        self.by_identity = {
+            id(setattr): self._setattr,
+            id(delattr): self._setattr,
+            id(getattr): self._getattr,
+            id(hasattr): self._getattr,
+            id(exec): self._exec,
+            id(eval): self._exec,
+            id(vars): self._vars,
+            id(globals): self._pure,
+            id(locals): self._pure,
+            id(dir): self._pure,
+        }
+
+    def call(self, callee, args, kwargs):
+        """Record the call and say so, or return False."""
+        record = self.by_identity.get(id(callee))
+        if record is not None:
+            record(args)
+            return True
+        owner = getattr(callee, "__self__", None)
+        if owner is self.shell and owner is not None:
+            self._shell_call(callee.__name__, args)
+            return True
+        home = getattr(callee, "__module__", None) or type(owner).__module__
+        if home in _HOMES:
+            return getattr(self, _HOMES[home])(callee, args, kwargs)
+        return False
+
+    def _pure(self, args):
+        if not args:
+            return
+        self.reach.deep_read(*args)
+
+    def _setattr(self, args):
+        if len(args) >= 2 and isinstance(args[1], str):
+            self.store_attribute(args[0], args[1], len(args) == 2, False)
+
+    def _getattr(self, args):
+        if len(args) >= 2 and isinstance(args[1], str) and type(args[0]) not in ATOMIC:
+            self.load_attribute(args[0], args[1])
+
+    def _vars(self, args):
+        if args:
+            own = getattr(args[0], "__dict__", None)
+            if type(own) is dict:
+                self.recorder.tokens.make_alias(own, args[0])
+
+    def _exec(self, args):
+        """Code in a string has no probes: its names are read deeply and what they reach is compared."""
+        if not args:
+            return
+        source = args[0]
+        if isinstance(source, (str, bytes)):
+            try:
+                code = compile(source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+            except (SyntaxError, ValueError):
+                return
+        elif isinstance(source, types.CodeType):
+            code = source
+        else:
+            return
+        if any(n.startswith("_sluice_") for n in code_names(code)):
+            return
+        scopes = [a for a in args[1:3] if isinstance(a, dict) and a is not self.recorder.namespace]
+        self.opaque_names(code_names(code))
+        for scope in scopes:
+            self.reach.deep_read(scope)
+            self.watch([scope])
+
+    def opaque_names(self, names):
+        """Names used by code or text without probes."""
+        namespace = self.recorder.namespace
+        roots = []
+        for name in names:
+            if name in namespace:
+                self.recorder.read(GLOBALS, name)
+                roots.append(namespace[name])
+        if roots:
+            self.reach.deep_read(*roots, follow_globals=True)
+            reached = list(self.reach.walk(roots, follow_globals=True))
+            self.watch(reached, [o for o in reached if is_iterator(o)])
+
+    def _shell_call(self, name, args):
+        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
+        texts = [a for a in args if isinstance(a, str)]
+        if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
+            return
+        self.watch_process()
+        if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
+            # the script runs in the notebook's namespace
+            self.recorder.read(GLOBALS, WHOLE)
+            self.opaque_names(list(self.recorder.namespace))
+        if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
+            body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
+            self.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
+        if name in _SHELL or (texts and texts[0] in _PROCESSES):
+            self.recorder.mutate("file", WHOLE, "assumed")
+
+    def _importlib(self, callee, args, kwargs):
+        if callee.__name__ != "reload" or not args:
+            return False
+        module = args[0]
+        if getattr(module, "__file__", None):
+            self.applied.file(module.__file__, "r")
+        self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
+        return True
+
+    def _sqlite(self, callee, args, kwargs):
+        """Every use of a database is one chain: which tables a statement touches is not known."""
+        self.reach.deep_read(*args, *kwargs.values())
+        self.recorder.mutate("sqlite", WHOLE)
+        return True
+
+    def _events(self, callee, args, kwargs):
+        if callee.__name__ != "register":
+            return False
+        self.recorder.escape("a callback was registered with IPython", lasting=True)
+        return True
+
+
+_HOMES = {"importlib": "_importlib", "sqlite3": "_sqlite", "_sqlite3": "_sqlite", "IPython.core.events": "_events"}

@@ -1,0 +1,71 @@
+/** The same cells in two kernels, one with probes and one without. It compares nothing. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { KernelServer } from '../../runtime/kernel/index.ts';
+import { StaticRecorder, TracedKernel, type TracedRun, type TraceMode } from '../../runtime/session/index.ts';
+import type { CaseCell } from './transparency-case.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** A run in both kernels. */
+export interface PairedRun {
+  readonly on: TracedRun;
+  readonly off: TracedRun;
+}
+
+/** Two kernels that run the same cells in the same order. Each has a directory of its own. */
+export class TracedPair {
+  readonly #on: TracedKernel;
+  readonly #off: TracedKernel;
+  readonly #folders: readonly string[];
+  #exec = 0;
+
+  private constructor(on: TracedKernel, off: TracedKernel, folders: readonly string[]) {
+    this.#on = on;
+    this.#off = off;
+    this.#folders = folders;
+  }
+
+  /** `folders`: where the kernels work; made, and removed on `close`, when not given. */
+  static async start(server: KernelServer, folders?: readonly [string, string]): Promise<TracedPair> {
+    const own = folders ? [] : [0, 1].map(() => mkdtempSync(join(tmpdir(), 'sluice-transparency-')));
+    const [onFolder = '', offFolder = ''] = folders ?? own;
+    const start = async (cwd: string, mode: TraceMode): Promise<TracedKernel> =>
+      TracedKernel.attach(await server.startKernel({ cwd, env: FIXED }), mode, new StaticRecorder());
+    const [on, off] = await Promise.all([start(onFolder, 'on'), start(offFolder, 'off')]);
+    return new TracedPair(on, off, own);
+  }
+
+  /** Runs one cell in both. */
+  async run(cell: CaseCell): Promise<PairedRun> {
+    this.#exec += 1;
+    const exec = this.#exec;
+    const [on, off] = await Promise.all([runCell(this.#on, exec, cell), runCell(this.#off, exec, cell)]);
+    return { on, off };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#on.client.shutdown(), this.#off.client.shutdown()]);
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Set orders must not differ between the two; IPython must not measure a terminal. */
+const FIXED = { PYTHONHASHSEED: '0', COLUMNS: '100', LINES: '40' };
+
+function runCell(kernel: TracedKernel, exec: number, cell: CaseCell): Promise<TracedRun> {
+  const answers = [...(cell.input ?? [])];
+  let interrupted = false;
+  return kernel.run(exec, `c${exec}`, cell.source, {
+    timeoutMs: TIMEOUT_MS,
+    ...(cell.input ? { onInput: async () => answers.shift() ?? '' } : {}),
+    onOutput: (_, { outputs }) => {
+      if (cell.interrupt === undefined || interrupted) return;
+      const { interrupt } = cell;
+      interrupted = outputs.some((o) => o.output_type === 'stream' && o.text.includes(interrupt));
+      if (interrupted) setTimeout(() => void kernel.client.interrupt(), 100);
+    },
+  });
+}
