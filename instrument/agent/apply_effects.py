@@ -197,6 +197,10 @@ class ApplyEffects:
                 if type(held) in _LAZY_CALLABLES:
                     self.callback(held)
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+            if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
+                # the loop writes through it
+                for operand in obj.operands:
+                    self.mutate(operand)
         reach.deep_read(obj)
 
     def file(self, path, mode):

@@ -11,6 +11,7 @@ import re
 import sys
 import threading
 import time
+import weakref
 
 from .apply_effects import ApplyEffects
 from .effects import Effects
@@ -202,10 +203,8 @@ class Agent:
         recorder = self.recorder
         recorder.begin(plan)
         for name, value in self.changes():
-            recorder.write(GLOBALS, name, "assumed")
             recorder.escape("%s was changed outside of any cell" % name)
             self.shadow[name] = value
-        recorder.current.writes.clear()
         self.read_names(plan.reads)
 
     def read_names(self, names):
@@ -259,6 +258,7 @@ class Agent:
             if environ.get(name) != now.get(name):
                 self.recorder.mutate("environ", key_field(name), "compared")
         if os.getcwd() != cwd:
+            self.applied.file(os.getcwd(), "r")
             self.recorder.mutate("cwd", WHOLE, "compared")
 
     def finish(self, failed):
@@ -307,6 +307,7 @@ class Agent:
         changed = set()
         for name, value in self.changes():
             changed.add(name)
+            self.released(name)
             shadow[name] = value
             recorder.write(GLOBALS, name)
             if name[:1] != "_":
@@ -315,12 +316,13 @@ class Agent:
                 results = namespace.get("Out")
                 if isinstance(results, dict):
                     recorder.write(recorder.tokens.of(results), "i:" + name[1:])
-        if len(shadow) > len(namespace):
-            for name in [n for n in shadow if n not in namespace]:
-                del shadow[name]
-                changed.add(name)
-                statement.deleted.add(name)
-                recorder.write(GLOBALS, name)
+        for name in [n for n in shadow if n not in namespace]:
+            self.released(name)
+            del shadow[name]
+            changed.add(name)
+            statement.deleted.add(name)
+            recorder.deleted.add(name)
+            recorder.write(GLOBALS, name)
         stored = set(statement.plan.stores)
         for key in statement.blocks:
             for name in recorder.blocks.get(key, ((), ()))[1]:
@@ -332,6 +334,18 @@ class Agent:
                     recorder.mutate(GLOBALS, name)
                 else:
                     recorder.write(GLOBALS, name)
+
+    def released(self, name):
+        """A name lets go of its object: `__del__` and weak references to it may notice."""
+        old = self.shadow.get(name)
+        ours = 0 if self.recorder.tokens.peek(old) is None else 1
+        weak = weakref.getweakrefcount(old) > ours
+        if weak or hasattr(type(old), "__del__"):
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(old)
+            self.recorder.current.covered.clear()
+        if weak:
+            self.recorder.mutate("weakref", WHOLE)
 
     def widen(self, statement):
         """Tracing of this statement switches off: one deep read covers what its light copies will read.

@@ -358,15 +358,17 @@ def read_patched(probes, obj, name):
 def read_classes(probes, obj, name):
     """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
     recorder = probes.recorder
-    written = recorder.written
-    token = recorder.tokens.peek(obj)
-    if token in written:
-        recorder.read(token, "a:__class__")
+    peek = recorder.tokens.peek
     for cls in type(obj).__mro__[:-1]:
-        token = recorder.tokens.peek(cls)
+        token = peek(cls)
         if token is not None:
             recorder.read(token, attribute_field(name))
-            recorder.read(token, "a:__bases__")
+    if recorder.reclassed:
+        for part in (obj, *type(obj).__mro__):
+            token = peek(part)
+            if token in recorder.reclassed:
+                recorder.read(token, "a:__class__")
+                recorder.read(token, "a:__bases__")
 
 
 def _traced(function, namespace):
@@ -444,9 +446,12 @@ def store_item(probes, obj, key, deletes, augments):
     for field in fields:
         if field == WHOLE or (deletes and isinstance(obj, list)):
             recorder.mutate(token, WHOLE)
-        elif partial:
+        elif partial or deletes:
             recorder.mutate(token, field)
         else:
+            if isinstance(obj, list):
+                # the item must be there: whoever made the list that long
+                recorder.read(token, "e:" + field[2:])
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.resize(token)
@@ -467,6 +472,8 @@ def store_attribute(probes, obj, name, deletes, augments):
     descriptor = getattr(type(obj), name, None)
     if isinstance(descriptor, property) and _traced(descriptor.fset, recorder.namespace):
         return
+    if name in ("__class__", "__bases__"):
+        recorder.reclassed.add(token)
     if isinstance(obj, types.CellType):
         recorder.cells_written = True
     elif isinstance(obj, (type, types.ModuleType)) and getattr(obj, "__module__", "") != "__main__":

@@ -80,6 +80,8 @@ def canonical(obj):
         return obj
     if kind is memoryview:
         return obj.obj
+    if kind.__name__ == "flatiter" and kind.__module__ == "numpy":
+        return canonical(obj.base)
     if libraries.artist is not None and isinstance(obj, libraries.artist):
         figure = getattr(obj, "figure", None)
         return figure if figure is not None else obj
@@ -207,9 +209,14 @@ class Reach:
             count += 1
             if count > WALK_LIMIT:
                 raise Overflow
-            owner = canonical(obj)
+            if kind is _FUNCTION or kind is tuple or kind is list:
+                owner = obj
+            else:
+                owner = canonical(obj)
             if owner is not obj:
                 stack.append(owner)
+            if isinstance(obj, weakref.ref) and "weakref" in self.recorder.written:
+                self.recorder.read("weakref", WHOLE)
             if obj is namespace:
                 yield obj
                 continue
@@ -283,6 +290,8 @@ class Reach:
                     recorder.read(GLOBALS, WHOLE, kind)
                     continue
                 token = tokens.peek(obj)
+                if token is None and kind == "widened" and changes_when_read(obj):
+                    token = tokens.of(obj)
                 if token is None:
                     if made >= NEW_TOKENS or not holds_content(obj, recorder.namespace):
                         continue
@@ -296,7 +305,7 @@ class Reach:
         if "decimal" in recorder.written:
             recorder.read("decimal", WHOLE)
         for obj, token in found:
-            if is_iterator(obj):
+            if is_iterator(obj) or (kind == "widened" and changes_when_read(obj)):
                 recorder.mutate(token, WHOLE, kind)
             else:
                 recorder.read(token, WHOLE, kind)
@@ -337,6 +346,14 @@ class Reach:
 
 class Overflow(Exception):
     """A walk visited more than WALK_LIMIT objects."""
+
+
+def changes_when_read(obj):
+    """Whether reading can change `obj` without a probe in sight: taking elements, filling in defaults or caches."""
+    kind = type(obj)
+    if is_iterator(obj) or hasattr(kind, "__missing__"):
+        return True
+    return any(type(v) is functools.cached_property for c in kind.__mro__[:-1] for v in c.__dict__.values())
 
 
 def is_iterator(obj):

@@ -60,6 +60,8 @@ class Recorder:
         self.on_switch = None
         self.blocks = {}
         self.patched = set()
+        self.reclassed = set()
+        self.deleted = set()
         self.files = set()
         self.cells_written = False
 
@@ -80,6 +82,8 @@ class Recorder:
         if name in self.namespace:
             self.read(GLOBALS, name, kind)
         else:
+            if name in self.deleted:
+                self.read(GLOBALS, name, kind)
             token = self.tokens.peek(builtins)
             if token is not None:
                 self.read(token, attribute_field(name), kind)
@@ -140,6 +144,8 @@ class Recorder:
                 fields = ["i:%d" % i for i in range(low, high)] if high - low <= _MAX_FIELDS else [WHOLE]
             for field in fields:
                 self.mutate(token, field)
+                if field[:2] == "i:" and not isinstance(container, dict):
+                    self.mutate(token, "e:" + field[2:])
 
     def escape(self, reason, lasting=False):
         """Something that the probes cannot see may have happened: slices through here are not guaranteed.

@@ -123,7 +123,8 @@ class SpecialCalls:
         if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
             self.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
-        if name in _SHELL or (texts and texts[0] in _PROCESSES):
+        alias = texts and name == "run_line_magic" and self.shell.alias_manager.is_alias(texts[0])
+        if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
 
     def _importlib(self, callee, args, kwargs):
@@ -141,6 +142,13 @@ class SpecialCalls:
         self.recorder.mutate("sqlite", WHOLE)
         return True
 
+    def _copyreg(self, callee, args, kwargs):
+        """How objects are pickled and copied: any library call may depend on it."""
+        self.reach.deep_read(*args)
+        self.recorder.mutate("copyreg", WHOLE)
+        self.recorder.patched.add("copyreg")
+        return True
+
     def _events(self, callee, args, kwargs):
         if callee.__name__ != "register":
             return False
@@ -148,4 +156,4 @@ class SpecialCalls:
         return True
 
 
-_HOMES = {"importlib": "_importlib", "sqlite3": "_sqlite", "_sqlite3": "_sqlite", "IPython.core.events": "_events"}
+_HOMES = {"copyreg": "_copyreg", "importlib": "_importlib", "sqlite3": "_sqlite", "_sqlite3": "_sqlite", "IPython.core.events": "_events"}

@@ -38,6 +38,7 @@ class World:
         builtins.open = open
         io.open = open
         self.recorder.tokens.name_world(os.environ, "environ")
+        self.recorder.tokens.name_world(os.environ._data, "environ")
 
     def uninstall(self):
         if self.real_open is not None:

@@ -91,13 +91,18 @@ type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 /** The command that the arguments (without `node` and the script) ask for. */
 export function parseCommand(args: readonly string[]): Command {
   const [first, ...rest] = args;
-  if (first === undefined || first === 'help') return { type: 'help', command: rest[0] ?? null };
+  if (first === undefined) return { type: 'help', command: null };
+  if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
   if (first === '--help' || first === '-h') return { type: 'help', command: null };
   if (first === '--version' || first === '-V') return { type: 'version' };
-  if (isCommand(first)) return parseNamed(first, rest);
   if (/\.ipynb$/i.test(first)) return parseNamed('start', args);
-  const near = suggest(first, Object.keys(COMMANDS));
-  throw new SluiceError(`there is no command ${first}${near}; see: sluice help`);
+  return parseNamed(commandName(first), rest);
+}
+
+function commandName(name: string): CommandName {
+  if (isCommand(name)) return name;
+  const near = suggest(name, Object.keys(COMMANDS));
+  throw new SluiceError(`there is no command ${name}${near}; see: sluice help`);
 }
 
 function isCommand(name: string): name is CommandName {
@@ -114,7 +119,8 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   }
   const path = atMostOne(name, positionals);
   if (path === null) throw new SluiceError(`sluice ${name} needs a file; see: sluice help ${name}`);
-  if (name === 'run') return { type: 'run', ...common, path: resolve(path), out: outputPath(values) };
+  if (name === 'run')
+    return { type: 'run', ...common, path: resolve(path), out: outputPath(values, ['ipynb']) };
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
     return { type: 'replay', ...source, order: choice(values, 'order', ['in-order', 'any-order']) };
@@ -126,10 +132,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const direction = choice(values, 'direction', ['backward', 'forward']);
     return { type: 'slice', ...source, exec: positive('exec', exec), direction, level };
   }
-  const out = outputPath(values);
-  if (out !== null && !/\.(?:py|ipynb)$/i.test(out)) {
-    throw new SluiceError(`-o ${out}: a gathered script is a .py or an .ipynb file`);
-  }
+  const out = outputPath(values, ['py', 'ipynb']);
   return {
     type: 'gather',
     ...source,
@@ -214,15 +217,19 @@ function choice<T extends string>(values: Values, key: string, allowed: readonly
 
 function positive(key: string, given: string): number {
   const number = Number(given);
-  if (!Number.isInteger(number) || number < 1) {
+  if (!/^\d+$/.test(given) || !Number.isSafeInteger(number) || number < 1) {
     throw new SluiceError(`--${key} takes a whole number from 1, not ${given}`);
   }
   return number;
 }
 
-function outputPath(values: Values): string | null {
+function outputPath(values: Values, kinds: readonly string[]): string | null {
   const out = text(values, 'output');
-  return out === null ? null : resolve(out);
+  if (out === null) return null;
+  if (!kinds.some((kind) => out.toLowerCase().endsWith(`.${kind}`))) {
+    throw new SluiceError(`-o ${out}: its name must end in ${kinds.map((kind) => `.${kind}`).join(' or ')}`);
+  }
+  return resolve(out);
 }
 
 function atMostOne(name: string, positionals: readonly string[]): string | null {

@@ -5,19 +5,30 @@ import { SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
-import { gatherScript, type ScriptTarget, scriptText, verificationText, verify } from './gathering.ts';
-import { playEvents, readOneSession, withWorkplace } from './opened-session.ts';
+import {
+  gatherScript,
+  reasonLines,
+  type ScriptTarget,
+  scriptText,
+  verificationText,
+  verify,
+} from './gathering.ts';
+import { playEvents, readOneSession } from './opened-session.ts';
+import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import { checkExecution } from './slice-command.ts';
+import { withWorkplace } from './workplace.ts';
 
 /** Runs the command; returns the exit code. */
 export async function gatherCommand(command: Extract<Command, { type: 'gather' }>): Promise<number> {
   const source = await readOneSession(command);
   const target = findTarget(source, command.target);
+  if (command.out !== null) checkOutputPath(command.out, command.source);
   return withWorkplace(command, command.source, async (workplace) => {
-    const pristine = command.verify ? workplace.copy() : null;
-    const kernel = await workplace.kernel(workplace.copy().path);
+    const copy = workplace.copy(source.events);
+    const pristine = command.verify ? workplace.copy(source.events) : null;
+    const kernel = await workplace.kernel(copy.path);
     const line = ticker();
     const last = target.type === 'execution' ? { last: target.exec } : {};
     const session = await playEvents(kernel, source.events, last, (_, number) =>
@@ -25,11 +36,13 @@ export async function gatherCommand(command: Extract<Command, { type: 'gather' }
     );
     line.done();
     const script = await gatherScript(session, target, command.level);
-    const verified = pristine === null ? null : await verify(workplace, script, pristine.path, command.out);
-    const text = scriptText(script, session.executions, command.out, verified);
+    const verified =
+      pristine === null ? null : await verify(workplace, script, [copy, pristine], command.out);
+    const text = copy.original(scriptText(script, session.executions, command.out, verified));
     if (command.out !== null) saveAtomically(command.out, text);
+    const reasons = script.slice.reasons.map(copy.original);
     if (command.json) {
-      const { executions, guarantee, reasons } = script.slice;
+      const { executions, guarantee } = script.slice;
       const facts = {
         type: 'gather',
         executions,
@@ -44,8 +57,14 @@ export async function gatherCommand(command: Extract<Command, { type: 'gather' }
         script: command.out === null ? text : null,
       });
     } else if (command.out === null) print(text);
+    else {
+      const { executions, guarantee } = script.slice;
+      progress(
+        `${executions.length} of ${session.executions} executions, ${guarantee}; saved ${command.out}`,
+      );
+    }
     if (verified !== null) progress(verificationText(verified));
-    for (const reason of script.slice.reasons) progress(`not guaranteed: ${reason}`);
+    for (const reason of reasonLines(reasons)) progress(reason);
     return verified === null || verified.status === 'verified' ? 0 : 1;
   });
 }

@@ -14,8 +14,14 @@ import {
 import { newNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
-import { type Expected, type Session, type Verification, verifyScript } from '../session/index.ts';
-import type { Workplace } from './opened-session.ts';
+import {
+  type Expected,
+  type Session,
+  type Verification,
+  verifyScript,
+  type WorkingCopy,
+} from '../session/index.ts';
+import type { Workplace } from './workplace.ts';
 
 /** What a script is gathered for. */
 export type ScriptTarget =
@@ -76,9 +82,8 @@ async function gatherSymbol(session: Session, symbol: string, level: Level): Pro
   }
   const slice = sliceStatements(session.graph, session.executions, seeds, level);
   const gathered = gather(session.graph, slice, null);
-  const name = /^[^\W\d]\w*/u.exec(symbol)?.[0] ?? symbol;
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
-  const values = name === symbol ? await session.kernel.fingerprints([symbol]) : {};
+  const values = await session.kernel.fingerprintOf(symbol);
   return { slice, gathered, expected: { outputs: null, error: null, values }, describe: `symbol ${symbol}` };
 }
 
@@ -106,28 +111,41 @@ function notebookCells({ gathered }: Script): { type: 'code'; source: string }[]
 
 function headerLines(script: Script, total: number, verified: Verification | null): string[] {
   const { slice, gathered, describe } = script;
-  const kept = `${slice.executions.length} of ${total} executions, ${gathered.statements} statements`;
+  const kept = `${slice.executions.length} of ${total} executions, ${counted(gathered.statements, 'statement')}`;
   const lines = [`Gathered by Sluice for ${describe}: ${kept}; ${slice.guarantee}.`];
-  for (const reason of slice.reasons) lines.push(`not guaranteed: ${reason}`);
+  lines.push(...reasonLines(slice.reasons));
   if (verified !== null) lines.push(verificationText(verified));
   return lines;
 }
 
-/** Runs the script, as it would be written to `file`, in a new kernel in `cwd`. */
+const SHOWN_REASONS = 5;
+
+/** Why a slice is not guaranteed, for people: the first reasons, and how many more there are. */
+export function reasonLines(reasons: readonly string[]): string[] {
+  const lines = reasons.slice(0, SHOWN_REASONS).map((reason) => `not guaranteed: ${reason}`);
+  const more = reasons.length - SHOWN_REASONS;
+  return more > 0 ? [...lines, `not guaranteed: ${counted(more, 'more reason')}`] : lines;
+}
+
+/**
+ * Runs the script, as it would be written to `file`, in a new kernel. `pristine`, a copy of the folder from before the
+ * session, takes the place of the one that the session `used`, so that paths stay the same.
+ */
 export async function verify(
   workplace: Workplace,
   script: Script,
-  cwd: string,
+  [used, pristine]: readonly [used: WorkingCopy, pristine: WorkingCopy],
   file: string | null,
 ): Promise<Verification> {
   const cells = /\.ipynb$/i.test(file ?? '')
     ? notebookCells(script).map(({ source }) => source)
     : scriptCells(pythonScript(script.gathered, { lines: [] }));
   try {
-    const kernel = await workplace.kernel(cwd, 'off');
+    await workplace.closeKernels();
+    pristine.replace(used);
+    const kernel = await workplace.kernel(used.path, 'off');
     const found = await verifyScript(kernel, cells, script.expected);
-    await kernel.client.shutdown();
-    return found;
+    return found.status === 'differs' ? { ...found, difference: used.original(found.difference) } : found;
   } catch (error) {
     if (error instanceof SluiceError) return { status: 'cannot run here', why: error.message };
     throw error;
@@ -144,4 +162,8 @@ export function verificationText(found: Verification): string {
     case 'cannot run here':
       return `cannot run here: ${found.why}`;
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

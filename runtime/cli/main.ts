@@ -1,18 +1,23 @@
 #!/usr/bin/env node
-/** The `sluice` command: dispatches, and turns every expected failure into one line and an exit code. */
+/** The `sluice` command: dispatches, and turns every failure into one line and an exit code. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type Command, parseCommand } from './arguments.ts';
+import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { gatherCommand } from './gather-command.ts';
 import { helpText } from './help.ts';
 import { print } from './print.ts';
+import { oneLine } from './progress.ts';
 import { replay } from './replay-command.ts';
 import { runNotebook } from './run-command.ts';
 import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
+
+/** Of a bug in Sluice itself, as in sysexits.h. */
+const BUG = 70;
 
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
@@ -37,27 +42,25 @@ async function execute(command: Command): Promise<number> {
   }
 }
 
-async function main(): Promise<number> {
-  try {
-    return await execute(parseCommand(process.argv.slice(2)));
-  } catch (error) {
-    if (error instanceof SluiceError) {
-      process.stderr.write(`sluice: ${error.message}\n`);
-      return error.exitCode;
-    }
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`sluice: this is a bug in Sluice, please report it\n${trace}\n`);
-    return 70;
+/** Says what is wrong in one line; the exit code. A bug's place in the code is shown on request only. */
+function report(error: unknown): number {
+  if (error instanceof SluiceError) {
+    process.stderr.write(`sluice: ${oneLine(error.message)}\n`);
+    return error.exitCode;
   }
+  const [message, trace] = error instanceof Error ? [error.message, error.stack] : [String(error), ''];
+  const advice = 'this is a bug in Sluice, please report it with what SLUICE_DEBUG=1 shows';
+  process.stderr.write(`sluice: ${oneLine(message)} (${advice})\n`);
+  if (process.env.SLUICE_DEBUG) process.stderr.write(`${trace}\n`);
+  return BUG;
 }
 
-// `| head` closes standard output early: that is no failure
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const) {
-  process.once(signal, () => process.exit(code));
+watchSignals();
+process.on('unhandledRejection', (error) => void endProcess(report(error)));
+try {
+  const code = await execute(parseCommand(process.argv.slice(2)));
+  if (!isEnding()) await endProcess(code);
+} catch (error) {
+  // asked to end, the command fails because its kernel is gone: that is no news
+  if (!isEnding()) await endProcess(report(error));
 }
-process.exitCode = await main();
-process.exit();

@@ -5,6 +5,12 @@ export function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** A message that may have several lines, as one of at most 300 characters. */
+export function oneLine(message: string): string {
+  const line = message.replace(/\s*\n\s*/g, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
 /** A line that replaces itself on a terminal, and is left out elsewhere. `done` clears it. */
 export function ticker(): { tell(line: string): void; done(): void } {
   const shown = process.stderr.isTTY === true;

@@ -3,9 +3,11 @@
 import { type EventFacts, eventFacts } from '../session/index.ts';
 import type { SessionList } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { playEvents, readCommandSource, withWorkplace } from './opened-session.ts';
+import { playEvents, readCommandSource } from './opened-session.ts';
 import { print, printJson } from './print.ts';
+import { oneLine } from './progress.ts';
 import { SessionSummary } from './session-summary.ts';
+import { withWorkplace } from './workplace.ts';
 
 /** Runs the command; returns the exit code. */
 export async function replay(command: Extract<Command, { type: 'replay' }>): Promise<number> {
@@ -16,12 +18,13 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
   }
   const summary = new SessionSummary();
   await withWorkplace(command, command.source, async (workplace) => {
-    const kernel = await workplace.kernel(workplace.copy().path);
+    const copy = workplace.copy(source.events);
+    const kernel = await workplace.kernel(copy.path);
     await playEvents(kernel, source.events, { order: command.order }, (outcome, number, session) => {
-      const facts = eventFacts(number, outcome, session);
+      const facts = eventFacts(number, outcome, session, copy.original);
       summary.add(facts);
       if (command.json) printJson(facts);
-      else print(factsLine(facts));
+      else print(factsText(facts));
     });
   });
   if (command.json) printJson(summary.facts());
@@ -42,23 +45,43 @@ function listSessions({ sessions }: SessionList, json: boolean): void {
   }
 }
 
-/** One event for people. */
-function factsLine(facts: EventFacts): string {
-  const { event, type, cell, exec, status, guarantee } = facts;
-  const parts = [`${String(event).padStart(4)} ${type}${cell === undefined ? '' : ` ${cell}`}`];
-  if (exec !== undefined) {
-    parts.push(`execution ${exec} ${status}`);
-    if (facts.error !== null) parts.push(String(facts.error));
-    parts.push(`reads ${listed(facts.reads)}`, `writes ${listed(facts.writes)}`);
-    parts.push(`slice ${listed(facts.backward)}${guarantee === 'complete' ? '' : ' (not guaranteed)'}`);
+const LABEL = 22;
+const SHOWN = 8;
+
+/** One event for people: what ran, what it read, wrote and needed, and what is out of date then. */
+function factsText(facts: EventFacts): string {
+  const lines: string[] = [];
+  if (facts.exec !== undefined) {
+    const { status, error, reads, writes, backward, exec, guarantee } = facts;
+    if (error !== null) lines.push(`${status}: ${oneLine(error)}`);
+    else if (status !== 'ok') lines.push(status);
+    if (reads.length > 0) lines.push(`reads ${listed(reads)}`);
+    if (writes.length > 0) lines.push(`writes ${listed(writes)}`);
+    const needed = backward.filter((other) => other !== exec);
+    const needs =
+      needed.length === 0 ? 'needs nothing before it' : `needs ${listed(needed.map((n) => `[${n}]`))}`;
+    lines.push(guarantee === 'complete' ? needs : `${needs} (not guaranteed: ${reasonsText(facts.reasons)})`);
   }
-  for (const key of ['stale', 'fresh', 'refreshers', 'reactive']) {
-    const cells = facts[key];
-    if (Array.isArray(cells) && cells.length > 0) parts.push(`${key}: ${listed(cells)}`);
-  }
-  return parts.join(' · ');
+  const { stale, fresh, reactive } = facts;
+  const marks = [
+    `stale: ${listed(stale)}`,
+    `new inputs: ${listed(fresh)}`,
+    `to run again: ${listed(reactive)}`,
+  ];
+  const shown = marks.filter((_, index) => [stale, fresh, reactive][index]?.length);
+  if (shown.length > 0) lines.push(`→ ${shown.join('; ')}`);
+  const label = facts.exec === undefined ? facts.type : `[${facts.exec}]`;
+  const [first = '', ...rest] = lines;
+  const head = `${label.padStart(4)} ${facts.cell ?? ''}`.padEnd(LABEL);
+  return [`${head} ${first}`.trimEnd(), ...rest.map((line) => `${' '.repeat(LABEL)} ${line}`)].join('\n');
 }
 
-function listed(value: unknown): string {
-  return Array.isArray(value) && value.length > 0 ? value.join(' ') : '–';
+function reasonsText(reasons: readonly string[]): string {
+  const [first = 'no reason given'] = reasons;
+  return reasons.length > 1 ? `${first}, and ${reasons.length - 1} more` : first;
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+  return `${names.slice(0, SHOWN).join(', ')}${rest}`;
 }

@@ -4,16 +4,17 @@ import { type DependenceGraph, type Slice, sliceExecution } from '../../slicer/i
 import { SluiceError } from '../errors.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { playEvents, readOneSession, withWorkplace } from './opened-session.ts';
+import { playEvents, readOneSession } from './opened-session.ts';
 import { print, printJson } from './print.ts';
 import { ticker } from './progress.ts';
+import { withWorkplace } from './workplace.ts';
 
 /** Runs the command; returns the exit code. */
 export async function slice(command: Extract<Command, { type: 'slice' }>): Promise<number> {
   const source = await readOneSession(command);
   checkExecution(source.events, command.exec);
   return withWorkplace(command, command.source, async (workplace) => {
-    const kernel = await workplace.kernel(workplace.copy().path);
+    const kernel = await workplace.kernel(workplace.copy(source.events).path);
     const line = ticker();
     // what an execution affected shows in those after it
     const last = command.direction === 'backward' ? { last: command.exec } : {};

@@ -11,8 +11,9 @@ import { resultText, type Session, streamText } from '../session/index.ts';
 import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { gatherScript, scriptText, verificationText, verify } from './gathering.ts';
-import { playEvents, withWorkplace } from './opened-session.ts';
+import { playEvents } from './opened-session.ts';
 import { print } from './print.ts';
+import { withWorkplace } from './workplace.ts';
 
 const SAMPLE = join('samples', 'regression.ipynb');
 const SHOWN_LINES = 12;
@@ -25,13 +26,14 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
     throw new SluiceError(`${path} is not a notebook; use: sluice replay ${path}`);
   }
   return withWorkplace(command, path, async (workplace) => {
-    const pristine = workplace.copy();
-    const kernel = await workplace.kernel(workplace.copy().path);
+    const copy = workplace.copy(source.events);
+    const pristine = workplace.copy(source.events);
+    const kernel = await workplace.kernel(copy.path);
     const session = await playEvents(kernel, source.events, {}, ({ exec, run }) => {
       if (run === null) return;
       print(`In [${exec}]  cell ${run.record.cell}`);
       print(indent(run.record.source));
-      const shown = outputsText(run.result.outputs);
+      const shown = copy.original(outputsText(run.result.outputs));
       if (shown !== '') print(`${indent(cut(shown), '  | ')}`);
       print('');
     });
@@ -41,7 +43,7 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
       return 0;
     }
     const script = await gatherScript(session, { type: 'execution', exec }, 'statement');
-    const verified = await verify(workplace, script, pristine.path, null);
+    const verified = await verify(workplace, script, [copy, pristine], null);
     print(`# ${'-'.repeat(78)}`);
     print(`# The script of the last output, in [${exec}]:\n`);
     print(scriptText(script, session.executions, null, verified));

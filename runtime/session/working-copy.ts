@@ -94,7 +94,13 @@ export function copyFolder(folder: string, parents = 0): WorkingCopy {
       renameSync(join(used.base, 'c'), join(used.base, 'used'));
       renameSync(top, join(used.base, 'c'));
     },
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
+    remove() {
+      try {
+        rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+      } catch {
+        // a process that a cell left behind still writes to it: the system clears its temporary files
+      }
+    },
   };
 }
 

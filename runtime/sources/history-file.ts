@@ -3,8 +3,8 @@
  * its folder (`read_history.py` says how).
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { inferCells } from './cell-identity.ts';
@@ -102,9 +102,13 @@ interface Finished {
 function runScript(path: string, python: string, args: readonly string[]): Promise<Finished> {
   return new Promise((resolve, reject) => {
     // -I: neither the user's environment variables nor a `sqlite3.py` in the working directory may interfere.
-    const child = spawn(python, ['-I', '-S', scriptPath(), path, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      python,
+      ['-I', '-S', join(findPackageRoot(), 'runtime', 'sources', 'read_history.py'), path, ...args],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let timedOut = false;
@@ -127,11 +131,4 @@ function runScript(path: string, python: string, args: readonly string[]): Promi
       resolve({ status, output: Buffer.concat(output).toString(), errors: Buffer.concat(errors).toString() });
     });
   });
-}
-
-/** The script stays beside its source: from `dist/runtime/sources/` that is three folders up. */
-function scriptPath(): string {
-  const beside = fileURLToPath(new URL('./read_history.py', import.meta.url));
-  if (existsSync(beside)) return beside;
-  return fileURLToPath(new URL('../../../runtime/sources/read_history.py', import.meta.url));
 }

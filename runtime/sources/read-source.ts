@@ -22,8 +22,8 @@ import type { SessionList, SourceSession } from './source.ts';
 export interface SourceOptions {
   /** The session of a history file; without it, its sessions are listed. */
   readonly session?: number | undefined;
-  /** The Python that reads history files (its sqlite3 module); `python3` if none is given. */
-  readonly python?: string | undefined;
+  /** The Python that reads history files (its sqlite3 module), asked for when it is needed; default `python3`. */
+  readonly python?: (() => string | Promise<string>) | undefined;
 }
 
 /** How every SQLite 3 database begins. */
@@ -38,9 +38,9 @@ export async function readSource(
   options: SourceOptions = {},
 ): Promise<SourceSession | SessionList> {
   checkPlainFile(path);
-  const python = options.python ?? 'python3';
   if (isHistory(path)) {
     const { session } = options;
+    const python = (await options.python?.()) ?? 'python3';
     return session === undefined ? listSessions(path, python) : readHistorySession(path, session, python);
   }
   if (options.session !== undefined) {

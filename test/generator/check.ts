@@ -49,7 +49,10 @@ export async function checkProgram(
   intermediate = 2,
 ): Promise<ProgramCheck[]> {
   const once = remember(runner);
-  const targets = [...chooseTargets(program, intermediate), { exec: program.runs.length, name: program.value }];
+  const targets = [
+    ...chooseTargets(program, intermediate),
+    { exec: program.runs.length, name: program.value },
+  ];
   const checks: ProgramCheck[] = [];
   for (const budget of budgets) checks.push(await checkWithBudget(once, program, targets, budget));
   return checks;
@@ -88,7 +91,11 @@ async function checkWithBudget(
     const session: Answer = { ...answer, values: answer.runs[exec - 1]?.values ?? {} };
     for (const level of ['cell', 'statement'] as const) {
       const verdict = await checkSlice(runner, { ...job, names: [name] }, session, graph, exec, level);
-      const outcome = verdict.reproduced ? 'reproduced' : verdict.guarantee === 'complete' ? 'wrong' : 'flagged';
+      const outcome = verdict.reproduced
+        ? 'reproduced'
+        : verdict.guarantee === 'complete'
+          ? 'wrong'
+          : 'flagged';
       findings.push({ program, budget, level, exec, name, outcome, verdict });
     }
   }
@@ -110,6 +117,13 @@ function remember(runner: Runner): Runner {
 }
 
 function died(error: unknown): Answer {
-  const run = { status: 'error', stdout: '', result: null, error: String(error), trace: null, values: {} } as const;
+  const run = {
+    status: 'error',
+    stdout: '',
+    result: null,
+    error: String(error),
+    trace: null,
+    values: {},
+  } as const;
   return { runs: [run], values: {} };
 }

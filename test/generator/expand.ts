@@ -3,7 +3,14 @@
  * It keeps the notebook's live variables up to date; what a program looks like as a whole is `program.ts`.
  */
 
-import { type Grammar, LITERALS, PARENT_KINDS, type Placeholder, replacePlaceholders, type Template } from './grammar.ts';
+import {
+  type Grammar,
+  LITERALS,
+  PARENT_KINDS,
+  type Placeholder,
+  replacePlaceholders,
+  type Template,
+} from './grammar.ts';
 import type { Choices } from './random.ts';
 
 /** A variable of the program: its name and kind. */
@@ -81,7 +88,8 @@ function expand(scope: Scope, template: Template, place: Place, labels: Map<stri
       locals = [...locals, { name, kind: local }];
       return name;
     }
-    if (word === 'do') return nested(scope, { locals, inFunction, depth: place.depth + 1 }, indentAt(template.text, at));
+    if (word === 'do')
+      return nested(scope, { locals, inFunction, depth: place.depth + 1 }, indentAt(template.text, at));
     const value = choose(scope, placeholder, { locals, inFunction, depth: place.depth });
     if (value === null) return placeholder.text;
     if (mark === '!') made.push({ name: value, kind: word });
@@ -129,7 +137,9 @@ function expression(scope: Scope, word: string, place: Place): string {
   const all = scope.grammar.expressions.get(word) ?? [];
   const deep = place.depth >= 3;
   const ready = all.filter(
-    (t) => isReady(scope, t, place.locals) && !(deep && t.placeholders.some((p) => p.word === 'int' || p.word === 'cond')),
+    (t) =>
+      isReady(scope, t, place.locals) &&
+      !(deep && t.placeholders.some((p) => p.word === 'int' || p.word === 'cond')),
   );
   if (ready.length === 0) return word === 'cond' ? 'True' : String(scope.choices.int(0, 9));
   return expand(scope, scope.choices.pick(ready), { ...place, depth: place.depth + 1 }, new Map());

@@ -20,7 +20,9 @@ export function foundCase(program: Program, budget: Budget, level: 'cell' | 'sta
   const unique = new Set(ids).size === ids.length;
   return {
     name: program.name,
-    cells: program.runs.map(({ cell, statements }) => (unique ? statements.join('\n') : [cell, statements.join('\n')] as const)),
+    cells: program.runs.map(({ cell, statements }) =>
+      unique ? statements.join('\n') : ([cell, statements.join('\n')] as const),
+    ),
     value: program.value,
     ...(budget === null ? {} : { budget }),
     level,

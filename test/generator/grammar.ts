@@ -56,7 +56,11 @@ export function readGrammar(): Grammar {
   const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
   const blocks = files
     .filter((name) => name !== 'expressions.txt' && name !== 'plain.txt')
-    .flatMap((name) => text(name).split(/\n\n+/).map((block) => [name.replace('.txt', ''), block] as const));
+    .flatMap((name) =>
+      text(name)
+        .split(/\n\n+/)
+        .map((block) => [name.replace('.txt', ''), block] as const),
+    );
   const raw = blocks.map(([group, block]) => [group, withoutComments(block)] as const);
   const statements = raw.filter(([, block]) => block !== '');
   const kinds = new Set<string>();
@@ -127,7 +131,10 @@ export function placeholdersOf(text: string): Placeholder[] {
 }
 
 /** Replaces placeholders from left to right. */
-export function replacePlaceholders(text: string, value: (placeholder: Placeholder, at: number) => string): string {
+export function replacePlaceholders(
+  text: string,
+  value: (placeholder: Placeholder, at: number) => string,
+): string {
   const found = placeholdersOf(text);
   let next = 0;
   return text.replace(PLACEHOLDER, (_match, ...rest) => {

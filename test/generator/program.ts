@@ -32,7 +32,17 @@ const FIXED = new Set(['num', 'str']);
 const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bnp\./, 'import numpy as np'],
   [/\bpd\./, 'import pandas as pd'],
-  ...['functools', 'itertools', 'collections', 'dataclasses', 'copy', 'heapq', 'bisect', 'random', 'operator'].map(libraryImport),
+  ...[
+    'functools',
+    'itertools',
+    'collections',
+    'dataclasses',
+    'copy',
+    'heapq',
+    'bisect',
+    'random',
+    'operator',
+  ].map(libraryImport),
   ...['contextlib', 'os', 'io', 'json', 'pickle', 'pathlib'].map(libraryImport),
   [
     /\btracked\(/,
@@ -58,7 +68,11 @@ export function generateProgram(grammar: Grammar, seed: number): Program {
     const statements: string[] = [];
     const count = choices.pick([1, 1, 1, 2, 2, 3]);
     for (let made = 0; made < count; made += 1) addStatement(scope, chooseTemplate(scope), statements);
-    runs.push({ cell: `c${index}`, statements: withPreparations(statements, prepared), names: comparable(scope) });
+    runs.push({
+      cell: `c${index}`,
+      statements: withPreparations(statements, prepared),
+      names: comparable(scope),
+    });
     if (choices.chance(0.15)) runs.push(look(scope, runs.length + 1, prepared));
     if (choices.chance(0.18)) runs.push(again(choices, choices.pick(runs)));
   }
@@ -70,8 +84,11 @@ export function generateProgram(grammar: Grammar, seed: number): Program {
 function again(choices: Choices, run: ProgramRun): ProgramRun {
   const { cell, statements } = run;
   if (choices.chance(0.5)) return run;
-  if (statements.length > 1 && choices.chance(0.4)) return { cell, statements: statements.slice(1), names: [] };
-  const edited = statements.map((text) => text.replace(/(?<=[ (,[])\d(?=[,)\]]|$)/gm, (digit) => String((Number(digit) + 1) % 10)));
+  if (statements.length > 1 && choices.chance(0.4))
+    return { cell, statements: statements.slice(1), names: [] };
+  const edited = statements.map((text) =>
+    text.replace(/(?<=[ (,[])\d(?=[,)\]]|$)/gm, (digit) => String((Number(digit) + 1) % 10)),
+  );
   return { cell, statements: edited, names: run.names };
 }
 

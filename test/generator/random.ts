@@ -38,7 +38,8 @@ export class Choices {
   sample<T>(items: readonly T[], count: number): T[] {
     const rest = [...items];
     const taken: T[] = [];
-    while (taken.length < count && rest.length > 0) taken.push(...rest.splice(this.int(0, rest.length - 1), 1));
+    while (taken.length < count && rest.length > 0)
+      taken.push(...rest.splice(this.int(0, rest.length - 1), 1));
     return taken;
   }
 }

@@ -1,7 +1,7 @@
 /** Counts what the oracle found over many programs, as lines for people. It judges nothing. */
 
-import { type Budget, checkProgram, type Finding, type ProgramCheck } from './check.ts';
 import type { Runner } from '../harness/host.ts';
+import { type Budget, checkProgram, type Finding, type ProgramCheck } from './check.ts';
 import type { Program } from './program.ts';
 
 /** Findings and failures over programs. */
@@ -24,7 +24,8 @@ export function addCheck(tally: Tally, program: Program, check: ProgramCheck): v
   tally.runs += program.runs.length;
   tally.failedRuns += check.errors.filter((error) => error !== null).length;
   tally.findings.push(...check.findings);
-  if (check.failure !== null) tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
+  if (check.failure !== null)
+    tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
 }
 
 /** Checks programs, `width` at a time, and tallies by budget. `seen` is told of each program's checks at once. */
@@ -55,11 +56,26 @@ export async function checkPrograms(
 
 /** The table of counts, a row per budget and level. */
 export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
-  const rows = [['budget', 'level', 'programs', 'slices', 'reproduced', 'flagged', 'wrong', 'complete', 'slice ratio', 'failed runs', 'not run']];
+  const rows = [
+    [
+      'budget',
+      'level',
+      'programs',
+      'slices',
+      'reproduced',
+      'flagged',
+      'wrong',
+      'complete',
+      'slice ratio',
+      'failed runs',
+      'not run',
+    ],
+  ];
   for (const [budget, tally] of tallies) {
     for (const level of ['cell', 'statement'] as const) {
       const all = tally.findings.filter((f) => f.level === level);
-      const count = (outcome: Finding['outcome']): string => String(all.filter((f) => f.outcome === outcome).length);
+      const count = (outcome: Finding['outcome']): string =>
+        String(all.filter((f) => f.outcome === outcome).length);
       const ratio = mean(all.map((f) => f.verdict.executions.length / f.exec));
       const complete = mean(all.map((f) => (f.verdict.guarantee === 'complete' ? 1 : 0)));
       rows.push([
@@ -87,7 +103,9 @@ function mean(values: readonly number[]): number {
 
 /** A finding with its program and script, for a failure message. */
 export function describeFinding({ program, budget, level, exec, name, verdict }: Finding): string {
-  const cells = program.runs.slice(0, exec).map(({ cell, statements }, index) => `# [${index + 1}] ${cell}\n${statements.join('\n')}`);
+  const cells = program.runs
+    .slice(0, exec)
+    .map(({ cell, statements }, index) => `# [${index + 1}] ${cell}\n${statements.join('\n')}`);
   return [
     `${program.name}, budget ${budget ?? 'default'}, ${level} level, ${name} after execution ${exec}: ${verdict.difference}`,
     `slice ${verdict.executions.join(' ')}, ${verdict.guarantee} ${verdict.reasons.join('; ')}`,

@@ -16,7 +16,8 @@ export async function shrinkFinding(runner: Runner, finding: Finding): Promise<F
   const allowed = new Set([...errors, null]);
   const smallest = await shrinkProgram(start, async (program) => {
     const found = await check(program);
-    if (!found || found.failure !== null || found.errors.some((error) => !allowed.has(errorType(error)))) return false;
+    if (!found || found.failure !== null || found.errors.some((error) => !allowed.has(errorType(error))))
+      return false;
     if (errorType(found.errors.at(-1) ?? null) !== (errors.at(-1) ?? null)) return false;
     return found.findings.some((f) => f.level === level && f.outcome === 'wrong');
   });
@@ -25,7 +26,11 @@ export async function shrinkFinding(runner: Runner, finding: Finding): Promise<F
 
 /** The session up to a finding, as a program of its own. */
 function programUpTo({ program, exec, name }: Finding): Program {
-  return { name: program.name, runs: program.runs.slice(0, exec).map((run) => ({ ...run, names: [] })), value: name };
+  return {
+    name: program.name,
+    runs: program.runs.slice(0, exec).map((run) => ({ ...run, names: [] })),
+    value: name,
+  };
 }
 
 function errorType(error: string | null): string | null {

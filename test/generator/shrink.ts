@@ -96,7 +96,9 @@ function smallerTexts(text: string): string[] {
     if (lines.length > 1) found.push([...lines.slice(0, index), ...lines.slice(end)].join('\n'));
     if (block.length > 0) {
       found.push([...lines.slice(0, index), ...block, ...lines.slice(end)].join('\n'));
-      found.push([...lines.slice(0, index + 1), `${' '.repeat(depth + 4)}pass`, ...lines.slice(end)].join('\n'));
+      found.push(
+        [...lines.slice(0, index + 1), `${' '.repeat(depth + 4)}pass`, ...lines.slice(end)].join('\n'),
+      );
     }
   });
   const listed = /^(\w+ = )\[(.*)\]$/.exec(text);

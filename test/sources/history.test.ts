@@ -78,7 +78,7 @@ function snapshot(): unknown {
 async function readUnchanged(path: string, session?: number): Promise<SourceSession | SessionList> {
   const before = snapshot();
   try {
-    return await readSource(path, { python, session });
+    return await readSource(path, { python: () => python, session });
   } finally {
     expect(snapshot()).toEqual(before);
     expect(readdirSync(temporary)).toEqual([]);
@@ -189,7 +189,7 @@ def write():
         time.sleep(0.002)
 threading.Thread(target=write, daemon=True).start()`,
     );
-    const source = await readSource(path, { python, session: 1 });
+    const source = await readSource(path, { python: () => python, session: 1 });
     expect(source).toMatchObject({
       events: expect.arrayContaining([{ type: 'run', cell: 'cell-1', source: 'a = 1' }]),
     });
@@ -229,10 +229,10 @@ describe('a file that is no history is one clear line', () => {
 
   test('a Python that is none, and one that fails', async () => {
     const path = makeHistory(ONE_SESSION);
-    await expect(readSource(path, { python: join(folder, 'nope') })).rejects.toThrow(
+    await expect(readSource(path, { python: () => join(folder, 'nope') })).rejects.toThrow(
       /^cannot run .*nope, needed to read/,
     );
-    await expect(readSource(path, { python: 'false' })).rejects.toThrow(
+    await expect(readSource(path, { python: () => 'false' })).rejects.toThrow(
       /with false: exit status 1; name another Python/,
     );
   });

@@ -52,8 +52,23 @@ export function stable(text: string): string {
     .replace(/\bid=(\\?")T_[0-9a-f]+/g, 'id=$1T');
 }
 
+/** How a run with probes differs from one without, for people; null when it does not. */
+export function differenceOf(probed: ComparableRun, plain: ComparableRun, factor: number): string | null {
+  const [a, b] = [linesOf(probed), linesOf(plain)];
+  if (a === b || (factor > 1 && equalWithin(factor, a, b))) return null;
+  const [left, right] = [a.split('\n'), b.split('\n')];
+  const first = left.findIndex((line, index) => line !== right[index]);
+  const from = first < 0 ? left.length : first;
+  const part = (lines: readonly string[]): string => JSON.stringify(lines.slice(from, from + 3).join('\n'));
+  return `with probes    ${part(left)}\nwithout probes ${part(right)}`;
+}
+
+function linesOf({ status, executionCount, outputs, stderr }: ComparableRun): string {
+  return [`${status} [${executionCount}]`, ...outputs, `stderr: ${stderr}`].join('\n');
+}
+
 /** Whether the texts are equal but for numbers that lie within `factor` of each other. */
-export function equalWithin(factor: number, a: string, b: string): boolean {
+function equalWithin(factor: number, a: string, b: string): boolean {
   const number = /\d+(?:\.\d+)?/g;
   if (a.replace(number, '#') !== b.replace(number, '#')) return false;
   const [left, right] = [a.match(number) ?? [], b.match(number) ?? []].map((found) => found.map(Number));

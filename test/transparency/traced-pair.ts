@@ -7,7 +7,7 @@ import type { KernelServer } from '../../runtime/kernel/index.ts';
 import { StaticRecorder, TracedKernel, type TracedRun, type TraceMode } from '../../runtime/session/index.ts';
 import type { CaseCell } from './transparency-case.ts';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 10_000;
 
 /** A run in both kernels. */
 export interface PairedRun {
@@ -21,6 +21,7 @@ export class TracedPair {
   readonly #off: TracedKernel;
   readonly #folders: readonly string[];
   #exec = 0;
+  #isDead = false;
 
   private constructor(on: TracedKernel, off: TracedKernel, folders: readonly string[]) {
     this.#on = on;
@@ -38,12 +39,20 @@ export class TracedPair {
     return new TracedPair(on, off, own);
   }
 
+  /** Whether one of the kernels died. */
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
   /** Runs one cell in both. */
   async run(cell: CaseCell): Promise<PairedRun> {
     this.#exec += 1;
     const exec = this.#exec;
-    const [on, off] = await Promise.all([runCell(this.#on, exec, cell), runCell(this.#off, exec, cell)]);
-    return { on, off };
+    const runs = await Promise.allSettled([runCell(this.#on, exec, cell), runCell(this.#off, exec, cell)]);
+    const [on, off] = runs.map((run) => (run.status === 'fulfilled' ? run.value : null));
+    if (on && off) return { on, off };
+    this.#isDead = true;
+    throw new Error(`the kernel ${on ? 'without' : 'with'} probes died in ${JSON.stringify(cell.source)}`);
   }
 
   async close(): Promise<void> {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { testPython } from '../harness/host.ts';
-import { type ComparableRun, comparableRun, equalWithin } from './comparable.ts';
-import { type PairedRun, TracedPair } from './traced-pair.ts';
+import { comparableRun, differenceOf } from './comparable.ts';
+import { TracedPair } from './traced-pair.ts';
 import { type CaseCell, readTransparencyCases } from './transparency-case.ts';
 
 const cases = readTransparencyCases();
@@ -29,31 +29,31 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('with probes on and off, the same outputs and tracebacks', () => {
-  test.each(cases)('$name', { timeout: 120_000 }, async (found) => {
-    const lacks = (found.needs ?? []).filter((name) => missing.has(name));
-    if (lacks.length > 0 || isOlder(version, found.python)) return;
-    const pair = found.fresh ? await TracedPair.start(server) : shared;
+  test.each(cases)('$name', { timeout: 120_000 }, async ({ needs = [], python, fresh, cells, factor = 1 }) => {
+    if (needs.some((name) => missing.has(name)) || isOlder(version, python)) return;
+    if (shared.isDead) shared = await TracedPair.start(server);
+    const pair = fresh ? await TracedPair.start(server) : shared;
     try {
-      for (const cell of found.cells) checkRun(cell, await pair.run(cell), found.factor);
+      const differences: string[] = [];
+      for (const cell of cells) differences.push(...(await differencesIn(pair, cell, factor)));
+      if (differences.length > 0) expect.fail(differences.join('\n\n'));
     } finally {
-      if (pair !== shared) await pair.close();
+      if (fresh) await pair.close();
     }
   });
 });
 
 /** A cell that ran plain is transparent for nothing, so it counts only where a case expects it. */
-function checkRun(cell: CaseCell, { on, off }: PairedRun, factor: number | undefined): void {
-  const [probed, plain] = [comparableRun(on.result), comparableRun(off.result)];
-  if (factor === undefined) expect(probed, cell.source).toEqual(plain);
-  else expectWithin(factor, probed, plain);
-  const unprobed = on.record.opaque;
-  if (cell.uninstrumented) expect(unprobed, cell.source).not.toBeNull();
-  else expect(unprobed, cell.source).toBeNull();
-}
-
-function expectWithin(factor: number, probed: ComparableRun, plain: ComparableRun): void {
-  const [a, b] = [JSON.stringify(probed), JSON.stringify(plain)];
-  if (!equalWithin(factor, a, b)) expect(probed).toEqual(plain);
+async function differencesIn(pair: TracedPair, cell: CaseCell, factor: number): Promise<string[]> {
+  const { on, off } = await pair.run(cell);
+  const found: string[] = [];
+  const difference = differenceOf(comparableRun(on.result), comparableRun(off.result), factor);
+  if (difference !== null) found.push(difference);
+  const { opaque } = on.record;
+  if (cell.uninstrumented === undefined ? opaque !== null : cell.uninstrumented === (opaque === null)) {
+    found.push(opaque ?? 'it was instrumented');
+  }
+  return found.map((text) => `in ${JSON.stringify(cell.source)}:\n${text}`);
 }
 
 function isOlder([major = 0, minor = 0]: readonly number[], needed = '3.0'): boolean {

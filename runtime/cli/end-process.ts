@@ -1,0 +1,56 @@
+/** Ends the process in order: kernels shut down, temporary files deleted, output written. It decides no exit codes. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeWorkplaces } from './workplace.ts';
+
+/** A kernel that does not stop is killed by its server before this. */
+const CLOSE_MS = 5_000;
+
+const AGAIN_MS = 500;
+
+let ending = false;
+let since = 0;
+
+/** Whether the process is on its way out. */
+export function isEnding(): boolean {
+  return ending;
+}
+
+/** Closes what is open, and exits. */
+export async function endProcess(code: number): Promise<void> {
+  ending = true;
+  await Promise.race([closeWorkplaces().catch(() => {}), sleep(CLOSE_MS)]);
+  await written(process.stdout);
+  process.exit(code);
+}
+
+/** Ctrl-C and the like end the process in order, a second time at once; so does a reader that closed the output. */
+export function watchSignals(): void {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, () => {
+      // npm passes a Ctrl-C on that the terminal has sent already
+      if (ending && performance.now() - since > AGAIN_MS) process.exit(code);
+      if (ending) return;
+      since = performance.now();
+      process.stderr.write(`sluice: stopped (${signal})\n`);
+      void endProcess(code);
+    });
+  }
+  // `| head` closes standard output early: that is no failure
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!ending) void endProcess(error.code === 'EPIPE' ? 0 : 1);
+  });
+  process.stderr.on('error', () => {});
+}
+
+/** A pipe takes what was printed in its own time. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0 || stream.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}

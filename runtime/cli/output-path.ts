@@ -1,0 +1,26 @@
+/** Checks, before anything runs, that a result can be saved where `-o` says. It saves nothing. */
+
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { SluiceError } from '../errors.ts';
+
+/** Throws a SluiceError when `out` cannot be made, or is the `source` that must not be overwritten (null: may be). */
+export function checkOutputPath(out: string, source: string | null): void {
+  const folder = dirname(out);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new SluiceError(`cannot save ${out}: there is no folder ${folder}; make it first`);
+  }
+  const existing = statSync(out, { throwIfNoEntry: false });
+  if (existing?.isDirectory()) throw new SluiceError(`cannot save ${out}: it is a folder; name a file`);
+  if (source !== null && (resolve(source) === out || isSame(existing, source))) {
+    throw new SluiceError(`-o ${out} would overwrite the source; name another file`);
+  }
+}
+
+function isSame(
+  existing: { readonly dev: number; readonly ino: number } | undefined,
+  source: string,
+): boolean {
+  const other = statSync(source, { throwIfNoEntry: false });
+  return existing !== undefined && existing.ino === other?.ino && existing.dev === other.dev;
+}

@@ -1,0 +1,145 @@
+/**
+ * Where a command works: a kernel server, traced kernels, and private copies of the source's folder. Everything in it ends
+ * with it, also when the process is asked to end.
+ */
+
+import { dirname } from 'node:path';
+import { type CompiledEffects, formatStubProblem, loadEffectsLibrary } from '../../instrument/index.ts';
+import { SluiceError } from '../errors.ts';
+import { type KernelServer, openServer } from '../kernel/index.ts';
+import { copyFolder, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
+import type { SessionEvent } from '../sources/index.ts';
+import type { CommonOptions } from './arguments.ts';
+import { progress } from './progress.ts';
+
+const open = new Set<Workplace>();
+
+/** Ends all open workplaces: kernels are shut down, copies deleted. */
+export async function closeWorkplaces(): Promise<void> {
+  await Promise.all([...open].map((workplace) => workplace.close()));
+}
+
+/** Opens a workplace for the time of an action, and closes it whatever happens. `path`: the source. */
+export async function withWorkplace<T>(
+  options: CommonOptions,
+  path: string,
+  action: (workplace: Workplace) => Promise<T>,
+): Promise<T> {
+  const workplace = await Workplace.open(options, path);
+  try {
+    return await action(workplace);
+  } finally {
+    await workplace.close();
+  }
+}
+
+/** A server with what was opened on it. */
+export class Workplace {
+  readonly #server: KernelServer;
+  readonly #options: CommonOptions;
+  readonly #effects: CompiledEffects;
+  /** The folder of the source. */
+  readonly folder: string;
+  readonly #kernels = new Set<TracedKernel>();
+  readonly #copies = new Set<WorkingCopy>();
+  #closed: Promise<void> | null = null;
+
+  private constructor(
+    server: KernelServer,
+    options: CommonOptions,
+    effects: CompiledEffects,
+    folder: string,
+  ) {
+    this.#server = server;
+    this.#options = options;
+    this.#effects = effects;
+    this.folder = folder;
+    // the last resort; deleting needs no kernel
+    process.once('exit', () => this.#removeCopies());
+  }
+
+  /** Opens the server that the options name. */
+  static async open(options: CommonOptions, path: string): Promise<Workplace> {
+    const { effects, problems } = loadEffectsLibrary(options.effects);
+    if (problems[0]) throw new SluiceError(formatStubProblem(problems[0]));
+    const { server, python } = options;
+    const opened = await openServer({
+      ...(server ? { server } : {}),
+      ...(python !== undefined ? { python } : {}),
+      onProgress: progress,
+    });
+    const workplace = new Workplace(opened, options, effects, dirname(path));
+    open.add(workplace);
+    return workplace;
+  }
+
+  /** A copy of the folder as it is now, for the given events. Says so when something in it is not a copy. */
+  copy(events: readonly SessionEvent[]): WorkingCopy {
+    const copy = copyFolder(this.folder, foldersAbove(events));
+    if (copy.linked > 0 && this.#copies.size === 0) {
+      progress(
+        `note: ${copy.linked} files or folders are too large or too many for the private copy of ${this.folder}; ` +
+          'cells that write to them change the originals',
+      );
+    }
+    this.#copies.add(copy);
+    return copy;
+  }
+
+  /** A kernel in a folder, with probes as the options say (or none). */
+  async kernel(cwd: string, mode = this.#options.trace): Promise<TracedKernel> {
+    const { kernelName } = this.#options;
+    const client = await this.#server.startKernel({
+      cwd,
+      ...(kernelName !== undefined ? { kernelName } : {}),
+    });
+    if (client.language.name !== '' && client.language.name !== 'python') {
+      throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
+    }
+    const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(), this.#effects);
+    this.#kernels.add(kernel);
+    return kernel;
+  }
+
+  /** Shuts down the kernels, so that others can have their ports, files and memory. */
+  async closeKernels(): Promise<void> {
+    const kernels = [...this.#kernels];
+    this.#kernels.clear();
+    await Promise.all(kernels.map(({ client }) => client.shutdown()));
+  }
+
+  /** Ends kernels (also those that are busy) and the embedded server, and deletes copies. Safe to call twice. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      // a server waits two seconds for a kernel that is busy
+      await Promise.all([...this.#kernels].map(({ client }) => client.interrupt().catch(() => {})));
+      await this.#server.close();
+    } finally {
+      this.#removeCopies();
+      open.delete(this);
+    }
+  }
+
+  #removeCopies(): void {
+    for (const copy of this.#copies) copy.remove();
+    this.#copies.clear();
+  }
+}
+
+/** How many folders above the source's own the code refers to; one for each `..` of a path, at most three. */
+function foldersAbove(events: readonly SessionEvent[]): number {
+  let most = 0;
+  for (const event of events) {
+    if (event.type !== 'run') continue;
+    for (const [path] of event.source.matchAll(/(?<![.\w])\.\.(?:[/\\]\.\.)*(?![.\w])/g)) {
+      most = Math.max(most, path.split(/[/\\]/).length);
+    }
+    if (/\.parents?\b|\bpardir\b|dirname\(/.test(event.source)) most = Math.max(most, 2);
+  }
+  return Math.min(most, 3);
+}

@@ -1,0 +1,32 @@
+/** Cases that generated programs once failed, shrunk: each is reproduced at both levels with every budget. */
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Budget, checkProgram } from './generator/check.ts';
+import { caseProgram, type FoundCase } from './generator/found-case.ts';
+import { HostPool, testPython } from './harness/host.ts';
+
+const BUDGETS: readonly Budget[] = [null, 0, 5, 40];
+const cases = readFileSync(new URL('./cases/found.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => JSON.parse(line) as FoundCase);
+
+describe('found by generated programs', () => {
+  let pool: HostPool;
+  beforeAll(async () => {
+    pool = new HostPool(1, await testPython(), ['numpy', 'pandas']);
+  }, 600_000);
+  afterAll(() => pool.close());
+
+  test.each(cases)('$name', { timeout: 120_000 }, async (found) => {
+    const checks = await checkProgram(pool, caseProgram(found), BUDGETS, 0);
+    const failing = checks.flatMap(({ failure, findings }) => [
+      ...(failure === null ? [] : [failure]),
+      ...findings
+        .filter((f) => f.outcome !== 'reproduced')
+        .map((f) => `budget ${f.budget ?? 'default'}, ${f.level}: ${f.outcome}, ${f.verdict.difference}`),
+    ]);
+    expect(failing.join('\n'), found.why).toBe('');
+  });
+});
