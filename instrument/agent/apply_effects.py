@@ -9,7 +9,7 @@ import types
 from .arguments import bind, chosen, elements, values
 from .fields import subscript_fields
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .reach import LIBRARIES, canonical, is_iterator
+from .objects import LIBRARIES, canonical, is_iterator
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)

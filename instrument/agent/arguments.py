@@ -11,7 +11,6 @@ def bind(params, receiver, args, kwargs):
     """Arguments by parameter name. What does not fit is bound to nothing; the real call will complain about it."""
     bound = {}
     names = iter(params)
-    extra = []
     if receiver is not UNBOUND:
         first = next(names, None)
         if first is not None and receiver is not None:

@@ -8,7 +8,7 @@ import types
 
 from .compare import Watch
 from .locations import ATOMIC, WHOLE
-from .reach import is_iterator
+from .objects import is_iterator
 from .special_calls import SpecialCalls
 
 

@@ -10,7 +10,8 @@ import types
 import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .reach import LIBRARIES, Overflow, is_iterator
+from .objects import LIBRARIES, is_iterator
+from .reach import Overflow
 
 WATCH_LIMIT = 50_000
 _MISSING = object()

@@ -7,7 +7,7 @@ import collections
 import functools
 
 from .locations import STRUCTURE, WHOLE, attribute_field, key_field
-from .reach import LIBRARIES
+from .objects import LIBRARIES
 
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 

@@ -8,7 +8,7 @@ import hashlib
 import sys
 import types
 
-from .reach import LIBRARIES
+from .objects import LIBRARIES
 
 _LIMIT = 200_000
 _DEPTH = 12

@@ -16,6 +16,7 @@ import weakref
 from .apply_effects import ApplyEffects
 from .effects import Effects
 from .locations import GLOBALS, WHOLE, key_field
+from .objects import is_notebook_class
 from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
@@ -339,7 +340,8 @@ class Agent:
         """A name lets go of its object: `__del__` and weak references to it may notice."""
         old = self.shadow.get(name)
         ours = 0 if self.recorder.tokens.peek(old) is None else 1
-        weak = weakref.getweakrefcount(old) > ours
+        # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
+        weak = weakref.getweakrefcount(old) > ours and is_notebook_class(type(old), self.namespace)
         if weak or hasattr(type(old), "__del__"):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)

@@ -10,8 +10,8 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "reach", "fields", "compare",
-    "effects", "arguments", "apply_effects", "special_calls", "calls", "probes", "world", "fingerprint", "hooks",
+    "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "objects", "reach", "fields", "compare",
+    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "hooks",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import re
 import types
 
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .reach import code_names, is_iterator
+from .objects import code_names, is_iterator
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})

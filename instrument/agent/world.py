@@ -11,7 +11,7 @@ import os
 import sys
 
 from .locations import WHOLE
-from .reach import OWN
+from .objects import OWN
 
 
 class World:
@@ -50,7 +50,7 @@ class World:
             if path is None:
                 return
             path = os.fsdecode(path)
-            if path.endswith((".py", ".pyc")) or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+            if path.endswith((".py", ".pyc")) or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
                 return
             kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
             self.applied.file(path, kind)
@@ -102,6 +102,16 @@ class World:
         for name, state in after.items():
             if before.get(name) != state and before.get(name) is not None:
                 self.recorder.mutate(name, WHOLE, "compared")
+
+
+def importing():
+    """Whether a module is being imported: what that opens belongs to the library."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def strip_frames(error):

@@ -23,27 +23,32 @@ export interface Program {
 
 /** Groups every program has, and groups of which it has some. */
 const ALWAYS = ['containers'];
-const SOMETIMES = ['control', 'control', 'functions', 'functions', 'classes', 'library', 'numpy', 'pandas'];
+const SOMETIMES = [
+  'control',
+  'control',
+  'functions',
+  'functions',
+  'classes',
+  'library',
+  'exotic',
+  'numpy',
+  'pandas',
+];
 
 /** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
 const FIXED = new Set(['num', 'str']);
+
+/** Modules that the grammar's statements import under their own name. */
+const LIBRARIES = (
+  'array bisect collections contextlib contextvars copy csv dataclasses decimal functools heapq io itertools json logging math operator ' +
+  'os pathlib pickle queue random re sqlite3 struct sys types weakref'
+).split(' ');
 
 /** What a statement needs before it, by what is found in its text. */
 const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bnp\./, 'import numpy as np'],
   [/\bpd\./, 'import pandas as pd'],
-  ...[
-    'functools',
-    'itertools',
-    'collections',
-    'dataclasses',
-    'copy',
-    'heapq',
-    'bisect',
-    'random',
-    'operator',
-  ].map(libraryImport),
-  ...['contextlib', 'os', 'io', 'json', 'pickle', 'pathlib'].map(libraryImport),
+  ...LIBRARIES.map(libraryImport),
   [
     /\btracked\(/,
     'class tracked:\n    def __init__(self, to):\n        self.to = to\n    def __enter__(self):\n        self.to.append(0)\n' +

@@ -1,0 +1,247 @@
+"""What an access by syntax touches: attributes, subscripts, augmented assignments, iteration, truth.
+
+Each function looks at the live objects and records locations; `probes` calls them, and nothing here runs user code
+beyond attribute look-ups that have no side effects.
+"""
+
+import types
+
+from .fields import attribute_fields, fills_cache, indexer_fields, subscript_fields
+from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
+from .objects import LIBRARIES, canonical, holds_content
+
+_IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = (list, dict, set)
+
+
+def own_class_overrides(kind, name, namespace):
+    """Whether the notebook defines this special method, so that its own probes see what it does."""
+    for cls in kind.__mro__:
+        method = cls.__dict__.get(name)
+        if method is not None:
+            return isinstance(method, types.FunctionType) and method.__globals__ is namespace
+    return False
+
+
+def load_attribute(probes, obj, name):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    if isinstance(obj, (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    if name == "__dict__":
+        # the dictionary itself flows on; what is looked up in it counts then
+        own = getattr(obj, "__dict__", None)
+        if type(own) is dict and own is not recorder.namespace:
+            tokens.make_alias(own, obj)
+        return
+    owner = canonical(obj)
+    token = recorder.token_for_read(owner)
+    if token is None:
+        return
+    if fills_cache(obj, name):
+        recorder.write(token, attribute_field(name))
+        return
+    for field in attribute_fields(owner, name):
+        recorder.read(token, field)
+    read_classes(probes, obj, name)
+    if LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+        return
+    descriptor = getattr(type(obj), name, None)
+    if isinstance(descriptor, property) and not _traced(descriptor.fget, recorder.namespace):
+        # a library property may compute from anything in the object
+        probes.reach.deep_read(obj)
+
+
+def load_method(probes, obj, name):
+    """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
+    if isinstance(obj, (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    own = getattr(obj, "__dict__", None)
+    if type(own) is dict and name in own:
+        probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
+    read_classes(probes, obj, name)
+
+
+def read_patched(probes, obj, name):
+    """Attributes of modules and classes count once somebody has written to them."""
+    tokens = probes.recorder.tokens
+    token = tokens.peek(obj)
+    if token is not None:
+        probes.recorder.read(token, attribute_field(name))
+    elif isinstance(obj, type) and obj.__module__ == "__main__":
+        probes.recorder.read(tokens.of(obj), attribute_field(name))
+    if isinstance(obj, type):
+        for cls in obj.__mro__[1:]:
+            token = tokens.peek(cls)
+            if token is not None:
+                probes.recorder.read(token, attribute_field(name))
+
+
+def read_classes(probes, obj, name):
+    """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
+    recorder = probes.recorder
+    peek = recorder.tokens.peek
+    for cls in type(obj).__mro__[:-1]:
+        token = peek(cls)
+        if token is not None:
+            recorder.read(token, attribute_field(name))
+    if recorder.reclassed:
+        for part in (obj, *type(obj).__mro__):
+            token = peek(part)
+            if token in recorder.reclassed:
+                recorder.read(token, "a:__class__")
+                recorder.read(token, "a:__bases__")
+
+
+def _traced(function, namespace):
+    return isinstance(function, types.FunctionType) and function.__globals__ is namespace
+
+
+def located_item(probes, obj, key):
+    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there is no location."""
+    recorder = probes.recorder
+    if obj is recorder.namespace:
+        return (GLOBALS, [key if type(key) is str else WHOLE], False)
+    tokens = recorder.tokens
+    if tokens.is_alias(obj):
+        return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
+    owner = canonical(obj)
+    if owner is not obj and hasattr(obj, "obj") and type(obj).__module__ == "pandas.core.indexing":
+        fields, new = indexer_fields(obj, key)
+        return (tokens.of(owner), fields, new)
+    if isinstance(obj, _IMMUTABLE):
+        return None
+    fields, new = subscript_fields(obj, key)
+    return (tokens.of(owner), fields, new)
+
+
+def load_item(probes, obj, key):
+    recorder = probes.recorder
+    if isinstance(obj, (type, types.GenericAlias)):
+        return
+    if type(key) not in ATOMIC:
+        probes.reach.deep_read(key)
+    if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
+        return
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, _ = found
+    for field in fields:
+        recorder.read(token, field)
+    if WHOLE in fields and type(obj) not in _CONTAINERS:
+        probes.reach.deep_read(obj)
+    kind = type(obj)
+    if kind in _CONTAINERS:
+        if kind is list and type(key) is int and key < 0:
+            recorder.read(token, STRUCTURE)
+        return
+    if isinstance(obj, dict) and hasattr(kind, "__missing__") and key not in obj:
+        # defaultdict: the look-up inserts
+        recorder.write(token, fields[0])
+        recorder.resize(token)
+
+
+def store_item(probes, obj, key, deletes, augments):
+    recorder = probes.recorder
+    if type(key) not in ATOMIC:
+        probes.reach.deep_read(key)
+    if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
+        if augments:
+            load_item(probes, obj, key)
+        return
+    if augments:
+        load_item(probes, obj, key)
+        if type(obj) in (list, dict, tuple):
+            try:
+                augment(probes, obj[key])
+            except (KeyError, IndexError, TypeError):
+                pass
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, new = found
+    owner = canonical(obj)
+    # `.loc[rows, column] = v` changes some rows of the column only
+    partial = owner is not obj
+    for field in fields:
+        if field == WHOLE or (deletes and isinstance(obj, list)):
+            recorder.mutate(token, WHOLE)
+        elif partial or deletes:
+            recorder.mutate(token, field)
+        else:
+            if isinstance(obj, list):
+                # the item must be there: whoever made the list that long
+                recorder.read(token, "e:" + field[2:])
+            recorder.write(token, field)
+    if (new or deletes) and WHOLE not in fields:
+        recorder.resize(token)
+    if WHOLE in fields and LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+        probes.applied.mutate(owner)
+
+
+def store_attribute(probes, obj, name, deletes, augments):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    owner = canonical(obj)
+    token = tokens.of(owner)
+    if augments:
+        load_attribute(probes, obj, name)
+        own = getattr(obj, "__dict__", None)
+        if type(own) is dict and name in own:
+            augment(probes, own[name])
+    descriptor = getattr(type(obj), name, None)
+    if isinstance(descriptor, property) and _traced(descriptor.fset, recorder.namespace):
+        return
+    if name in ("__class__", "__bases__"):
+        recorder.reclassed.add(token)
+    if isinstance(obj, types.CellType):
+        recorder.cells_written = True
+    elif isinstance(obj, (type, types.ModuleType)) and getattr(obj, "__module__", "") != "__main__":
+        recorder.patched.add(token)
+    for field in attribute_fields(owner, name, store=True):
+        if field == WHOLE:
+            probes.applied.mutate(owner)
+        else:
+            recorder.write(token, field)
+    if deletes:
+        recorder.resize(token)
+
+
+def augment(probes, old):
+    """`x += y`: an object with an in-place operator may change, another one is replaced."""
+    if type(old) in ATOMIC or isinstance(old, _IMMUTABLE):
+        return
+    recorder = probes.recorder
+    if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
+        return
+    if type(old) is list:
+        recorder.resize(recorder.tokens.of(old))
+        recorder.watch_size(recorder.tokens.of(old), old)
+        return
+    probes.applied.mutate(old)
+
+
+def read_structure(probes, obj):
+    recorder = probes.recorder
+    if type(obj) in (list, dict):
+        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+    elif holds_content(obj, recorder.namespace):
+        probes.reach.deep_read(obj)
+
+
+def iterate_over(probes, obj):
+    recorder = probes.recorder
+    statement = recorder.current
+    if statement is None:
+        return
+    statement.iterated.append(obj)
+    if isinstance(obj, types.GeneratorType):
+        recorder.mutate(recorder.tokens.of(obj), WHOLE)
+        return
+    if type(obj) is dict:
+        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+    else:
+        probes.calls.drawn(obj)
