@@ -36,6 +36,7 @@ export { symbolOf, symbolsOf } from './symbols.ts';
 export {
   analyzeExecution,
   analyzeLiveness,
+  BUILTIN_NAMES,
   EMPTY_ENVIRONMENT,
   type ParsedCell,
   parseCell,

@@ -3,6 +3,7 @@
  * guaranteed of them (Agrawal and Horgan 1990; Macke et al. 2021 for cells). They select; `gather` writes text.
  */
 
+import { bfsFromNode } from 'graphology-traversal';
 import { type DependenceGraph, statementKey } from './dependence-graph.ts';
 import type { Exec } from './model.ts';
 
@@ -90,17 +91,20 @@ function statementSlice(
   direction: Direction,
   seeds: Iterable<string>,
 ): Slice {
-  const seen = new Set<string>(seeds);
-  const pending = [...seen];
-  const visit = (other: string): void => {
-    if (!seen.has(other)) {
-      seen.add(other);
-      pending.push(other);
-    }
-  };
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (direction === 'backward') graph.graph.forEachInNeighbor(next, visit);
-    else graph.graph.forEachOutNeighbor(next, visit);
+  const seen = new Set<string>();
+  const mode = direction === 'backward' ? 'inbound' : 'outbound';
+  for (const seed of seeds) {
+    if (seen.has(seed)) continue;
+    bfsFromNode(
+      graph.graph,
+      seed,
+      (key) => {
+        if (seen.has(key)) return true;
+        seen.add(key);
+        return false;
+      },
+      { mode },
+    );
   }
   const statements = [...seen].sort(byTime);
   const executions = [...new Set(statements.map((key) => Number(key.split('.')[0])))];

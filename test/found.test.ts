@@ -21,8 +21,9 @@ describe('found by generated programs', () => {
 
   test.each(cases)('$name', { timeout: 120_000 }, async (found) => {
     const checks = await checkProgram(pool, caseProgram(found), BUDGETS, 0);
-    const failing = checks.flatMap(({ failure, findings }) => [
+    const failing = checks.flatMap(({ failure, altered, findings }) => [
       ...(failure === null ? [] : [failure]),
+      ...(altered === null ? [] : [`altered by probes: ${altered}`]),
       ...findings
         .filter((f) => f.outcome !== 'reproduced')
         .map((f) => `budget ${f.budget ?? 'default'}, ${f.level}: ${f.outcome}, ${f.verdict.difference}`),

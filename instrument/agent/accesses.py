@@ -146,6 +146,12 @@ def load_item(probes, obj, key):
 
 def store_item(probes, obj, key, deletes, augments):
     recorder = probes.recorder
+    statement = recorder.current
+    if statement is not None and id(obj) in statement.settled and not (augments and statement.on):
+        # the statement has changed the whole object already; only a value changed in place is news
+        if augments and type(obj) in (list, dict) and key_present(obj, key):
+            augment(probes, obj[key])
+        return
     if type(key) not in ATOMIC:
         probes.reach.deep_read(key)
     if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
@@ -154,11 +160,8 @@ def store_item(probes, obj, key, deletes, augments):
         return
     if augments:
         load_item(probes, obj, key)
-        if type(obj) in (list, dict, tuple):
-            try:
-                augment(probes, obj[key])
-            except (KeyError, IndexError, TypeError):
-                pass
+        if type(obj) in (list, dict, tuple) and key_present(obj, key):
+            augment(probes, obj[key])
     found = located_item(probes, obj, key)
     if found is None:
         return
@@ -180,6 +183,16 @@ def store_item(probes, obj, key, deletes, augments):
         recorder.resize(token)
     if WHOLE in fields and LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
         probes.applied.mutate(owner)
+    elif statement is not None and (token, WHOLE) in statement.writes:
+        statement.settled.add(id(obj))
+
+
+def key_present(obj, key):
+    try:
+        obj[key]
+        return True
+    except (KeyError, IndexError, TypeError):
+        return False
 
 
 def store_attribute(probes, obj, name, deletes, augments):

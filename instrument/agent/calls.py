@@ -8,6 +8,7 @@ import types
 
 from .compare import Watch
 from .locations import ATOMIC, WHOLE
+from .effects import is_quiet
 from .objects import is_iterator
 from .special_calls import SpecialCalls
 
@@ -32,7 +33,7 @@ class Calls:
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
         recorder = self.recorder
         statement = recorder.current
-        if statement is None or (not full and self.quiet(callee)):
+        if statement is None:
             return
         if line:
             statement.line = line
@@ -71,20 +72,23 @@ class Calls:
                 if type(value) not in ATOMIC:
                     self.reach.deep_read(value)
             return
+        if kind is _CACHED:
+            # the answer may come from an earlier call
+            if full:
+                self.reach.deep_read(*args, *kwargs.values())
+            recorder.mutate(recorder.tokens.of(callee), WHOLE)
+            return
         found = self.effects.find(callee)
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
+            if not full and kind is types.BuiltinFunctionType:
+                self._settle(callee, statement)
             if id(callee) in self.showing or getattr(callee, "__name__", "") == "display":
                 self.applied.shown(args)
             module = getattr(callee, "__module__", None)
             if module not in _OWN_STATE:
                 self.enter_library(statement)
                 self._read_options(module)
-            return
-        if hasattr(callee, "cache_info") and hasattr(callee, "__wrapped__"):
-            # functools.lru_cache: the answer may come from an earlier call
-            self.reach.deep_read(*args, *kwargs.values())
-            recorder.mutate(recorder.tokens.of(callee), WHOLE)
             return
         self.enter_library(statement)
         self.unknown(callee, args, kwargs)
@@ -106,6 +110,15 @@ class Calls:
             if name in written:
                 self.recorder.read(name, WHOLE)
 
+    def _settle(self, callee, statement):
+        """A builtin method has changed its receiver: calling it again on the same object adds nothing to the record.
+
+        A receiver that dies may leave its identity to an object made in this statement, whose changes do not matter.
+        """
+        token = self.recorder.tokens.peek(callee.__self__)
+        if callee.__name__ in ("append", "extend") or (token, WHOLE) in statement.writes:
+            statement.settled.add((id(callee.__self__), callee.__name__))
+
     def quiet(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
         kind = type(callee)
@@ -118,13 +131,15 @@ class Calls:
             return False
         owner = type(callee.__self__)
         if owner is types.ModuleType:
-            return self.effects.functions.get(id(callee), _LOUD)["effect"] == _PURE
+            spec = self.effects.functions.get(id(callee))
+            return spec is not None and spec["effect"] == _PURE
         key = (owner, callee.__name__)
         known = self.quiet_methods.get(key)
         if known is None:
             spec = self.effects.method(*key)
-            known = self.quiet_methods[key] = spec is not None and spec["effect"] == _PURE
-        return known
+            known = self.quiet_methods[key] = spec is not None and is_quiet(spec)
+        # the statement has changed this object as a whole already
+        return known or (id(callee.__self__), callee.__name__) in self.recorder.current.settled
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
@@ -210,5 +225,5 @@ class Calls:
 _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
+_CACHED = type(functools.lru_cache(abs))
 _PURE = ["pure"]
-_LOUD = {"effect": None}

@@ -136,3 +136,29 @@ def _library(cls):
 
 def _public_home(cls, module):
     return cls.__module__.split(".")[0] == module.__name__.split(".")[0]
+
+
+_QUIET = frozenset({"pure", "iterates", "names"})
+
+
+def is_quiet(spec, keywords=()):
+    """Whether a call under this declaration needs no record in a light copy, where all reads are covered.
+
+    Iterators that were there before have been counted as advanced when tracing switched off. `keywords`: the names
+    that the call passes; a callback parameter that can only come by keyword counts only then.
+    """
+    kinds = {p[0]: p[1] for p in spec["params"]}
+
+    def quiet(effect):
+        what = effect[0]
+        if what == "all":
+            return all(map(quiet, effect[1:]))
+        if what == "if":
+            return quiet(effect[2]) and quiet(effect[3])
+        if what == "reads":
+            return not any(place[0] == "world" for place in effect[1:])
+        if what == "calls":
+            return all(p[0] == "param" and kinds.get(p[1]) == "kw" and p[1] not in keywords for p in effect[1:])
+        return what in _QUIET
+
+    return quiet(spec["effect"])

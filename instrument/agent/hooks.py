@@ -14,8 +14,8 @@ import time
 import weakref
 
 from .apply_effects import ApplyEffects
-from .effects import Effects
-from .locations import GLOBALS, WHOLE, key_field
+from .effects import UNBOUND, Effects, is_quiet
+from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .objects import is_notebook_class
 from .probes import Probes
 from .reach import Reach
@@ -158,17 +158,15 @@ class Agent:
     def register(self, key, reads, stores):
         self.recorder.blocks[key] = (tuple(reads), tuple(stores))
 
-    def safe(self, name):
-        """Whether calling this global name in a light copy needs no probe (checked again when tracing switches off)."""
+    def safe(self, name, keywords):
+        """Whether calling this global name in a light copy needs no probe."""
         value = self.namespace.get(name, _MISSING)
         if value is _MISSING:
             value = getattr(builtins, name, _MISSING)
-            if value is _MISSING:
-                return False
-        if type(value) in (int, str, type(None)):
+        if value is _MISSING or type(value) in ATOMIC:
             return False
         found = self.effects.find(value)
-        return found is not None and found.spec["effect"] == ["pure"] and not isinstance(value, type(self.safe))
+        return found is not None and found.receiver is UNBOUND and is_quiet(found.spec, keywords)
 
     # -- statements -----------------------------------------------------------------------------------------
 

@@ -54,6 +54,7 @@ class Probes:
         reach = self.reach
         tokens = recorder.tokens
         calls = self.calls
+        quiet = calls.quiet
         stacks = self.stacks
 
         def guarded(record):
@@ -234,12 +235,14 @@ class Probes:
             return callee
 
         def call_light(line, callee, /, *args, **kwargs):
-            called(line, callee, args, kwargs, False)
+            if recorder.current is not None and not quiet(callee):
+                called(line, callee, args, kwargs, False)
             return callee
 
         def pushing(full, positional, named):
             def probe(line, callee, /, *args, **kwargs):
-                called(line, callee, args, kwargs, full)
+                if full or (recorder.current is not None and not quiet(callee)):
+                    called(line, callee, args, kwargs, full)
                 stack = pending()
                 if named:
                     stack.append(kwargs)

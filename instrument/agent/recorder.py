@@ -21,7 +21,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values",
+        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -45,6 +45,7 @@ class Statement:
         self.work = 0
         self.covered = {}
         self.values = set()
+        self.settled = set()
 
 
 class Recorder:

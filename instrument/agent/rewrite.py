@@ -104,7 +104,7 @@ class Rewriter(ExpressionRewriter):
             ast.copy_location(
                 type(node)(
                     target=self.expr(node.target),
-                    iter=self.iterated(node.iter),
+                    iter=self.loop_source(node.iter),
                     body=self.both(node.body, lambda: self.suite(node.body)),
                     orelse=self.suite(node.orelse) if node.orelse else [],
                     type_comment=None,
@@ -114,6 +114,12 @@ class Rewriter(ExpressionRewriter):
         ]
 
     stmt_AsyncFor = stmt_For
+
+    def loop_source(self, node):
+        """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
+        if self.scope.suspends and not may_suspend(node):
+            return self.switch(node, lambda: self.iterated(node))
+        return self.iterated(node)
 
     def stmt_While(self, node):
         return [
@@ -227,11 +233,37 @@ class Rewriter(ExpressionRewriter):
 
             body = [*declarations(node), *self.cells_of(scope, statements[0])]
             # a generator outlives the statement that enters it: only its loops are switched
-            body += build() if scope.suspends else self.both(statements, build)
+            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build)
         self.scope = outer
         fields = {f: getattr(node, f) for f in node._fields}
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
         return [ast.copy_location(type(node)(**fields), node)]
+
+    def resumable(self, build, statements, entry):
+        """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
+        whole: only its loops, and each run of statements that cannot be suspended.
+        """
+        if not self.full:
+            return build()
+        built = []
+        group = []
+
+        def flush():
+            if group:
+                run = list(group)
+                built.extend(self.both(run, lambda: [new for s in run for new in self.statement(s)]))
+                group.clear()
+
+        if entry is not None and (entry.reads or entry.stores):
+            built.append(self.enter(entry, statements[0]))
+        for node in statements:
+            if may_suspend(node):
+                flush()
+                built.extend(self.statement(node))
+            else:
+                group.append(node)
+        flush()
+        return built
 
     stmt_FunctionDef = stmt_AsyncFunctionDef = function
 
@@ -259,6 +291,15 @@ class Rewriter(ExpressionRewriter):
         fields["body"] = [new for s in node.body for new in self.statement(s)]
         self.scope = outer
         return [ast.copy_location(type(node)(**fields), node)]
+
+
+def may_suspend(node):
+    """Whether running this node can suspend the function it stands in."""
+    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
+    for child in ast.walk(node):
+        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
+            return True
+    return False
 
 
 def holds_definition(statements):

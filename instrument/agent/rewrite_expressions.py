@@ -183,7 +183,7 @@ class ExpressionRewriter:
         name = callee.id if isinstance(callee, ast.Name) else None
         if name in _UNPROBED_CALLEES and not node.args:
             return self.rebuilt(node)
-        if not self.full and name is not None and self.scope.owner(name) is None and self.safe(name):
+        if not self.full and name is not None and self.scope.owner(name) is None and self.safe_call(name, node):
             return self.rebuilt(node)
         if isinstance(callee, ast.Attribute):
             base = self.expr(callee.value)
@@ -208,6 +208,11 @@ class ExpressionRewriter:
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=checked, args=again, keywords=named)
         return ast.copy_location(call, node)
+
+    def safe_call(self, name, node):
+        """Whether this call of a global name needs no probe in a light copy."""
+        keywords = [k.arg for k in node.keywords]
+        return None not in keywords and self.safe(name, keywords)
 
     def expr_NamedExpr(self, node):
         return ast.copy_location(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)

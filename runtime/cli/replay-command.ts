@@ -21,7 +21,7 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
     const copy = workplace.copy(source.events);
     const kernel = await workplace.kernel(copy.path);
     await playEvents(kernel, source.events, { order: command.order }, (outcome, number, session) => {
-      const facts = eventFacts(number, outcome, session, copy.original);
+      const facts = eventFacts(number, outcome, session, copy);
       summary.add(facts);
       if (command.json) printJson(facts);
       else print(factsText(facts));

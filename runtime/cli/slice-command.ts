@@ -55,7 +55,8 @@ function sliceText(graph: DependenceGraph, found: Slice): string {
       `# execution ${exec}, cell ${execution.cell}${execution.status === 'ok' ? '' : ` (${execution.status})`}`,
     );
     const source = execution.source.split('\n');
-    if (found.level === 'cell') lines.push(...source.map((text) => `    ${text}`));
+    if (found.level === 'cell' || /^\s*%%/.test(execution.source))
+      lines.push(...source.map((text) => `    ${text}`));
     else {
       for (const key of found.statements.filter((k) => k.startsWith(`${exec}.`))) {
         const { line, endLine } = graph.graph.getNodeAttribute(key, 'record');

@@ -13,10 +13,12 @@ import {
   type NotebookStatus,
   sliceExecution,
   symbolsOf,
+  WHOLE,
 } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { EventOutcome, Session } from './session.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
 /** One line of `replay --json`: the event, what its execution did (if it ran one), and the notebook right after it. */
 export type EventFacts = {
@@ -47,20 +49,22 @@ export interface ExecutionFacts extends Guarantee {
 }
 
 /**
- * The facts of the event with this number (from 1). `original` replaces paths of the working copy in texts by those of the
- * folder it was made of.
+ * The facts of the event with this number (from 1). Paths of the working copy `place` are given as those of the folder it was
+ * made of; in symbols, relative to it.
  */
 export function eventFacts(
   number: number,
   outcome: EventOutcome,
   session: Session,
-  original: (text: string) => string = (text) => text,
+  place: Pick<WorkingCopy, 'path' | 'original'>,
 ): EventFacts {
   const { event, exec, run, status } = outcome;
   const cell = 'cell' in event ? { cell: event.cell } : {};
   if (exec === null || run === null) return { event: number, type: event.type, ...cell, ...status };
   const { graph } = session;
   const { record, result } = run;
+  const { original } = place;
+  const symbol = (text: string): string => original(text.replace(`<file ${place.path}/`, '<file '));
   const started = performance.now();
   const backward = sliceExecution(graph, exec, 'backward', 'cell');
   const fine = sliceExecution(graph, exec, 'backward', 'statement');
@@ -76,8 +80,8 @@ export function eventFacts(
     stdout: original(streamText(result.outputs, 'stdout')),
     result: shown === null ? null : original(shown),
     error: result.error === null ? null : original(`${result.error.name}: ${result.error.value}`),
-    reads: symbolsOf(graph, exec, reads).map(original),
-    writes: symbolsOf(graph, exec, writes).map(original),
+    reads: symbolsOf(graph, exec, reads).map(symbol),
+    writes: symbolsOf(graph, exec, writes).map(symbol),
     parents: [...graph.parents(exec)].sort((a, b) => a - b),
     backward: backward.executions,
     statements: graph.graph.order,
@@ -101,11 +105,12 @@ function accessesOf(session: Session, record: ExecutionRecord): { reads: Access[
   const written = new Set<string>();
   for (const statement of record.statements) {
     for (const read of statement.reads) {
-      if (written.has(locationKey(read))) continue;
+      const { object } = read;
+      if (written.has(locationKey(read)) || written.has(locationKey({ object, field: WHOLE }))) continue;
       // a part of an object that was made here: its name was bound above
       const name = nameOf(session.graph, exec, read);
       const made = name !== null && written.has(locationKey({ object: GLOBALS, field: name }));
-      if (!made || session.isKnownBefore(exec, read.object)) reads.push(read);
+      if (!made || session.isKnownBefore(exec, object)) reads.push(read);
     }
     for (const write of statement.writes) {
       written.add(locationKey(write));

@@ -5,31 +5,34 @@
 
 import type { RunOutcome } from '../../instrument/index.ts';
 import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import { analyzeExecution, EMPTY_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
+import { analyzeExecution, BUILTIN_NAMES, EMPTY_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
 
-const REASON = { reason: 'static analysis only', line: 1, lasting: false };
+const REASON = 'static analysis only';
 
 /** Analyses executions in order; it remembers the functions that earlier ones defined. */
 export class StaticRecorder {
   #environment = EMPTY_ENVIRONMENT;
+  readonly #written = new Set<string>();
 
   /** The record of one execution. */
   record(outcome: RunOutcome): ExecutionRecord {
     const execution = analyzeExecution(outcome.source, this.#environment);
     this.#environment = execution.environment;
-    const statements = execution.statements.map(
-      (s): StatementRecord => ({
+    const statements = execution.statements.map((s): StatementRecord => {
+      const reads = s.reads.filter((name) => this.#written.has(name) || !BUILTIN_NAMES.has(name));
+      for (const name of s.writes) this.#written.add(name);
+      return {
         ordinal: s.ordinal,
         line: s.startLine,
         endLine: s.endLine,
         failed: false,
-        reads: s.reads.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
+        reads: reads.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
         writes: s.writes.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
         values: [],
         deleted: s.deletes,
-        escapes: [REASON],
-      }),
-    );
+        escapes: [{ reason: REASON, line: s.startLine, lasting: false }],
+      };
+    });
     return {
       ...outcome,
       planned: statements.length,
@@ -43,5 +46,6 @@ export class StaticRecorder {
   /** The kernel forgot everything. */
   restart(): void {
     this.#environment = EMPTY_ENVIRONMENT;
+    this.#written.clear();
   }
 }

@@ -1,5 +1,6 @@
 /** Bad input and wrong usage, from outside: one line on standard error, the right exit code, and nothing changed. */
 import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,8 +16,6 @@ interface Case {
   readonly args: readonly string[];
   readonly code: number;
   readonly says: string;
-  /** Root may read every file. */
-  readonly notRoot?: boolean;
   /** It needs a kernel server. */
   readonly slow?: boolean;
 }
@@ -27,7 +26,9 @@ let bare = '';
 
 beforeAll(async () => {
   const python = await ensurePrivatePython(() => {});
-  const base = execFileSync(python, ['-c', 'import sys; print(sys.base_prefix)'], { encoding: 'utf8' }).trim();
+  const base = execFileSync(python, ['-c', 'import sys; print(sys.base_prefix)'], {
+    encoding: 'utf8',
+  }).trim();
   execFileSync(join(base, 'bin', 'python3'), ['-m', 'venv', '--without-pip', join(tools.path, 'bare')]);
   bare = join(tools.path, 'bare', 'bin', 'python');
 }, 300_000);
@@ -43,7 +44,7 @@ function expectOneLine(stderr: string): void {
 }
 
 describe('one line, an exit code, nothing on standard output, no change', () => {
-  const quick = (cases as readonly Case[]).filter(({ slow, notRoot }) => !slow && !notRoot);
+  const quick = (cases as readonly Case[]).filter(({ slow }) => !slow);
   const slow = (cases as readonly Case[]).filter((item) => item.slow);
 
   test.concurrent.each(quick.map((item) => [item.name, item] as const))('%s', check, 30_000);
@@ -65,7 +66,6 @@ async function check(_: string, item: Case): Promise<void> {
 
 test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
   const folder = folderOf({});
-  const { chmodSync } = await import('node:fs');
   chmodSync(join(folder.path, 'good.ipynb'), 0);
   const { code, stderr } = await sluice(['replay', 'good.ipynb'], { cwd: folder.path });
   chmodSync(join(folder.path, 'good.ipynb'), 0o600);

@@ -29,6 +29,7 @@ test.runIf(seeds !== undefined)('fuzz', { timeout: 24 * 3600_000 }, async () => 
   console.log(tallyTable(tallies));
   for (const tally of tallies.values())
     for (const failure of tally.failures) console.log(`not run: ${failure}`);
+  for (const tally of tallies.values()) for (const change of tally.altered) console.log(`altered: ${change}`);
   for (const finding of wrong) {
     const found = await shrinkFinding(pool, finding);
     console.log(`${describeFinding(finding)}\n--- shrunk\n${JSON.stringify(found, null, 2)}`);

@@ -25,11 +25,13 @@ export interface Finding {
   readonly verdict: Verdict;
 }
 
-/** What became of a program. `errors`: what each run ended in. `failure`: the session did not end, nothing was checked. */
+/** What became of a program. `errors`: what each run ended in. `failure`: the session did not end, nothing was checked.
+ * `altered`: how the session differs from one without probes (the transparency oracle), null when it does not. */
 export interface ProgramCheck {
   readonly findings: readonly Finding[];
   readonly errors: readonly (string | null)[];
   readonly failure: string | null;
+  readonly altered: string | null;
 }
 
 /** Seconds after which a session or a script is given up. */
@@ -81,7 +83,7 @@ async function checkWithBudget(
   try {
     answer = await runner.run(job);
   } catch (error) {
-    return { findings: [], errors: [], failure: String(error) };
+    return { findings: [], errors: [], failure: String(error), altered: null };
   }
   const graph = graphOf(job, answer);
   const findings: Finding[] = [];
@@ -99,7 +101,33 @@ async function checkWithBudget(
       findings.push({ program, budget, level, exec, name, outcome, verdict });
     }
   }
-  return { findings, errors: answer.runs.map((run) => run.error), failure: null };
+  return {
+    findings,
+    errors: answer.runs.map((run) => run.error),
+    failure: null,
+    altered: await alteration(runner, job, answer),
+  };
+}
+
+/** What probes changed: a run's error or printed text, or a value that was looked at. */
+async function alteration(runner: Runner, job: Job, traced: Answer): Promise<string | null> {
+  const plain = await runner.run({
+    cells: job.cells,
+    observe: job.observe ?? {},
+    probes: false,
+    timeout: TIMEOUT,
+  });
+  for (const [index, run] of traced.runs.entries()) {
+    const other = plain.runs[index];
+    if (run.error !== other?.error) return `execution ${index + 1}: ${other?.error} became ${run.error}`;
+    if (run.stdout !== other?.stdout)
+      return `execution ${index + 1} printed ${other?.stdout}, now ${run.stdout}`;
+    for (const [name, [text, fingerprint]] of Object.entries(run.values)) {
+      if (fingerprint !== other?.values[name]?.[1])
+        return `${name}: ${other?.values[name]?.[0]} became ${text}`;
+    }
+  }
+  return null;
 }
 
 /** Replays are the same for many budgets and levels: each script runs once. A script that dies counts as an error of its own. */

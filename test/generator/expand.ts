@@ -90,7 +90,12 @@ function expand(scope: Scope, template: Template, place: Place, labels: Map<stri
     }
     if (word === 'do')
       return nested(scope, { locals, inFunction, depth: place.depth + 1 }, indentAt(template.text, at));
-    const value = choose(scope, placeholder, { locals, inFunction, depth: place.depth });
+    const global = / global [^\n]*$/.test(template.text.slice(0, at));
+    const value = choose(scope, placeholder, {
+      locals: global ? [] : locals,
+      inFunction,
+      depth: place.depth,
+    });
     if (value === null) return placeholder.text;
     if (mark === '!') made.push({ name: value, kind: word });
     if (mark === '-') gone.push(value);

@@ -121,13 +121,15 @@ function look(scope: Scope, number: number, prepared: Set<string>): ProgramRun {
 
 function chooseTemplate(scope: Scope): Template {
   const { choices, grammar, groups, live } = scope;
-  const enabled = grammar.statements.filter((t) => groups.has(t.group));
+  // groups differ in size: each is meant equally often
+  const group = choices.pick([...groups]);
+  const enabled = grammar.statements.filter((t) => t.group === group);
   const wantsNew = choices.chance(live.length < 4 ? 0.7 : live.length < 12 ? 0.35 : 0.12);
   const candidates = enabled.filter((t) => t.makes.length > 0 === wantsNew);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const template = choices.pick(candidates);
     // a kind that nothing has yet is brought in now and then, so that few variables share many statements
-    if (isReady(scope, template) || choices.chance(0.08)) {
+    if (isReady(scope, template) || choices.chance(0.1)) {
       if (wantsNew && !template.aliases && choices.chance(0.25)) {
         const aliases = candidates.filter((t) => t.aliases && isReady(scope, t));
         if (aliases.length > 0) return choices.pick(aliases);

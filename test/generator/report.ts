@@ -8,6 +8,7 @@ import type { Program } from './program.ts';
 export interface Tally {
   readonly findings: Finding[];
   readonly failures: string[];
+  readonly altered: string[];
   programs: number;
   runs: number;
   failedRuns: number;
@@ -15,7 +16,7 @@ export interface Tally {
 
 /** A tally of nothing. */
 export function emptyTally(): Tally {
-  return { findings: [], failures: [], programs: 0, runs: 0, failedRuns: 0 };
+  return { findings: [], failures: [], altered: [], programs: 0, runs: 0, failedRuns: 0 };
 }
 
 /** Adds one program's check. */
@@ -24,6 +25,7 @@ export function addCheck(tally: Tally, program: Program, check: ProgramCheck): v
   tally.runs += program.runs.length;
   tally.failedRuns += check.errors.filter((error) => error !== null).length;
   tally.findings.push(...check.findings);
+  if (check.altered !== null) tally.altered.push(`${program.name}: ${check.altered}`);
   if (check.failure !== null)
     tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
 }
@@ -69,6 +71,7 @@ export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
       'slice ratio',
       'failed runs',
       'not run',
+      'altered by probes',
     ],
   ];
   for (const [budget, tally] of tallies) {
@@ -90,6 +93,7 @@ export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
         ratio.toFixed(3),
         `${tally.failedRuns}/${tally.runs}`,
         String(tally.failures.length),
+        String(tally.altered.length),
       ]);
     }
   }

@@ -18,7 +18,7 @@ export function comparableRun(result: RunResult): ComparableRun {
   const outputs: string[] = [];
   let [stdout, stderr] = ['', ''];
   const flush = (): void => {
-    if (stdout !== '') outputs.push(stable(`stdout: ${stdout}`));
+    if (stdout !== '') outputs.push(`stdout: ${stable(stdout)}`);
     stdout = '';
   };
   for (const output of result.outputs) {
@@ -43,10 +43,11 @@ function shown(output: Exclude<Output, { output_type: 'stream' }>): string {
 export function stable(text: string): string {
   return text
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
+    .replace(/\bat [0-9a-f]{9,}\b/g, 'at …')
     .replace(/ipykernel_\d+/g, 'ipykernel')
     .replace(/\/tmp\/[\w/-]+/g, '/tmp/…')
     .replace(/^(?:CPU times|Wall time|Compiler time|Compiler : ).*$/gm, '')
-    .replace(/[\d.]+ [nµm]?s ± .*$/gm, 'a time')
+    .replace(/^[\d.]+ \S{1,2} ± .*$/gm, 'a time')
     .replace(/in \d+\.\d+ seconds/g, 'in … seconds')
     .replace(/sk-(?:container|estimator)-id-\d+/g, 'sk-id')
     .replace(/\bid=(\\?")T_[0-9a-f]+/g, 'id=$1T');

@@ -27,6 +27,8 @@ export interface TransparencyCase {
   readonly fresh?: boolean;
   /** Numbers in the output may differ by this factor (timings, depths). */
   readonly factor?: number;
+  /** Why the probes show in this case, and that this is accepted; the oracle then insists that they do. */
+  readonly known?: string;
 }
 
 type StoredCase = Omit<TransparencyCase, 'cells'> & { readonly cells: readonly (string | CaseCell)[] };

@@ -29,18 +29,24 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('with probes on and off, the same outputs and tracebacks', () => {
-  test.each(cases)('$name', { timeout: 120_000 }, async ({ needs = [], python, fresh, cells, factor = 1 }) => {
-    if (needs.some((name) => missing.has(name)) || isOlder(version, python)) return;
-    if (shared.isDead) shared = await TracedPair.start(server);
-    const pair = fresh ? await TracedPair.start(server) : shared;
-    try {
-      const differences: string[] = [];
-      for (const cell of cells) differences.push(...(await differencesIn(pair, cell, factor)));
-      if (differences.length > 0) expect.fail(differences.join('\n\n'));
-    } finally {
-      if (fresh) await pair.close();
-    }
-  });
+  test.each(cases)(
+    '$name',
+    { timeout: 120_000 },
+    async ({ needs = [], python, fresh, known, cells, factor = 1 }) => {
+      if (needs.some((name) => missing.has(name)) || isOlder(version, python)) return;
+      if (shared.isDead) shared = await TracedPair.start(server);
+      const pair = fresh ? await TracedPair.start(server) : shared;
+      try {
+        const differences: string[] = [];
+        for (const cell of cells) differences.push(...(await differencesIn(pair, cell, factor)));
+        if (known === undefined && differences.length > 0) expect.fail(differences.join('\n\n'));
+        if (known !== undefined)
+          expect(differences, `no longer shows: take "known" off (${known})`).not.toEqual([]);
+      } finally {
+        if (fresh) await pair.close();
+      }
+    },
+  );
 });
 
 /** A cell that ran plain is transparent for nothing, so it counts only where a case expects it. */

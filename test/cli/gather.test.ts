@@ -1,0 +1,279 @@
+/** `sluice gather`: the script of an execution, a cell or a symbol; what it runs in; what verification says. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { type Folder, makeFolder, sessionText, sluice, sluiceJson } from './sluice.ts';
+
+interface GatherFacts {
+  readonly script: string | null;
+  readonly [key: string]: unknown;
+}
+
+const T = 60_000;
+let folder: Folder;
+let python = '';
+beforeAll(async () => {
+  python = await ensurePrivatePython(() => {});
+  folder = makeFolder({
+    'plain.jsonl': sessionText([
+      'import math\nnoise = 1', // a, 1
+      'xs = [4, 9]\nother = noise', // b, 2
+      'roots = [math.sqrt(x) for x in xs]\nunused = 3', // c, 3
+      "print('sum')\nsum(roots)", // d, 4
+      'table = {"p": sum(roots), "q": 0}', // e, 5
+    ]),
+    'ipython.jsonl': sessionText([
+      'import asyncio', // a, 1
+      'async def get(n):\n    await asyncio.sleep(0)\n    return n\nvalue = await get(20)', // b, 2
+      'words = !echo hello\n%time doubled = value * 2', // c, 3
+      'doubled + 1', // d, 4
+      'items = [1]\nitems.append(2); 1 / 0; never = 1', // e, 5
+      '_ + _4 + Out[4] + len(items)', // f, 6
+      '%%capture text\nprint(words)', // g, 7
+      'text.stdout', // h, 8
+    ]),
+    'verify.jsonl': sessionText([
+      'import os, time', // a, 1
+      'os.urandom(8)', // b, 2
+      'time.time()', // c, 3
+      'import json\nwith open("made.json", "w") as f:\n    json.dump([1], f)', // d, 4
+      'data = json.load(open("made.json"))\ndata', // e, 5
+      'print(os.getcwd())\nhere = os.getcwd()', // f, 6
+      '{}["key"]', // g, 7
+    ]),
+  });
+});
+afterAll(() => folder.remove());
+
+const path = (name: string): string => join(folder.path, name);
+
+async function gather(code: number, name: string, ...args: string[]): Promise<GatherFacts> {
+  const found = await sluiceJson<GatherFacts>(['gather', path(name), ...args], code);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+/** The script without its comments and blank lines. */
+function codeOf({ script }: GatherFacts): string[] {
+  return String(script)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
+}
+
+describe('what is gathered', () => {
+  test(
+    'an execution, statement by statement and verified',
+    async () => {
+      const found = await gather(0, 'plain.jsonl', '--exec', '4', '--level', 'statement', '--verify');
+      expect(found).toMatchObject({
+        type: 'gather',
+        executions: [1, 2, 3, 4],
+        statements: 5,
+        guarantee: 'complete',
+        reasons: [],
+        verification: { status: 'verified' },
+        file: null,
+      });
+      expect(codeOf(found)).toEqual([
+        'import math',
+        'xs = [4, 9]',
+        'roots = [math.sqrt(x) for x in xs]',
+        "print('sum')",
+        'sum(roots)',
+      ]);
+      expect(found.script).toMatch(/^# %% cell b \(execution 2\)$/m);
+    },
+    T,
+  );
+
+  test(
+    'a cell means its last execution; whole cells are the default',
+    async () => {
+      const found = await gather(0, 'plain.jsonl', '--cell', 'c');
+      expect(found).toMatchObject({ executions: [1, 2, 3], verification: null });
+      expect(codeOf(found)).toEqual([
+        'import math',
+        'noise = 1',
+        'xs = [4, 9]',
+        'other = noise',
+        'roots = [math.sqrt(x) for x in xs]',
+        'unused = 3',
+      ]);
+    },
+    T,
+  );
+
+  test(
+    'a symbol, and a part of one',
+    async () => {
+      const whole = await gather(0, 'plain.jsonl', '--symbol', 'unused', '--level', 'statement', '--verify');
+      expect(codeOf(whole)).toEqual(['unused = 3']);
+      const part = await gather(
+        0,
+        'plain.jsonl',
+        '--symbol',
+        "table['p']",
+        '--level',
+        'statement',
+        '--verify',
+      );
+      expect(codeOf(part).at(-1)).toBe('table = {"p": sum(roots), "q": 0}');
+      expect(part.verification).toEqual({ status: 'verified' });
+    },
+    T,
+  );
+
+  test(
+    'the history of a name: failed statements and results of other cells',
+    async () => {
+      const found = await gather(0, 'ipython.jsonl', '--exec', '6', '--level', 'statement', '--verify');
+      expect(found.verification).toEqual({ status: 'verified' });
+      const code = codeOf(found);
+      expect(code).toContain('items.append(2)');
+      expect(found.script).not.toMatch(/1 \/ 0|never = 1/);
+      expect(code.at(-1)).toBe('_ + _4 + Out[4] + len(items)');
+    },
+    T,
+  );
+
+  test(
+    'without --json the script is all there is on standard output',
+    async () => {
+      const { code, stdout, stderr } = await sluice([
+        'gather',
+        path('plain.jsonl'),
+        '--symbol',
+        'xs',
+        '--verify',
+      ]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^# Gathered by Sluice for symbol xs: .*; complete\.\n# verified: /);
+      expect(stderr).toBe('verified: a new kernel gave the same outputs and values\n');
+    },
+    T,
+  );
+});
+
+describe('files', () => {
+  test(
+    'a .py runs in plain Python, with magics and top-level await',
+    async () => {
+      const file = path('out.py');
+      const found = await sluice(['gather', path('ipython.jsonl'), '--exec', '8', '--verify', '-o', file]);
+      expect(found).toMatchObject({ code: 0, stdout: '' });
+      expect(found.stderr).toMatch(/^\d of 8 executions, complete; saved .*out\.py\nverified: /);
+      const print = (name: string): string[] => [
+        '-c',
+        `import runpy; print(repr(runpy.run_path(${JSON.stringify(name)})['text'].stdout))`,
+      ];
+      expect(execFileSync(python, print(file), { encoding: 'utf8' })).toContain('"[\'hello\']\\n"');
+      const shown = execFileSync(
+        python,
+        ['-m', 'IPython', '--colors=NoColor', '-c', `%run -i ${file}\nprint(text.stdout)`],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, IPYTHONDIR: path('ipython-home') },
+        },
+      );
+      expect(shown).toContain("['hello']");
+    },
+    T,
+  );
+
+  test(
+    'a .ipynb is a notebook with the cells as they were',
+    async () => {
+      const file = path('out.ipynb');
+      const facts = await gather(0, 'ipython.jsonl', '--exec', '8', '--verify', '-o', file);
+      expect(facts).toMatchObject({ file, script: null, verification: { status: 'verified' } });
+      const notebook = JSON.parse(readFileSync(file, 'utf8'));
+      expect(notebook.nbformat).toBe(4);
+      const sources = notebook.cells.map((cell: { source: string[] }) => cell.source.join(''));
+      expect(sources.slice(-2)).toEqual(['%%capture text\nprint(words)', 'text.stdout']);
+      expect(sources).toContain('words = !echo hello\n%time doubled = value * 2');
+      const rerun = await sluice(['run', file]);
+      expect(rerun).toMatchObject({ code: 0 });
+    },
+    T,
+  );
+});
+
+describe('verification', () => {
+  test.each([
+    ['2', /^output .*b'.*became/],
+    ['3', /^output .* became/],
+  ])(
+    'execution %s, which is different every time, differs',
+    async (exec, difference) => {
+      const found = await gather(1, 'verify.jsonl', '--exec', exec, '--verify');
+      expect(found.verification).toMatchObject({
+        status: 'differs',
+        difference: expect.stringMatching(difference),
+      });
+    },
+    T,
+  );
+
+  test(
+    'it starts from the files as they were before the session',
+    async () => {
+      const found = await gather(0, 'verify.jsonl', '--exec', '5', '--verify');
+      expect(found).toMatchObject({ executions: [4, 5], verification: { status: 'verified' } });
+    },
+    T,
+  );
+
+  test(
+    'the working directory is the same in both runs',
+    async () => {
+      const found = await gather(0, 'verify.jsonl', '--exec', '6', '--verify');
+      expect(found.verification).toEqual({ status: 'verified' });
+    },
+    T,
+  );
+
+  test(
+    'an error is reproduced',
+    async () => {
+      const found = await gather(0, 'verify.jsonl', '--exec', '7', '--verify');
+      expect(found).toMatchObject({ executions: [7], verification: { status: 'verified' } });
+    },
+    T,
+  );
+
+  test(
+    'what cannot be run says why',
+    async () => {
+      folder.write(
+        'once.jsonl',
+        sessionText([
+          "import sys, types\nsys.modules['only_here'] = types.ModuleType('only_here')",
+          'import only_here',
+        ]),
+      );
+      folder.write(
+        'killer.jsonl',
+        sessionText(['import os, pathlib', "flag = pathlib.Path('/proc/self').resolve().name", 'x = 1']),
+      );
+      const found = await gather(
+        1,
+        'once.jsonl',
+        '--exec',
+        '2',
+        '--verify',
+        '--trace',
+        'static',
+        '--level',
+        'statement',
+      );
+      expect(found.verification).toEqual({
+        status: 'cannot run here',
+        why: "ModuleNotFoundError: No module named 'only_here'",
+      });
+      expect(found).toMatchObject({ guarantee: 'not-guaranteed' });
+    },
+    T,
+  );
+});
