@@ -8,7 +8,7 @@ import types
 
 from .fields import attribute_fields, fills_cache, indexer_fields, subscript_fields
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, holds_content
+from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
@@ -19,20 +19,20 @@ def own_class_overrides(kind, name, namespace):
     for cls in kind.__mro__:
         method = cls.__dict__.get(name)
         if method is not None:
-            return isinstance(method, types.FunctionType) and method.__globals__ is namespace
+            return issubclass(type(method), types.FunctionType) and method.__globals__ is namespace
     return False
 
 
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
-    if isinstance(obj, (types.ModuleType, type)):
+    if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         return
     if name == "__dict__":
         # the dictionary itself flows on; what is looked up in it counts then
-        own = getattr(obj, "__dict__", None)
-        if type(own) is dict and own is not recorder.namespace:
+        own = own_dict(obj)
+        if own is not None and own is not recorder.namespace:
             tokens.make_alias(own, obj)
         return
     owner = canonical(obj)
@@ -40,26 +40,27 @@ def load_attribute(probes, obj, name):
     if token is None:
         return
     if fills_cache(obj, name):
-        recorder.write(token, attribute_field(name))
+        # whether it has to be computed depends on whoever removed it
+        recorder.mutate(token, attribute_field(name))
         return
     for field in attribute_fields(owner, name):
         recorder.read(token, field)
     read_classes(probes, obj, name)
-    if LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         return
-    descriptor = getattr(type(obj), name, None)
-    if isinstance(descriptor, property) and not _traced(descriptor.fget, recorder.namespace):
+    descriptor = static(type(obj), name)
+    if type(descriptor) is property and not _traced(descriptor.fget, recorder.namespace):
         # a library property may compute from anything in the object
         probes.reach.deep_read(obj)
 
 
 def load_method(probes, obj, name):
     """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
-    if isinstance(obj, (types.ModuleType, type)):
+    if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         return
-    own = getattr(obj, "__dict__", None)
-    if type(own) is dict and name in own:
+    own = own_dict(obj)
+    if own is not None and name in own:
         probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
     read_classes(probes, obj, name)
 
@@ -70,9 +71,9 @@ def read_patched(probes, obj, name):
     token = tokens.peek(obj)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
-    elif isinstance(obj, type) and obj.__module__ == "__main__":
+    elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
-    if isinstance(obj, type):
+    if issubclass(type(obj), type):
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:
@@ -96,7 +97,7 @@ def read_classes(probes, obj, name):
 
 
 def _traced(function, namespace):
-    return isinstance(function, types.FunctionType) and function.__globals__ is namespace
+    return issubclass(type(function), types.FunctionType) and function.__globals__ is namespace
 
 
 def located_item(probes, obj, key):
@@ -108,10 +109,10 @@ def located_item(probes, obj, key):
     if tokens.is_alias(obj):
         return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
     owner = canonical(obj)
-    if owner is not obj and hasattr(obj, "obj") and type(obj).__module__ == "pandas.core.indexing":
+    if owner is not obj and home(type(obj)) == "pandas.core.indexing":
         fields, new = indexer_fields(obj, key)
         return (tokens.of(owner), fields, new)
-    if isinstance(obj, _IMMUTABLE):
+    if issubclass(type(obj), _IMMUTABLE):
         return None
     fields, new = subscript_fields(obj, key)
     return (tokens.of(owner), fields, new)
@@ -119,7 +120,7 @@ def located_item(probes, obj, key):
 
 def load_item(probes, obj, key):
     recorder = probes.recorder
-    if isinstance(obj, (type, types.GenericAlias)):
+    if issubclass(type(obj), (type, types.GenericAlias)):
         return
     if type(key) not in ATOMIC:
         probes.reach.deep_read(key)
@@ -138,7 +139,7 @@ def load_item(probes, obj, key):
         if kind is list and type(key) is int and key < 0:
             recorder.read(token, STRUCTURE)
         return
-    if isinstance(obj, dict) and hasattr(kind, "__missing__") and key not in obj:
+    if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts
         recorder.write(token, fields[0])
         recorder.resize(token)
@@ -166,22 +167,26 @@ def store_item(probes, obj, key, deletes, augments):
     if found is None:
         return
     token, fields, new = found
+    setter = static(type(obj), "__delitem__" if deletes else "__setitem__")
+    if type(setter) is types.FunctionType and home(type(obj)) != "os" and fields == [WHOLE]:
+        # a library class in Python may store anywhere it can reach
+        probes.calls.unknown(setter, (obj,), {})
     owner = canonical(obj)
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
     for field in fields:
-        if field == WHOLE or (deletes and isinstance(obj, list)):
+        if field == WHOLE or (deletes and issubclass(type(obj), list)):
             recorder.mutate(token, WHOLE)
         elif partial or deletes:
             recorder.mutate(token, field)
         else:
-            if isinstance(obj, list):
+            if issubclass(type(obj), list):
                 # the item must be there: whoever made the list that long
                 recorder.read(token, "e:" + field[2:])
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.resize(token)
-    if WHOLE in fields and LIBRARIES.pandas and isinstance(owner, LIBRARIES.pandas):
+    if WHOLE in fields and LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         probes.applied.mutate(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
         statement.settled.add(id(obj))
@@ -202,17 +207,20 @@ def store_attribute(probes, obj, name, deletes, augments):
     token = tokens.of(owner)
     if augments:
         load_attribute(probes, obj, name)
-        own = getattr(obj, "__dict__", None)
-        if type(own) is dict and name in own:
+        own = own_dict(obj)
+        slot = static(type(obj), name)
+        if own is not None and name in own:
             augment(probes, own[name])
-    descriptor = getattr(type(obj), name, None)
-    if isinstance(descriptor, property) and _traced(descriptor.fset, recorder.namespace):
+        elif type(slot) is types.MemberDescriptorType:
+            augment(probes, slot.__get__(obj))
+    descriptor = static(type(obj), name)
+    if type(descriptor) is property and _traced(descriptor.fset, recorder.namespace):
         return
     if name in ("__class__", "__bases__"):
         recorder.reclassed.add(token)
-    if isinstance(obj, types.CellType):
+    if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
-    elif isinstance(obj, (type, types.ModuleType)) and getattr(obj, "__module__", "") != "__main__":
+    elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         recorder.patched.add(token)
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
@@ -225,7 +233,7 @@ def store_attribute(probes, obj, name, deletes, augments):
 
 def augment(probes, old):
     """`x += y`: an object with an in-place operator may change, another one is replaced."""
-    if type(old) in ATOMIC or isinstance(old, _IMMUTABLE):
+    if type(old) in ATOMIC or issubclass(type(old), _IMMUTABLE):
         return
     recorder = probes.recorder
     if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
@@ -251,7 +259,7 @@ def iterate_over(probes, obj):
     if statement is None:
         return
     statement.iterated.append(obj)
-    if isinstance(obj, types.GeneratorType):
+    if issubclass(type(obj), types.GeneratorType):
         recorder.mutate(recorder.tokens.of(obj), WHOLE)
         return
     if type(obj) is dict:

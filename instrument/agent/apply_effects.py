@@ -9,10 +9,11 @@ import types
 from .arguments import bind, chosen, elements, values
 from .fields import subscript_fields
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, is_iterator
+from .objects import LIBRARIES, canonical, is_handle, is_iterator
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
+_BOUND = (types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
 _FIGURE = "matplotlib.figure"
 
 
@@ -93,7 +94,7 @@ class ApplyEffects:
                     recorder.write(token, attribute_field(place[2]))
                 else:
                     for key in values(place[2], bound):
-                        for field in subscript_fields(value, key)[0]:
+                        for field in self._item_fields(value, key):
                             if field == WHOLE:
                                 recorder.mutate(token, WHOLE)
                             else:
@@ -120,8 +121,14 @@ class ApplyEffects:
                         self.reach.deep_read(getattr(value, place[2], None))
                     else:
                         for key in values(place[2], bound):
-                            for field in subscript_fields(value, key)[0]:
+                            for field in self._item_fields(value, key):
                                 recorder.read(token, field)
+
+    def _item_fields(self, value, key):
+        if self.recorder.tokens.is_alias(value) and type(key) is str:
+            # `vars(o).pop("x")` is about o.x
+            return [attribute_field(key)]
+        return subscript_fields(value, key)[0]
 
     def _iterates(self, action, bound):
         for place in action[1:]:
@@ -143,14 +150,14 @@ class ApplyEffects:
     def _names(self, action, bound):
         namespace = self.recorder.namespace
         for text in values(action[1], bound):
-            if isinstance(text, str):
+            if issubclass(type(text), str):
                 for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
                     if name in namespace:
                         self.recorder.read(GLOBALS, name)
                         self.reach.deep_read(namespace[name])
 
     def _unknown(self, action, bound):
-        self.on_unknown([v for k, v in bound.items() if isinstance(k, str)])
+        self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
 
     def _escapes(self, action, bound):
         self.recorder.escape(action[1], lasting=True)
@@ -160,9 +167,9 @@ class ApplyEffects:
         libraries = LIBRARIES.fresh()
         written = self.recorder.written
         for value in values:
-            if libraries.pandas and isinstance(value, libraries.pandas):
+            if libraries.pandas and issubclass(type(value), libraries.pandas):
                 options = ("pandas.options", "numpy.options")
-            elif libraries.ndarray is not None and isinstance(value, libraries.ndarray):
+            elif libraries.ndarray is not None and issubclass(type(value), libraries.ndarray):
                 options = ("numpy.options",)
             else:
                 continue
@@ -179,11 +186,10 @@ class ApplyEffects:
         recorder = self.recorder
         owner = canonical(obj)
         recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
-        name = getattr(obj, "name", None)
-        if hasattr(obj, "fileno") and isinstance(name, str):
-            self.file(name, "rw")
+        if is_handle(obj) and type(getattr(obj, "name", None)) is str:
+            self.file(obj.name, "rw")
         libraries = LIBRARIES
-        if libraries.pandas and isinstance(owner, libraries.pandas) and not copies_on_write():
+        if libraries.pandas and issubclass(type(owner), libraries.pandas) and not copies_on_write():
             for array in blocks(owner):
                 recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
 
@@ -206,7 +212,7 @@ class ApplyEffects:
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
         recorder = self.recorder
-        if hasattr(path, "read") or hasattr(path, "write"):
+        if is_handle(path):
             path = getattr(path, "name", None)
         try:
             text = os.fsdecode(os.fspath(path))
@@ -234,17 +240,19 @@ class ApplyEffects:
 
     def callback(self, callee):
         """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
-        if isinstance(callee, (list, tuple, set, dict)):
+        if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
                 self.callback(part)
             return
-        if isinstance(callee, functools.partial):
+        if issubclass(type(callee), functools.partial):
             self.reach.deep_read(*callee.args, *callee.keywords.values())
             callee = callee.func
-        if not callable(callee) or isinstance(callee, (types.FunctionType, type)):
+        if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
             return
-        owner = getattr(callee, "__self__", None)
-        if isinstance(owner, (types.ModuleType, type)) or owner is None:
+        if type(callee) not in _BOUND:
+            return
+        owner = callee.__self__
+        if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
             return
         function = getattr(callee, "__func__", None)
         if getattr(function, "__globals__", None) is self.recorder.namespace:

@@ -9,7 +9,7 @@ import types
 from .compare import Watch
 from .locations import ATOMIC, WHOLE
 from .effects import is_quiet
-from .objects import is_iterator
+from .objects import home, is_iterator
 from .special_calls import SpecialCalls
 
 
@@ -37,9 +37,9 @@ class Calls:
             return
         if line:
             statement.line = line
-        if self.special.call(callee, args, kwargs):
-            return
         kind = type(callee)
+        if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
+            return
         namespace = recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self._instrumented(callee):
@@ -52,7 +52,7 @@ class Calls:
                 self._read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
-        elif isinstance(callee, type):
+        elif issubclass(type(callee), type):
             if callee.__module__ == "__main__":
                 self._own(args, kwargs, full)
                 init = self._foreign_init(callee)
@@ -63,7 +63,7 @@ class Calls:
             self.reach.deep_read(callee)
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
-        elif hasattr(kind, "__call__") and kind.__module__ == "__main__":
+        elif home(kind) == "__main__":
             self._own((callee, *args), kwargs, full)
             return
         if kind is types.BuiltinFunctionType and type(callee.__self__) in ATOMIC:
@@ -83,7 +83,7 @@ class Calls:
             self.applied.apply(found, args, kwargs, deep=full)
             if not full and kind is types.BuiltinFunctionType:
                 self._settle(callee, statement)
-            if id(callee) in self.showing or getattr(callee, "__name__", "") == "display":
+            if id(callee) in self.showing or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown(args)
             module = getattr(callee, "__module__", None)
             if module not in _OWN_STATE:
@@ -105,7 +105,7 @@ class Calls:
     def _read_options(self, module):
         """What a library computes may depend on its options."""
         written = self.recorder.written
-        if isinstance(module, str):
+        if issubclass(type(module), str):
             name = _OPTIONS.get(module.split(".")[0])
             if name in written:
                 self.recorder.read(name, WHOLE)
@@ -158,7 +158,7 @@ class Calls:
         for base in cls.__mro__:
             init = base.__dict__.get("__init__")
             if init is not None:
-                if not isinstance(init, types.FunctionType):
+                if not issubclass(type(init), types.FunctionType):
                     return None
                 if init.__globals__ is not self.recorder.namespace:
                     return init
@@ -180,13 +180,13 @@ class Calls:
         roots = [*args, *kwargs.values()]
         suspects = []
         owner = getattr(callee, "__self__", None)
-        if owner is not None and not isinstance(owner, types.ModuleType):
+        if owner is not None and not issubclass(type(owner), types.ModuleType):
             roots.append(owner)
             suspects.append(owner)
         self.reach.deep_read(*roots, callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         self.watch(roots, suspects, callee)
-        if isinstance(module_globals, dict) and module_globals is not self.recorder.namespace:
+        if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
             self.watch_module(module_globals)
 
     def watch(self, roots, suspects=(), callee=None):
@@ -216,7 +216,7 @@ class Calls:
 
     def drawn(self, obj):
         """`obj` is iterated by a loop, a comprehension or unpacking."""
-        if isinstance(obj, (list, dict, set)):
+        if issubclass(type(obj), (list, dict, set)):
             self.reach.shallow_read(obj)
         else:
             self.applied.draw(obj)

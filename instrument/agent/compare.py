@@ -10,7 +10,7 @@ import types
 import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .objects import LIBRARIES, is_iterator
+from .objects import LIBRARIES, is_iterator, own_dict
 from .reach import Overflow
 
 WATCH_LIMIT = 50_000
@@ -71,9 +71,9 @@ class Watch:
 
 def is_opaque(obj):
     """A C object whose state Python cannot see."""
-    if isinstance(obj, (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
+    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
         return False
-    return not isinstance(obj, (tuple, frozenset, types.CellType)) or is_iterator(obj)
+    return not issubclass(type(obj), (tuple, frozenset, types.CellType)) or is_iterator(obj)
 
 
 def checksum(array):
@@ -94,39 +94,34 @@ def state_of(obj, namespace):
     kind = type(obj)
     if obj is namespace:
         return None
-    if isinstance(obj, (list, collections.deque)):
+    if issubclass(type(obj), (list, collections.deque)):
         return ("sequence", list(obj))
-    if isinstance(obj, dict):
-        own = getattr(obj, "__dict__", None)
+    if issubclass(type(obj), dict):
+        own = own_dict(obj)
         return ("mapping", dict(obj), dict(own) if own else None)
-    if isinstance(obj, set):
+    if issubclass(type(obj), set):
         return ("set", set(obj))
-    if isinstance(obj, bytearray):
+    if issubclass(type(obj), bytearray):
         return ("bytes", bytes(obj))
     libraries = LIBRARIES
-    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         if obj.dtype.hasobject:
             return ("sequence", obj.ravel().tolist())
         # a masked array keeps its mask in attributes
-        own = {k: id(v) for k, v in obj.__dict__.items()} if hasattr(obj, "__dict__") else None
+        own = {k: id(v) for k, v in (own_dict(obj) or {}).items()}
         return ("buffer", checksum(obj), obj.shape, obj.dtype, own)
-    if libraries.pandas and isinstance(obj, libraries.pandas):
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return _pandas_state(obj)
-    if isinstance(obj, (type, types.ModuleType, types.FunctionType)):
-        if isinstance(obj, types.FunctionType):
+    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
+        if issubclass(type(obj), types.FunctionType):
             return ("attributes", dict(obj.__dict__), None) if obj.__dict__ else None
         return None
     if kind is types.CellType:
         return ("cell", _cell(obj))
-    try:
-        own = object.__getattribute__(obj, "__dict__")
-    except AttributeError:
-        own = None
+    own = own_dict(obj)
     slots = _slots(obj)
-    if type(own) is dict or slots:
+    if own is not None or slots:
         return ("attributes", dict(own or {}), slots)
-    if kind.__name__ in ("RandomState", "Generator") and kind.__module__.startswith("numpy"):
-        return None
     return None
 
 
@@ -141,7 +136,7 @@ def _slots(obj):
     found = {}
     for cls in type(obj).__mro__:
         names = cls.__dict__.get("__slots__", ())
-        for name in (names,) if isinstance(names, str) else names:
+        for name in (names,) if issubclass(type(names), str) else names:
             descriptor = cls.__dict__.get(name)
             if type(descriptor) is types.MemberDescriptorType:
                 value = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
@@ -164,8 +159,8 @@ def _pandas_state(obj):
     blocks = []
     for block in manager.blocks:
         values = getattr(block.values, "_ndarray", block.values)
-        sum_ = checksum(values) if isinstance(values, LIBRARIES.ndarray) and not values.dtype.hasobject else None
-        items = values.ravel().tolist() if sum_ is None and isinstance(values, LIBRARIES.ndarray) else None
+        sum_ = checksum(values) if issubclass(type(values), LIBRARIES.ndarray) and not values.dtype.hasobject else None
+        items = values.ravel().tolist() if sum_ is None and issubclass(type(values), LIBRARIES.ndarray) else None
         blocks.append((block.values if items is None and sum_ is None else None, sum_, items))
     own = {k: v for k, v in obj.__dict__.items() if k not in ("_mgr", "_item_cache", "_flags")}
     return ("pandas", list(manager.axes), blocks, own)
@@ -185,11 +180,11 @@ def changed_fields(obj, before, namespace):
         old, new = before[1], after[1]
         if len(old) != len(new):
             return [WHOLE]
-        if any(type(x) not in ATOMIC for x in old) or isinstance(obj, (list, collections.deque)):
+        if any(type(x) not in ATOMIC for x in old) or issubclass(type(obj), (list, collections.deque)):
             changed = [i for i, (x, y) in enumerate(zip(old, new)) if x is not y]
         else:
             changed = [i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)]
-        if LIBRARIES.ndarray is not None and isinstance(obj, LIBRARIES.ndarray):
+        if LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
             return [WHOLE] if changed else []
         return [key_field(i) for i in changed] if len(changed) <= 50 else [WHOLE]
     if kind == "mapping":

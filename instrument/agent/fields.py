@@ -7,26 +7,26 @@ import collections
 import functools
 
 from .locations import STRUCTURE, WHOLE, attribute_field, key_field
-from .objects import LIBRARIES
+from .objects import LIBRARIES, own_dict, static
 
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 
 
 def subscript_fields(obj, key):
     """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its structure)."""
-    if isinstance(obj, dict):
+    if issubclass(type(obj), dict):
         field = key_field(key)
         try:
             return [field], field == WHOLE or key not in obj
         except TypeError:
             return [WHOLE], False
-    if isinstance(obj, (list, collections.deque, tuple, bytearray)):
-        if type(key) is int or (hasattr(key, "__index__") and not isinstance(key, slice)):
+    if issubclass(type(obj), (list, collections.deque, tuple, bytearray)):
+        if type(key) is int or (static(type(key), "__index__") is not None and not issubclass(type(key), slice)):
             index = key.__index__()
             return ["i:%d" % (index if index >= 0 else index + len(obj))], False
         return [WHOLE], False
     libraries = LIBRARIES
-    if libraries.frame is not None and isinstance(obj, libraries.frame):
+    if libraries.frame is not None and issubclass(type(obj), libraries.frame):
         return _column_fields(obj, key)
     return [WHOLE], False
 
@@ -47,10 +47,10 @@ def indexer_fields(indexer, key):
     """Fields of the frame behind `.loc`, `.iloc`, `.at`, `.iat` that `indexer[key]` touches."""
     frame = indexer.obj
     libraries = LIBRARIES
-    if libraries.frame is None or not isinstance(frame, libraries.frame):
+    if libraries.frame is None or not issubclass(type(frame), libraries.frame):
         return [WHOLE], False
     if type(indexer).__name__ in ("_LocIndexer", "_AtIndexer") and type(key) is tuple and len(key) == 2:
-        fields, new = _column_fields(frame, key[1]) if not isinstance(key[1], tuple) else ([WHOLE], False)
+        fields, new = _column_fields(frame, key[1]) if not issubclass(type(key[1]), tuple) else ([WHOLE], False)
         # a row label that does not exist yet would enlarge the frame
         if new or not (type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])):
             return [WHOLE], True
@@ -68,8 +68,8 @@ def _has_label(frame, label):
 def attribute_fields(obj, name, store=False):
     """Fields that `obj.name` touches."""
     libraries = LIBRARIES
-    if libraries.pandas and isinstance(obj, libraries.pandas):
-        if libraries.frame is not None and isinstance(obj, libraries.frame):
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
+        if libraries.frame is not None and issubclass(type(obj), libraries.frame):
             if not hasattr(type(obj), name) and name in obj.columns:
                 return [key_field(name)]
             if name in _STRUCTURE_ATTRIBUTES and not store:
@@ -77,13 +77,11 @@ def attribute_fields(obj, name, store=False):
         if name in ("name", "names", "attrs", "flags"):
             return [attribute_field(name)]
         return [WHOLE]
-    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
     return [attribute_field(name)]
 
 
 def fills_cache(obj, name):
     """Whether loading `obj.name` stores it on the object (functools.cached_property, first time)."""
-    return isinstance(getattr(type(obj), name, None), functools.cached_property) and name not in getattr(
-        obj, "__dict__", {}
-    )
+    return type(static(type(obj), name)) is functools.cached_property and name not in (own_dict(obj) or {})

@@ -129,6 +129,8 @@ class Agent:
                 return self.rewrite_nested(tree)
             if run.plans is not None:
                 return tree
+            if not declares_properly(tree):
+                return tree
             new, plans = self.rewriter().rewrite(tree)
             run.plans = plans
             return new
@@ -448,6 +450,19 @@ def statement_record(statement):
         "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
         "widened": not statement.on,
     }
+
+
+def declares_properly(tree):
+    """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
+    SyntaxError.
+    """
+    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(tree)):
+        return True
+    try:
+        compile(tree, "<check>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        return True
+    except SyntaxError:
+        return False
 
 
 def describe(fault):

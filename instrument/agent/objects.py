@@ -50,8 +50,37 @@ class Libraries:
 LIBRARIES = Libraries()
 
 
+def static(cls, name):
+    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`; None when nothing."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+def own_dict(obj):
+    """The attribute dictionary of an object, past its class's own `__getattribute__`; None when it has none."""
+    try:
+        own = object.__getattribute__(obj, "__dict__")
+    except AttributeError:
+        return None
+    return own if type(own) is dict else None
+
+
+def home(cls):
+    """The name of the module a class comes from (types made by Cython may keep something else there)."""
+    module = cls.__module__
+    return module if type(module) is str else ""
+
+
+def is_handle(obj):
+    """Whether `obj` is a library's file object: something open, with a position."""
+    kind = type(obj)
+    return home(kind) != "__main__" and (static(kind, "read") or static(kind, "write")) is not None
+
+
 def is_notebook_class(cls, namespace):
-    return cls.__dict__.get("__module__") == namespace.get("__name__", "__main__") or cls.__module__ == "__main__"
+    return home(cls) in ("__main__", namespace.get("__name__"))
 
 
 def canonical(obj):
@@ -60,26 +89,27 @@ def canonical(obj):
     kind = type(obj)
     if kind in _CONTAINERS:
         return obj
-    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+    module = home(kind)
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         base = obj.base
         while base is not None:
-            obj = base.obj if isinstance(base, memoryview) else base
+            obj = base.obj if issubclass(type(base), memoryview) else base
             base = getattr(obj, "base", None)
         return obj
     if kind is memoryview:
         return obj.obj
-    if kind.__name__ == "flatiter" and kind.__module__ == "numpy":
+    if module == "numpy" and kind.__name__ == "flatiter":
         return canonical(obj.base)
-    if libraries.artist is not None and isinstance(obj, libraries.artist):
+    if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         figure = getattr(obj, "figure", None)
         return figure if figure is not None else obj
-    if kind.__module__ == "pandas.core.indexing" and hasattr(obj, "obj"):
+    if module == "pandas.core.indexing" and hasattr(obj, "obj"):
         return obj.obj
-    if kind.__module__ == "pandas._config.config" and kind.__name__ == "DictWrapper":
+    if module == "pandas._config.config" and kind.__name__ == "DictWrapper":
         return sys.modules["pandas"].options
-    if kind.__module__.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
+    if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
-    if kind.__module__ == "sqlite3":
+    if module == "sqlite3":
         return sys.modules["sqlite3"]
     return obj
 
@@ -104,24 +134,28 @@ def children(obj, namespace):
         return [obj.__self__, obj.__func__]
     if kind is _BUILTIN:
         owner = obj.__self__
-        return [] if owner is None or isinstance(owner, types.ModuleType) else [owner]
+        return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
     libraries = LIBRARIES
-    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         found = [obj.base] if obj.base is not None else []
         if obj.dtype.hasobject and obj.size <= WALK_LIMIT:
             found.extend(obj.ravel().tolist())
+        own = own_dict(obj)
+        if own:
+            # a masked array's mask
+            found.append(own)
         return found
-    if libraries.pandas and isinstance(obj, libraries.pandas):
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return _pandas_children(obj, libraries)
-    if isinstance(obj, type):
+    if issubclass(type(obj), type):
         return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
-    if isinstance(obj, _STOP):
+    if issubclass(type(obj), _STOP):
         return []
     if kind in SUSPENDABLE:
         return _held_by_frame(obj)
     if kind is property:
         return [obj.fget, obj.fset]
-    if libraries.artist is not None and isinstance(obj, libraries.artist):
+    if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
         return []
     return gc.get_referents(obj)
@@ -131,7 +165,7 @@ def _held_by_frame(obj):
     """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the frame has it)."""
     found = gc.get_referents(obj)
     if sys.version_info < (3, 11):
-        frame = next((f for f in found if isinstance(f, types.FrameType)), None)
+        frame = next((f for f in found if issubclass(type(f), types.FrameType)), None)
         if frame is not None:
             hidden = (frame.f_globals, frame.f_builtins)
             found = [f for f in gc.get_referents(frame) if not any(f is h for h in hidden)]
@@ -160,7 +194,7 @@ def code_names(code):
     """Global names that a code object and the code nested in it may use."""
     names = set(code.co_names)
     for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
+        if issubclass(type(constant), types.CodeType):
             names |= code_names(constant)
     return names
 
@@ -168,14 +202,14 @@ def code_names(code):
 def changes_when_read(obj):
     """Whether reading can change `obj` without a probe in sight: taking elements, filling in defaults or caches."""
     kind = type(obj)
-    if is_iterator(obj) or hasattr(kind, "__missing__"):
+    if is_iterator(obj) or static(kind, "__missing__") is not None:
         return True
     return any(type(v) is functools.cached_property for c in kind.__mro__[:-1] for v in c.__dict__.values())
 
 
 def is_iterator(obj):
     kind = type(obj)
-    return hasattr(kind, "__next__") and hasattr(kind, "__iter__")
+    return static(kind, "__next__") is not None and static(kind, "__iter__") is not None
 
 
 def holds_content(obj, namespace):
@@ -185,13 +219,13 @@ def holds_content(obj, namespace):
         return True
     if kind in (tuple, frozenset, FUNCTION, _METHOD, _BUILTIN, functools.partial, types.CellType):
         return False
-    if isinstance(obj, (type, types.ModuleType)):
+    if issubclass(type(obj), (type, types.ModuleType)):
         return False
     libraries = LIBRARIES
-    if libraries.ndarray is not None and isinstance(obj, libraries.ndarray):
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         return obj.base is None
-    if libraries.pandas and isinstance(obj, libraries.pandas):
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return True
     if is_iterator(obj):
         return True
-    return is_notebook_class(kind, namespace) or hasattr(obj, "__dict__")
+    return is_notebook_class(kind, namespace) or own_dict(obj) is not None

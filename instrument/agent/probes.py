@@ -62,12 +62,18 @@ class Probes:
 
             @functools.wraps(record)
             def run(*args):
+                if getattr(stacks, "busy", False):
+                    # code of the notebook's that a look-up of ours has called
+                    return
+                stacks.busy = True
                 try:
                     record(*args)
                 except RecursionError:
                     recorder.escape("the recursion limit was reached while tracing")
                 except Exception as fault:
                     self.on_fault(fault)
+                finally:
+                    stacks.busy = False
 
             return run
 

@@ -71,7 +71,7 @@ class Reach:
                 owner = canonical(obj)
             if owner is not obj:
                 stack.append(owner)
-            if isinstance(obj, weakref.ref) and "weakref" in self.recorder.written:
+            if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
                 self.recorder.read("weakref", WHOLE)
             if obj is namespace:
                 yield obj
@@ -82,10 +82,8 @@ class Reach:
                     if obj.__closure__ is None and obj.__defaults__ is None:
                         continue
                 elif follow_globals:
-                    for name in code_names(obj.__code__):
-                        if name in namespace:
-                            self.recorder.read(GLOBALS, name, "widened")
-                            stack.append(namespace[name])
+                    for name in self.names_read(code_names(obj.__code__)):
+                        stack.append(namespace[name])
             elif follow_globals and kind in SUSPENDABLE:
                 self._suspended(obj)
             if kind is list or kind is tuple or kind is set:
@@ -109,11 +107,16 @@ class Reach:
         """A generator or coroutine will go on: the names its code uses are read."""
         code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
         frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
-        namespace = self.recorder.namespace
-        if code is not None and frame is not None and frame.f_globals is namespace:
-            for name in code_names(code):
-                if name in namespace:
-                    self.recorder.read(GLOBALS, name, "widened")
+        if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
+            self.names_read(code_names(code))
+
+    def names_read(self, names):
+        """Record global names that code may use (also deleted ones); those that exist are returned."""
+        recorder = self.recorder
+        for name in names:
+            if name in recorder.namespace or name in recorder.deleted:
+                recorder.read(GLOBALS, name, "widened")
+        return [name for name in names if name in recorder.namespace]
 
     def deep_read(self, *roots, kind="observed", follow_globals=False):
         """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
@@ -178,7 +181,7 @@ class Reach:
 
         Imprecise: nothing is reported of a value with more than VALUE_LIMIT parts.
         """
-        if type(obj) in ATOMIC or isinstance(obj, (types.ModuleType, type, FUNCTION)):
+        if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         recorder = self.recorder
         found = set()

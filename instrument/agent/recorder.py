@@ -80,7 +80,8 @@ class Recorder:
 
     def read_name(self, name, kind="observed"):
         """A global name, or a builtin that the notebook has put there."""
-        if name in self.namespace:
+        if name in self.namespace or not hasattr(builtins, name):
+            # a name that nobody has defined yet is read too: whoever defines it changes the outcome
             self.read(GLOBALS, name, kind)
         else:
             if name in self.deleted:

@@ -10,6 +10,7 @@ P = "_sluice_"
 ON = "_sluice_on"
 _SIMPLE = (ast.Name, ast.Constant)
 _FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
+_LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.JoinedStr)
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
@@ -88,7 +89,7 @@ class ExpressionRewriter:
 
     def truth(self, node):
         value = self.expr(node)
-        if not self.full or isinstance(node, (*_FRESH, ast.BoolOp)) or (
+        if not self.full or isinstance(node, (*_FRESH, ast.BoolOp, ast.Tuple)) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
             return value
@@ -138,6 +139,12 @@ class ExpressionRewriter:
             value = self.call("i", node, [value])
         return ast.copy_location(ast.Starred(value=value, ctx=node.ctx), node)
 
+    def expr_Dict(self, node):
+        keys = [self.expr(k) if k is not None else None for k in node.keys]
+        # `**mapping` takes everything that is in it
+        values = [self.expr(v) if k is not None else self.opaque(v) for k, v in zip(node.keys, node.values)]
+        return ast.copy_location(ast.Dict(keys=keys, values=values), node)
+
     def expr_Attribute(self, node):
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
@@ -180,6 +187,9 @@ class ExpressionRewriter:
 
     def expr_Call(self, node):
         callee = node.func
+        if isinstance(callee, _LITERALS):
+            # CPython warns of calling a literal only when it sees one
+            return self.rebuilt(node)
         name = callee.id if isinstance(callee, ast.Name) else None
         if name in _UNPROBED_CALLEES and not node.args:
             return self.rebuilt(node)

@@ -8,7 +8,7 @@ import re
 import types
 
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import code_names, is_iterator
+from .objects import code_names, home, is_iterator, own_dict
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})
@@ -51,9 +51,9 @@ class SpecialCalls:
         if owner is self.shell and owner is not None:
             self._shell_call(callee.__name__, args)
             return True
-        home = getattr(callee, "__module__", None) or type(owner).__module__
-        if home in _HOMES:
-            return getattr(self, _HOMES[home])(callee, args, kwargs)
+        module = getattr(callee, "__module__", None) or home(type(owner))
+        if type(module) is str and module in _HOMES:
+            return getattr(self, _HOMES[module])(callee, args, kwargs)
         return False
 
     def _pure(self, args):
@@ -62,17 +62,17 @@ class SpecialCalls:
         self.reach.deep_read(*args)
 
     def _setattr(self, args):
-        if len(args) >= 2 and isinstance(args[1], str):
+        if len(args) >= 2 and issubclass(type(args[1]), str):
             self.store_attribute(args[0], args[1], len(args) == 2, False)
 
     def _getattr(self, args):
-        if len(args) >= 2 and isinstance(args[1], str) and type(args[0]) not in ATOMIC:
+        if len(args) >= 2 and issubclass(type(args[1]), str) and type(args[0]) not in ATOMIC:
             self.load_attribute(args[0], args[1])
 
     def _vars(self, args):
         if args:
-            own = getattr(args[0], "__dict__", None)
-            if type(own) is dict:
+            own = own_dict(args[0])
+            if own is not None:
                 self.recorder.tokens.make_alias(own, args[0])
 
     def _exec(self, args):
@@ -80,18 +80,18 @@ class SpecialCalls:
         if not args:
             return
         source = args[0]
-        if isinstance(source, (str, bytes)):
+        if issubclass(type(source), (str, bytes)):
             try:
                 code = compile(source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
             except (SyntaxError, ValueError):
                 return
-        elif isinstance(source, types.CodeType):
+        elif issubclass(type(source), types.CodeType):
             code = source
         else:
             return
         if any(n.startswith("_sluice_") for n in code_names(code)):
             return
-        scopes = [a for a in args[1:3] if isinstance(a, dict) and a is not self.recorder.namespace]
+        scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
         self.opaque_names(code_names(code))
         for scope in scopes:
             self.reach.deep_read(scope)
@@ -112,7 +112,7 @@ class SpecialCalls:
 
     def _shell_call(self, name, args):
         """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
-        texts = [a for a in args if isinstance(a, str)]
+        texts = [a for a in args if issubclass(type(a), str)]
         if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
             return
         self.watch_process()
