@@ -4,10 +4,20 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScript, SetupFailure } from './fail.mjs';
+import { ensureNpmPackages } from './npm-packages.mjs';
 
 const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
@@ -22,6 +32,7 @@ export function ensureBuilt(root, say) {
   const fresh = join(root, 'node_modules', `.sluice-build-${process.pid}`);
   try {
     compile(root, fresh);
+    chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
     writeFileSync(join(fresh, '.sources'), fingerprint);
     swap(join(root, 'dist'), fresh);
   } finally {
@@ -75,5 +86,9 @@ function swap(target, fresh) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(process.argv[1]));
-  await runScript(async () => ensureBuilt(root, (line) => process.stderr.write(`sluice: ${line}\n`)));
+  const say = (line) => process.stderr.write(`sluice: ${line}\n`);
+  await runScript(async () => {
+    ensureNpmPackages(root, say);
+    ensureBuilt(root, say);
+  });
 }

@@ -9,7 +9,7 @@ import { hoistImports } from './hoist-imports.ts';
 import { indentCode } from './indent.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
 import { type Slice, sliceStatements } from './slice.ts';
-import { parseCell } from './static/index.ts';
+import { type CellStatement, parseCell } from './static/index.ts';
 
 /** One execution's part of a gathered script. */
 export interface GatheredCell {
@@ -76,6 +76,7 @@ function piecesOf(
     return [failed ? contain(source, 'the session went on after an error here') : source];
   }
   const pieces: string[] = [];
+  const last = kept.at(-1);
   for (const statement of kept) {
     const key = statementKey(exec, statement.ordinal);
     if (hoisted.has(key)) continue;
@@ -84,12 +85,19 @@ function piecesOf(
     if (statement.failed && !isTarget) {
       if (needed.has(key)) pieces.push(contain(text, 'raised in the session'));
     } else if (result) {
-      pieces.push(keepResult(text, result, isTarget));
+      pieces.push(keepResult(text, result));
     } else {
-      pieces.push(text);
+      pieces.push(statement === last && isHidden(parsed, statement) ? `${text};` : text);
     }
   }
   return pieces;
+}
+
+/** An expression whose value was not shown, because other statements followed it; alone it would be. */
+function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
+  const statement = parsed[ordinal];
+  if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
+  return statement.body.some(({ type }) => type === 'expression');
 }
 
 function statementText(
@@ -125,7 +133,7 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
     const { record } = graph.graph.getNodeAttributes(key);
     const number = record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
     if (number === undefined) continue;
-    const out = record.writes.find((w) => w.object !== GLOBALS && w.field === `i:${number}`);
+    const out = record.writes.find((w) => w.object === 'Out' && w.field === `i:${number}`);
     let [name, underscore, results] = [false, false, false];
     graph.graph.forEachOutNeighbor(key, (reader, { record: use }) => {
       if (!inSlice.has(reader)) return;
@@ -140,11 +148,12 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
   return found;
 }
 
-function keepResult(text: string, result: ReferredResult, show: boolean): string {
+function keepResult(text: string, result: ReferredResult): string {
   const name = `_${result.number}`;
   const lines = [`${name} = (${text.replace(/;\s*$/, '')})`];
   if (result.underscore) lines.push(`_ = ${name}`);
   if (result.out) lines.push(`Out = globals().get('Out', {})`, `Out[${result.number}] = ${name}`);
-  if (show) lines.push(name);
+  // shown as it was: its `__repr__` may do something
+  lines.push(name);
   return lines.join('\n');
 }

@@ -36,7 +36,7 @@ export function hoistImports(graph: DependenceGraph, statements: readonly string
     const { record } = graph.graph.getNodeAttributes(key);
     const text = importText(graph, key);
     if (text === null) {
-      touched ||= record.ordinal < 0 || record.writes.some((w) => !/^(?:g$|o\d)/.test(w.object));
+      touched ||= record.ordinal < 0 || record.writes.some((w) => !/^(?:g$|o\d|Out$)/.test(w.object));
       touched ||= /\bsys\b|^%|importlib|reload/.test(textOf(graph, key) ?? '');
       continue;
     }

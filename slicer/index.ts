@@ -32,7 +32,6 @@ export {
   sliceExecution,
   sliceStatements,
 } from './slice.ts';
-export { symbolOf, symbolsOf } from './symbols.ts';
 export {
   analyzeExecution,
   analyzeLiveness,
@@ -42,3 +41,4 @@ export {
   parseCell,
   type StaticEnvironment,
 } from './static/index.ts';
+export { symbolOf, symbolsOf } from './symbols.ts';

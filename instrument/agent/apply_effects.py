@@ -7,12 +7,15 @@ import sys
 import types
 
 from .arguments import bind, chosen, elements, values
+from .effects import is_quiet
 from .fields import subscript_fields
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, is_handle, is_iterator
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
+CACHED = type(functools.lru_cache(abs))
+"""What `functools.lru_cache` makes: a callable that remembers."""
 _BOUND = (types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
 _FIGURE = "matplotlib.figure"
 
@@ -146,6 +149,23 @@ class ApplyEffects:
         for place in action[1:]:
             for value in values(place, bound):
                 self.callback(value)
+                if self.changes_arguments(value):
+                    self.mutate_within(v for k, v in bound.items() if type(k) is str and v is not value)
+
+    def changes_arguments(self, callee):
+        """Whether a library function that is called back changes what it is given (`reduce(operator.iadd, lists)`)."""
+        if type(callee) is not types.BuiltinFunctionType or not issubclass(type(callee.__self__), types.ModuleType):
+            return False
+        found = self.effects.find(callee)
+        return found is not None and not is_quiet(found.spec)
+
+    def mutate_within(self, values):
+        """Values and, one level down, what containers among them hold."""
+        for value in values:
+            if issubclass(type(value), (list, tuple, set, dict)):
+                for part in list(elements(value)):
+                    self.mutate(part)
+            self.mutate(value)
 
     def _names(self, action, bound):
         namespace = self.recorder.namespace
@@ -248,6 +268,9 @@ class ApplyEffects:
             self.reach.deep_read(*callee.args, *callee.keywords.values())
             callee = callee.func
         if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
+            return
+        if type(callee) is CACHED:
+            self.recorder.mutate(self.recorder.tokens.of(callee), WHOLE)
             return
         if type(callee) not in _BOUND:
             return

@@ -6,6 +6,7 @@ import functools
 import sys
 import types
 
+from .apply_effects import CACHED
 from .compare import Watch
 from .locations import ATOMIC, WHOLE
 from .effects import is_quiet
@@ -72,7 +73,7 @@ class Calls:
                 if type(value) not in ATOMIC:
                     self.reach.deep_read(value)
             return
-        if kind is _CACHED:
+        if kind is CACHED:
             # the answer may come from an earlier call
             if full:
                 self.reach.deep_read(*args, *kwargs.values())
@@ -178,7 +179,8 @@ class Calls:
     def unknown(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
         roots = [*args, *kwargs.values()]
-        suspects = []
+        # an opaque object may be changed by whoever it is handed to
+        suspects = list(roots)
         owner = getattr(callee, "__self__", None)
         if owner is not None and not issubclass(type(owner), types.ModuleType):
             roots.append(owner)
@@ -225,5 +227,4 @@ class Calls:
 _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
-_CACHED = type(functools.lru_cache(abs))
 _PURE = ["pure"]

@@ -10,7 +10,7 @@ import types
 import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .objects import LIBRARIES, is_iterator, own_dict
+from .objects import LIBRARIES, is_iterator, own_dict, static
 from .reach import Overflow
 
 WATCH_LIMIT = 50_000
@@ -70,10 +70,12 @@ class Watch:
 
 
 def is_opaque(obj):
-    """A C object whose state Python cannot see."""
+    """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
     if issubclass(type(obj), (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
         return False
-    return not issubclass(type(obj), (tuple, frozenset, types.CellType)) or is_iterator(obj)
+    if is_iterator(obj):
+        return True
+    return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(type(obj), types.CellType)
 
 
 def checksum(array):

@@ -17,6 +17,7 @@ from .apply_effects import ApplyEffects
 from .effects import UNBOUND, Effects, is_quiet
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .objects import is_notebook_class
+from .plain_code import PlainCode
 from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
@@ -36,6 +37,7 @@ class Run:
     def __init__(self, number):
         self.number = number
         self.plans = None
+        self.tree = None
         self.index = 0
         self.statements = []
         self.fault = None
@@ -62,6 +64,7 @@ class Agent:
         self.probes.calls.before_library = self.before_library
         self.process = None
         self.modules = 0
+        self.plain = PlainCode()
         self.run = None
         self.shadow = {}
         self.streams = None
@@ -85,6 +88,7 @@ class Agent:
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
         self.shadow = dict(self.namespace)
+        self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1])
@@ -133,6 +137,7 @@ class Agent:
                 return tree
             new, plans = self.rewriter().rewrite(tree)
             run.plans = plans
+            run.tree = tree
             return new
         except Exception as fault:
             if run.plans is None:
@@ -196,6 +201,8 @@ class Agent:
 
     def begin(self, plan, code):
         self.probes.calls.filenames.add(code.co_filename)
+        self.plain.remember(code.co_filename, self.run.tree)
+        self.plain.patch()
         self.streams = None
         self.threads = threading.active_count()
         self.modules = len(sys.modules)
@@ -314,9 +321,7 @@ class Agent:
             if name[:1] != "_":
                 statement.values |= self.reach.written_within(value)
             if _RESULT.match(name):
-                results = namespace.get("Out")
-                if isinstance(results, dict):
-                    recorder.write(recorder.tokens.of(results), "i:" + name[1:])
+                recorder.write("Out", "i:" + name[1:])
         for name in [n for n in shadow if n not in namespace]:
             self.released(name)
             del shadow[name]

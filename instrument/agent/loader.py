@@ -11,7 +11,7 @@ import types
 PACKAGE = "_sluice"
 ORDER = (
     "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "objects", "reach", "fields", "compare",
-    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "hooks",
+    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "plain_code", "hooks",
 )  # fmt: skip
 
 

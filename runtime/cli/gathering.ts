@@ -83,7 +83,7 @@ async function gatherSymbol(session: Session, symbol: string, level: Level): Pro
   const slice = sliceStatements(session.graph, session.executions, seeds, level);
   const gathered = gather(session.graph, slice, null);
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
-  const values = await session.kernel.fingerprintOf(symbol);
+  const values = await session.kernel.fingerprints([symbol]);
   return { slice, gathered, expected: { outputs: null, error: null, values }, describe: `symbol ${symbol}` };
 }
 

@@ -1,44 +1,100 @@
 /** The texts of `sluice help`. */
 
-const COMMON = `Options of every command:
-  --python PATH       the Python that runs the cells (default: the active environment with ipykernel, else Sluice's own)
+interface CommandHelp {
+  readonly usage: string;
+  /** One line, for the overview. */
+  readonly does: string;
+  /** What else there is to know: options, and when the exit code is 1. */
+  readonly more: string;
+  readonly takesSource: boolean;
+}
+
+const COMMANDS: Readonly<Record<string, CommandHelp>> = {
+  start: {
+    usage: 'sluice start [FILE.ipynb]        (or just: sluice FILE.ipynb)',
+    does: 'run a notebook, show its cells, gather and verify the script of its last output',
+    more: `Without a file, it does so for a sample. The notebook runs in a private copy of its folder and is not changed.
+Exit code 1: the gathered script could not be verified.`,
+    takesSource: false,
+  },
+  run: {
+    usage: 'sluice run FILE.ipynb [-o OUT.ipynb]',
+    does: 'run a notebook top to bottom and save its outputs',
+    more: `  -o OUT.ipynb        save there; FILE.ipynb stays as it is
+
+It stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
+Exit code 1: a cell failed.`,
+    takesSource: false,
+  },
+  replay: {
+    usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',
+    does: 'run a session event by event; what each execution read, wrote and needed',
+    more: `  --order in-order    a cell sees only the cells above it (default)
+  --order any-order   a cell sees whatever ran before it
+  --session N         which session of a history.sqlite
+
+Cells that fail are part of a session: the exit code is 0.`,
+    takesSource: true,
+  },
+  slice: {
+    usage: `sluice slice SOURCE --exec K [--direction backward|forward]
+              [--level cell|statement] [--session N]`,
+    does: 'what one execution needed, or what it affected',
+    more: `  --exec K            the K-th execution of the session, from 1
+  --direction         backward: what it needed (default); forward: what it affected
+  --level             cell: whole executions (default); statement: single statements
+  --session N         which session of a history.sqlite`,
+    takesSource: true,
+  },
+  gather: {
+    usage: `sluice gather SOURCE --exec K | --cell ID | --symbol NAME [--level cell|statement]
+              [--verify] [-o FILE.py|FILE.ipynb] [--session N]`,
+    does: 'the smallest script that gives an output or value again',
+    more: `  --exec K            for the outputs and values of the K-th execution, from 1
+  --cell ID           for the last execution of a cell
+  --symbol NAME       for a value at the end of the session: x, df['a'], model.coef_
+  --level             cell: whole cells (default); statement: single statements
+  --verify            run the script in a new kernel and compare: verified, differs, or cannot run here
+  -o FILE             save it as a Python file or a notebook; without it, it is printed
+  --session N         which session of a history.sqlite
+
+Exit code 1: with --verify, the script differs or cannot run here.`,
+    takesSource: true,
+  },
+};
+
+const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an
+IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
+its folder, so nothing there changes.`;
+
+const OPTIONS = `Options of every command:
+  --python PATH       the Python that runs the cells (default: the active environment's, if it has ipykernel, else
+                      Sluice's own)
   --kernel NAME       an installed Jupyter kernel
   --server URL --token T
-                      an existing Jupyter server, hub or gateway instead of the embedded one
+                      an existing Jupyter server, hub or gateway, instead of the embedded one
   --trace on|off|static
-                      probes in the cells (default), none, or dependences from the text alone
+                      on: probes in the cells (default); static: dependences from the text alone; off: none
   --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
   --json              JSON lines on standard output
 
-Exit code: 0 done; 1 done, and a cell failed or a verification did not succeed; 2 wrong usage or bad input;
-3 the kernel could not be started or died.`;
+Exit code: 0 done; 1 done, and something was found (see the command); 2 wrong usage or bad input;
+3 the kernel could not be started, or died. Results go to standard output, everything else to standard error.`;
 
-const SOURCE =
-  'SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl), or an IPython\n' +
-  'history.sqlite (with --session N; without it, its sessions are listed). It is run in a private copy of its folder.';
-
-const TEXTS: Readonly<Record<string, string>> = {
-  run: `sluice run FILE.ipynb [-o OUT.ipynb]
-  Runs the notebook top to bottom and saves the outputs into FILE.ipynb, or OUT.ipynb. Stops at the first error.`,
-  replay: `sluice replay SOURCE [--session N] [--order in-order|any-order]
-  Runs a session event by event and prints what each execution read, wrote and depends on.
-  --order in-order    a cell sees only the cells above it (default); any-order: whatever ran before
-${SOURCE}`,
-  slice: `sluice slice SOURCE --exec K [--direction backward|forward] [--level cell|statement] [--session N]
-  What execution K needed (backward, default), or what it affected (forward).
-${SOURCE}`,
-  gather: `sluice gather SOURCE --exec K | --cell ID | --symbol NAME
-              [--level cell|statement] [--verify] [-o FILE.py|FILE.ipynb] [--session N]
-  The smallest script that makes the outputs and values of an execution, a cell or a symbol again.
-  --verify            run it in a new kernel and compare: verified, differs, or cannot run here
-${SOURCE}`,
-  start: `sluice start [FILE.ipynb]
-  Runs a notebook (default: a sample), prints its cells with their outputs, and the verified script of its last output.`,
-};
-
-/** The help text of a command, or of all. */
+/** The help text of a command, or an overview of all. */
 export function helpText(command: string | null): string {
-  const text = command === null ? undefined : TEXTS[command];
-  if (text !== undefined) return `${text}\n\n${COMMON}`;
-  return `Sluice runs notebooks and knows what depends on what.\n\n${Object.values(TEXTS).join('\n\n')}\n\n${COMMON}`;
+  const found = command === null ? undefined : COMMANDS[command];
+  if (found !== undefined) {
+    const source = found.takesSource ? [SOURCE] : [];
+    const does = `${found.does.charAt(0).toUpperCase()}${found.does.slice(1)}.`;
+    return [found.usage, does, found.more, ...source, OPTIONS].join('\n\n');
+  }
+  const usages = Object.values(COMMANDS).map(({ usage, does }) => `  ${usage}\n      ${does}`);
+  return [
+    'Sluice runs notebooks and knows what depends on what.',
+    usages.join('\n'),
+    '  sluice help COMMAND\n      the options of one command',
+    SOURCE,
+    OPTIONS,
+  ].join('\n\n');
 }

@@ -47,6 +47,7 @@ function listSessions({ sessions }: SessionList, json: boolean): void {
 
 const LABEL = 22;
 const SHOWN = 8;
+const WORDS: Readonly<Record<string, string>> = { order: 'new order of cells', restart: 'kernel restarted' };
 
 /** One event for people: what ran, what it read, wrote and needed, and what is out of date then. */
 function factsText(facts: EventFacts): string {
@@ -70,7 +71,7 @@ function factsText(facts: EventFacts): string {
   ];
   const shown = marks.filter((_, index) => [stale, fresh, reactive][index]?.length);
   if (shown.length > 0) lines.push(`→ ${shown.join('; ')}`);
-  const label = facts.exec === undefined ? facts.type : `[${facts.exec}]`;
+  const label = facts.exec === undefined ? (WORDS[facts.type] ?? facts.type) : `[${facts.exec}]`;
   const [first = '', ...rest] = lines;
   const head = `${label.padStart(4)} ${facts.cell ?? ''}`.padEnd(LABEL);
   return [`${head} ${first}`.trimEnd(), ...rest.map((line) => `${' '.repeat(LABEL)} ${line}`)].join('\n');

@@ -10,7 +10,7 @@ import type { Output } from '../kernel/index.ts';
 import { resultText, type Session, streamText } from '../session/index.ts';
 import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { gatherScript, scriptText, verificationText, verify } from './gathering.ts';
+import { gatherScript, scriptText, verify } from './gathering.ts';
 import { playEvents } from './opened-session.ts';
 import { print } from './print.ts';
 import { withWorkplace } from './workplace.ts';
@@ -47,7 +47,6 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
     print(`# ${'-'.repeat(78)}`);
     print(`# The script of the last output, in [${exec}]:\n`);
     print(scriptText(script, session.executions, null, verified));
-    print(`# ${verificationText(verified)}`);
     return verified.status === 'verified' ? 0 : 1;
   });
 }

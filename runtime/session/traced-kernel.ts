@@ -19,6 +19,8 @@ import type { StaticRecorder } from './static-recorder.ts';
 /** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
 
+const NAME = /^[^\W\d]\w*$/u;
+
 /** `[repr, fingerprint]` of values, by name or expression. */
 export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
@@ -28,6 +30,17 @@ export interface TracedRun {
   readonly record: ExecutionRecord;
   readonly ms: { readonly run: number; readonly trace: number };
 }
+
+/** The trace of a cell without code. */
+const NOTHING: Omit<WireTrace, 'exec'> = {
+  instrumented: true,
+  fault: null,
+  planned: 0,
+  statements: [],
+  symbols: {},
+  closed: [],
+  ms: 0,
+};
 
 /** A kernel whose runs are recorded. */
 export class TracedKernel {
@@ -83,18 +96,16 @@ export class TracedKernel {
     await this.#install();
   }
 
-  /** Fingerprints of global names' values; names that do not exist are left out. */
-  async fingerprints(names: readonly string[]): Promise<Fingerprints> {
-    if (names.length === 0) return {};
-    const call = `.fingerprint.report(${JSON.stringify(names)}, get_ipython().user_ns)`;
-    return (await this.#ask(call)) as Fingerprints;
-  }
-
-  /** The fingerprint of an expression's value, under its text; empty when it cannot be evaluated. */
-  async fingerprintOf(expression: string): Promise<Fingerprints> {
-    const text = JSON.stringify(expression);
-    const scope = `{${text}: eval(${text}, dict(get_ipython().user_ns))}`;
-    return ((await this.#ask(`.fingerprint.report([${text}], ${scope})`)) ?? {}) as Fingerprints;
+  /** Fingerprints of names and expressions; what cannot be evaluated is left out. */
+  async fingerprints(expressions: readonly string[]): Promise<Fingerprints> {
+    const names = expressions.filter((text) => NAME.test(text));
+    const found = { ...(await this.#fingerprints(names, 'get_ipython().user_ns')) };
+    for (const text of expressions.filter((other) => !NAME.test(other))) {
+      const literal = JSON.stringify(text);
+      const scope = `{${literal}: eval(${literal}, dict(get_ipython().user_ns))}`;
+      Object.assign(found, await this.#fingerprints([text], scope));
+    }
+    return found;
   }
 
   /** Everything located that the value of an expression reaches, or null when it cannot be evaluated. */
@@ -107,8 +118,16 @@ export class TracedKernel {
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
+    // IPython tells nobody of a cell without code
+    if (outcome.source.trim() === '') return executionRecord(outcome, { ...NOTHING, exec: outcome.exec });
     const record = executionRecord(outcome, trace);
     return this.#mode === 'off' ? { ...record, opaque: 'not traced (--trace off)' } : record;
+  }
+
+  async #fingerprints(names: readonly string[], scope: string): Promise<Fingerprints> {
+    if (names.length === 0) return {};
+    return ((await this.#ask(`.fingerprint.report(${JSON.stringify(names)}, ${scope})`)) ??
+      {}) as Fingerprints;
   }
 
   async #install(): Promise<void> {

@@ -25,7 +25,7 @@ const RUN_KEYS = [
   ...['reasons', 'result', 'statements', 'status', 'stdout', 'writes'],
 ].sort();
 
-describe('hand-computed sessions', () => {
+describe.concurrent('hand-computed sessions', () => {
   const names = readdirSync(CASES).filter((name) => name.endsWith('.json'));
   test.each(names)(
     '%s',
@@ -58,7 +58,7 @@ describe('hand-computed sessions', () => {
   );
 });
 
-describe('sources', () => {
+describe.concurrent('sources', () => {
   let folder: Folder;
   beforeAll(() => {
     folder = makeFolder({ 'data/numbers.txt': '1\n2\n', 'nb.ipynb': '' });
@@ -113,7 +113,7 @@ describe('sources', () => {
   }, 60_000);
 });
 
-describe('what is traced', () => {
+describe.concurrent('what is traced', () => {
   const text = sessionText(['a = [1]\nb = a', 'b.append(2)', 'c = 3', 'print(a)']);
   let folder: Folder;
   beforeAll(() => {

@@ -1,7 +1,6 @@
 /** `sluice run`: outputs are saved, nothing else changes; and how it ends when something goes wrong. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +35,7 @@ function withoutOutputs(file: string): string {
   return JSON.stringify({ ...notebook, cells });
 }
 
-describe('a notebook that runs', () => {
+describe.concurrent('a notebook that runs', () => {
   test(
     'outputs are saved into it, and a second run changes no byte',
     async () => {
@@ -84,7 +83,7 @@ describe('a notebook that runs', () => {
   );
 });
 
-describe('a notebook that fails', () => {
+describe.concurrent('a notebook that fails', () => {
   test(
     'it stops at the first error, saves that, and keeps what the other cells had',
     async () => {
@@ -152,7 +151,7 @@ function processesWith(text: string): string[] {
   return found.filter((line) => line.includes(text) && !line.includes('ps -eo'));
 }
 
-describe('an end from outside', () => {
+describe.concurrent('an end from outside', () => {
   test.each([
     ['SIGINT', 130, 'run'],
     ['SIGTERM', 143, 'run'],

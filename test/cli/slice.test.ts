@@ -33,7 +33,7 @@ async function slice(...args: string[]): Promise<SliceFacts> {
 
 const at = ({ statements }: SliceFacts): string[] => statements.map(({ exec, line }) => `${exec}:${line}`);
 
-describe('programs read one JSON line', () => {
+describe.concurrent('programs read one JSON line', () => {
   test('backward, whole cells', async () => {
     const found = await slice('--exec', '5');
     expect(found).toMatchObject({
@@ -47,7 +47,7 @@ describe('programs read one JSON line', () => {
       reasons: [],
     });
     expect(at(found)).toEqual(['1:1', '1:2', '2:1', '3:1', '3:2', '5:1']);
-  }, 30_000);
+  }, 60_000);
 
   test('backward, statements', async () => {
     const found = await slice('--exec', '5', '--level', 'statement');
@@ -55,7 +55,7 @@ describe('programs read one JSON line', () => {
     expect(at(found)).toEqual(['1:1', '1:2', '2:1', '3:1', '5:1']);
     const other = await slice('--exec', '6', '--level', 'statement');
     expect(at(other)).toEqual(['1:2', '3:2', '6:1']);
-  }, 30_000);
+  }, 60_000);
 
   test('forward, whole cells: what the execution affected', async () => {
     expect(await slice('--exec', '2', '--direction', 'forward')).toMatchObject({
@@ -63,13 +63,13 @@ describe('programs read one JSON line', () => {
       executions: [2, 3, 5, 6],
     });
     expect(await slice('--exec', '4', '--direction', 'forward')).toMatchObject({ executions: [4] });
-  }, 30_000);
+  }, 60_000);
 
   test('forward, statements: not what stands beside it in a cell', async () => {
     const found = await slice('--exec', '2', '--direction', 'forward', '--level', 'statement');
     expect(at(found)).toEqual(['2:1', '3:1', '5:1']);
     expect(found.executions).toEqual([2, 3, 5]);
-  }, 30_000);
+  }, 60_000);
 });
 
 test('people read the source lines, with the claim at the end', async () => {
@@ -87,4 +87,4 @@ test('people read the source lines, with the claim at the end', async () => {
       '',
     ].join('\n'),
   );
-}, 30_000);
+}, 60_000);

@@ -31,6 +31,7 @@ const SOMETIMES = [
   'classes',
   'library',
   'exotic',
+  'unlisted',
   'numpy',
   'pandas',
 ];
@@ -40,14 +41,18 @@ const FIXED = new Set(['num', 'str']);
 
 /** Modules that the grammar's statements import under their own name. */
 const LIBRARIES = (
-  'array bisect collections contextlib contextvars copy csv dataclasses decimal functools heapq io itertools json logging math operator ' +
-  'os pathlib pickle queue random re sqlite3 struct sys types weakref'
+  'argparse array ast asyncio bisect codecs collections concurrent.futures configparser contextlib ' +
+  'contextvars copy csv ctypes dataclasses decimal email.message fnmatch functools gc graphlib ' +
+  'hashlib heapq io itertools json locale logging math operator os pathlib pickle queue random re ' +
+  'sched sqlite3 statistics string struct sys textwrap threading timeit types unittest.mock ' +
+  'weakref zlib'
 ).split(' ');
 
 /** What a statement needs before it, by what is found in its text. */
 const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bnp\./, 'import numpy as np'],
   [/\bpd\./, 'import pandas as pd'],
+  [/\bET\./, 'import xml.etree.ElementTree as ET'],
   ...LIBRARIES.map(libraryImport),
   [
     /\btracked\(/,
@@ -57,7 +62,7 @@ const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function libraryImport(name: string): readonly [RegExp, string] {
-  return [new RegExp(`(^|[^\\w.'])${name}\\.`, 'm'), `import ${name}`];
+  return [new RegExp(`(^|[^\\w.'])${name.replace('.', '\\.')}\\.`, 'm'), `import ${name}`];
 }
 
 /** The program of a seed. */

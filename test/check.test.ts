@@ -1,0 +1,53 @@
+/** What `npm run check` says, and which way imports point, as tests. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { findPackageRoot } from '../instrument/index.ts';
+
+const root = findPackageRoot();
+
+/** What a tool of `node_modules` complains about; nothing when it is content. */
+async function complaints(script: string, ...args: string[]): Promise<string> {
+  const found = promisify(execFile)(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+  });
+  return found.then(
+    () => '',
+    (error: { readonly stdout: string; readonly stderr: string }) => error.stdout + error.stderr,
+  );
+}
+
+describe.concurrent('the sources', () => {
+  test('are well typed', async () => {
+    expect(await complaints('typescript/bin/tsc', '--noEmit')).toBe('');
+  }, 120_000);
+
+  test('pass the linter and are formatted', async () => {
+    expect(await complaints('@biomejs/biome/bin/biome', 'check', '.', '--colors=off')).toBe('');
+  }, 120_000);
+});
+
+/** A folder may import from those before it. */
+const LAYERS = ['slicer', 'instrument', 'runtime', 'web-ui'];
+
+test('imports between top-level folders point one way, through index.ts', () => {
+  const wrong: string[] = [];
+  for (const [level, layer] of LAYERS.entries()) {
+    if (!existsSync(join(root, layer))) continue;
+    for (const entry of readdirSync(join(root, layer), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+      const file = join(entry.parentPath, entry.name);
+      for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
+        const target = relative(root, resolve(dirname(file), path));
+        const [folder = '', ...rest] = target.split(sep);
+        if (folder === layer) continue;
+        const allowed = LAYERS.indexOf(folder) >= 0 && LAYERS.indexOf(folder) < level;
+        if (!allowed || rest.join('/') !== 'index.ts')
+          wrong.push(`${relative(root, file)} imports ${target}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
