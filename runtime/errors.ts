@@ -3,7 +3,7 @@
  * It does not describe bugs; those throw ordinary errors.
  */
 
-/** 2: wrong usage or bad input. 3: the kernel could not be started or died. (DESIGN: command line.) */
+/** 2: wrong usage or bad input. 3: the kernel could not be started or died. */
 export type FailureCode = 2 | 3;
 
 /** An expected failure. `message` is one line that says what is wrong and what to do about it. */

@@ -13,7 +13,8 @@ export function ensureNpmPackages(root, say) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = join(root, 'node_modules', '.sluice-lock');
   const hash = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  const listed = existsSync(join(root, 'node_modules', '.package-lock.json'));
+  if (listed && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   if (!isInstalled(root, lock)) {
     say('Installing npm packages (once; takes some seconds)');
     installPackages(root);

@@ -1,6 +1,6 @@
 /**
  * Which cells show something that a run of the notebook would show differently: stale, fresh and refresher cells, and the
- * cells that reactive mode would run next (Macke et al. 2021, section 3; DESIGN 1 and 5). It runs nothing.
+ * cells that reactive mode would run next (Macke et al. 2021, section 3). It runs nothing.
  */
 
 import type { DependenceGraph } from './dependence-graph.ts';

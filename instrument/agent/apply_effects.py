@@ -42,7 +42,8 @@ class ApplyEffects:
         iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
         if deep:
             self._read_arguments(spec["params"], bound, restricted, iterated)
-        for action in actions:
+        # a location that is read and written is read first
+        for action in sorted(actions, key=lambda a: a[0] != "reads"):
             self._act(action, bound)
 
     def _read_arguments(self, params, bound, restricted, iterated):
@@ -85,6 +86,9 @@ class ApplyEffects:
         for place in action[1:]:
             if place[0] == "world":
                 recorder.write(world_name(place[1]), WHOLE)
+                continue
+            if place[0] in ("param", "each"):
+                self._mutates(("mutates", place), bound)
                 continue
             for value in values(place[1], bound):
                 if type(value) in ATOMIC:

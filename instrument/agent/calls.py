@@ -1,4 +1,4 @@
-"""What a call may do, decided just before it happens, in the order of DESIGN 3: the notebook's own code (its probes
+"""What a call may do, decided just before it happens, in this order: the notebook's own code (its probes
 see everything), the agent's special cases, the effects library, and else comparing before and after.
 """
 

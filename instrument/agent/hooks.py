@@ -118,9 +118,7 @@ class Agent:
         self.run = Run(number)
         if self not in self.shell.ast_transformers:
             self.shell.ast_transformers.append(self)
-        if self.shell.run_code != self.run_code:
-            self.original_run_code = self.shell.run_code
-            self.shell.run_code = self.run_code
+        self.probes.ensure()
 
     def visit(self, tree):
         """The AST transformer: called for the cell, and again by magics such as `%time` while a statement runs."""
@@ -411,6 +409,8 @@ class Agent:
             return
         self.run = None
         started = time.perf_counter()
+        if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
+            run.fault = "another tool has replaced the shell's run_code"
         trace = self.trace(run, result)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)

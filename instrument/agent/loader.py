@@ -4,6 +4,7 @@ Run with PAYLOAD in its globals: JSON of `sources` (module name to text), `libra
 JSON text) and `config`.
 """
 
+import builtins
 import json
 import sys
 import types
@@ -23,6 +24,8 @@ def load(sources):
     for name in ORDER:
         module = types.ModuleType(PACKAGE + "." + name)
         module.__package__ = PACKAGE
+        # a copy: a notebook may put its own `len` into the builtins
+        module.__dict__["__builtins__"] = dict(vars(builtins))
         sys.modules[module.__name__] = module
         setattr(package, name, module)
         exec(compile(sources[name], "<sluice %s>" % name, "exec"), module.__dict__)

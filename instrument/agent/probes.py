@@ -38,16 +38,18 @@ class Probes:
         self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
+        self.installed = {}
 
     def install(self):
-        for name, method in self.table().items():
+        self.installed = self.table()
+        for name, method in self.installed.items():
             setattr(builtins, PREFIX + name, method)
         setattr(builtins, PREFIX + "on", False)
 
-    def uninstall(self):
-        for name in [*self.table(), "on"]:
-            if hasattr(builtins, PREFIX + name):
-                delattr(builtins, PREFIX + name)
+    def ensure(self):
+        """Put back what a cell has taken out of builtins."""
+        if not all(hasattr(builtins, PREFIX + name) for name in self.installed):
+            self.install()
 
     def table(self):
         recorder = self.recorder

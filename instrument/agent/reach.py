@@ -1,4 +1,4 @@
-"""Deep reads: the whole of every located object that a value reaches (DESIGN: opaque use is a deep read).
+"""Deep reads: the whole of every located object that a value reaches.
 
 The walk looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes; it
 is shared with comparing. What objects refer to is in `objects`.

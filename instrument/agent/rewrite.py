@@ -2,7 +2,7 @@
 
 New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values stay as they are.
 Module-level statements stay one node each. Calls stay in the notebook's own frame: the probe returns the callee and the
-arguments are given again (DESIGN 3). Expressions are in `rewrite_expressions`, what the probes do is in `probes`.
+arguments are given again. Expressions are in `rewrite_expressions`, what the probes do is in `probes`.
 """
 
 import ast
@@ -13,7 +13,7 @@ from .scopes import find_scopes, iter_fields
 
 
 class StatementPlan:
-    """What is known of a module-level statement before it runs. Lines are 1-based, columns UTF-16 units."""
+    """What is known of a module-level statement before it runs. Lines are 1-based."""
 
     __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "names")
 

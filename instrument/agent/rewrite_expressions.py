@@ -158,7 +158,7 @@ class ExpressionRewriter:
     def expr_Subscript(self, node):
         base = self.expr(node.value)
         load = isinstance(node.ctx, ast.Load)
-        if load and not self.full:
+        if load and (not self.full or isinstance(node.value, _LITERALS)):
             key = self.expr(node.slice)
             return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         one, first, second = ("s", "p", "k") if load else ("S", "P", "K")

@@ -51,6 +51,10 @@ class SpecialCalls:
         if owner is self.shell and owner is not None:
             self._shell_call(callee.__name__, args)
             return True
+        if home(type(callee)) in ("ctypes", "_ctypes"):
+            self.reach.deep_read(*args)
+            self.recorder.escape("native code was called through ctypes", lasting=True)
+            return True
         module = getattr(callee, "__module__", None) or home(type(owner))
         if type(module) is str and module in _HOMES:
             return getattr(self, _HOMES[module])(callee, args, kwargs)

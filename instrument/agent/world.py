@@ -1,6 +1,6 @@
 """World locations that no probe sees: files opened inside libraries, and the global random streams they draw from.
 
-`open` is wrapped, because an audit hook could not be removed and would tax the whole process (DESIGN 3); the random
+`open` is wrapped, because an audit hook could not be removed and would tax the whole process; the random
 streams are compared before and after statements that call a library.
 """
 
@@ -20,13 +20,11 @@ class World:
     def __init__(self, recorder, applied):
         self.recorder = recorder
         self.applied = applied
-        self.real_open = None
 
     def install(self):
         real = builtins.open
         if getattr(real, "__sluice__", False):
             real = real.__wrapped__
-        self.real_open = real
 
         @functools.wraps(real)
         def open(file, mode="r", *args, **kwargs):
@@ -39,10 +37,6 @@ class World:
         io.open = open
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
-
-    def uninstall(self):
-        if self.real_open is not None:
-            builtins.open = io.open = self.real_open
 
     def opened(self, file, mode):
         try:

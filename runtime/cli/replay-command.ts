@@ -1,4 +1,4 @@
-/** `sluice replay`: runs a session event by event and prints the facts of each (DESIGN 7). */
+/** `sluice replay`: runs a session event by event and prints the facts of each (docs/sessions.md). */
 
 import { type EventFacts, eventFacts } from '../session/index.ts';
 import type { SessionList } from '../sources/index.ts';

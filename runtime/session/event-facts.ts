@@ -1,4 +1,4 @@
-/** An event's facts as `sluice replay --json` prints them (DESIGN 7); more fields may be added, these keep their meaning. */
+/** An event's facts as `sluice replay --json` prints them (docs/sessions.md); more fields may be added, these keep their meaning. */
 
 import {
   type Access,

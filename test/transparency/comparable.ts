@@ -45,6 +45,7 @@ export function stable(text: string): string {
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
     .replace(/\bat [0-9a-f]{9,}\b/g, 'at …')
     .replace(/ipykernel_\d+/g, 'ipykernel')
+    .replace(/<ipython-input-(\d+)-[0-9a-f]+>/g, '<ipython-input-$1>')
     .replace(/\/tmp\/[\w/-]+/g, '/tmp/…')
     .replace(/^(?:CPU times|Wall time|Compiler time|Compiler : ).*$/gm, '')
     .replace(/^[\d.]+ \S{1,2} ± .*$/gm, 'a time')
@@ -69,7 +70,7 @@ function linesOf({ status, executionCount, outputs, stderr }: ComparableRun): st
 }
 
 /** Whether the texts are equal but for numbers that lie within `factor` of each other. */
-function equalWithin(factor: number, a: string, b: string): boolean {
+export function equalWithin(factor: number, a: string, b: string): boolean {
   const number = /\d+(?:\.\d+)?/g;
   if (a.replace(number, '#') !== b.replace(number, '#')) return false;
   const [left, right] = [a.match(number) ?? [], b.match(number) ?? []].map((found) => found.map(Number));

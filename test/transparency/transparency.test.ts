@@ -5,7 +5,7 @@ import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { testPython } from '../harness/host.ts';
 import { comparableRun, differenceOf } from './comparable.ts';
 import { TracedPair } from './traced-pair.ts';
-import { type CaseCell, readTransparencyCases } from './transparency-case.ts';
+import { type CaseCell, isOlder, readTransparencyCases } from './transparency-case.ts';
 
 const cases = readTransparencyCases();
 let server: KernelServer;
@@ -60,9 +60,4 @@ async function differencesIn(pair: TracedPair, cell: CaseCell, factor: number): 
     found.push(opaque ?? 'it was instrumented');
   }
   return found.map((text) => `in ${JSON.stringify(cell.source)}:\n${text}`);
-}
-
-function isOlder([major = 0, minor = 0]: readonly number[], needed = '3.0'): boolean {
-  const [a = 0, b = 0] = needed.split('.').map(Number);
-  return major < a || (major === a && minor < b);
 }

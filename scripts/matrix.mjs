@@ -1,0 +1,66 @@
+/**
+ * `npm run matrix`: the agent's tests on every Python 3.10 to 3.14 of this machine. Makes one environment with IPython per
+ * version, once, beside Sluice's own. It tests nothing itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runScript, SetupFailure } from './fail.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const VERSIONS = ['3.10', '3.11', '3.12', '3.13', '3.14'];
+
+await runScript(async () => {
+  const home =
+    process.env.SLUICE_HOME || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'sluice');
+  const pythons = [];
+  for (const version of VERSIONS) {
+    const base = findPython(version);
+    if (base === null) say(`no Python ${version} here`);
+    else pythons.push(environmentOf(home, version, base));
+  }
+  if (pythons.length === 0) throw new SetupFailure(`no Python ${VERSIONS.join(', ')} was found: install one`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', 'test/agent/versions.test.ts', ...process.argv.slice(2)],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, SLUICE_TEST_PYTHONS: pythons.join(':') } },
+  );
+  process.exitCode = status ?? 1;
+});
+
+/** A Python of this version on the PATH or under pyenv; null when there is none that runs. */
+function findPython(version) {
+  const pyenv = join(process.env.PYENV_ROOT || join(homedir(), '.pyenv'), 'versions');
+  const names = existsSync(pyenv) ? readdirSync(pyenv).filter((name) => name.startsWith(`${version}.`)) : [];
+  const candidates = [...names.map((name) => join(pyenv, name, 'bin', 'python')), `python${version}`];
+  const check = `import sys, venv; sys.exit('%d.%d' % sys.version_info[:2] != '${version}')`;
+  return candidates.find((python) => spawnSync(python, ['-c', check]).status === 0) ?? null;
+}
+
+/** The Python of an environment with IPython; it is made when it is missing. */
+function environmentOf(home, version, base) {
+  const folder = join(home, `matrix-${version}`);
+  const python = join(folder, 'bin', 'python');
+  if (spawnSync(python, ['-c', 'import IPython']).status === 0) return python;
+  say(`Making an environment for Python ${version} in ${folder}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  for (const args of [
+    [base, '-m', 'venv', folder],
+    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'ipython'],
+  ]) {
+    const { status, stderr } = spawnSync(args[0], args.slice(1), { encoding: 'utf8' });
+    if (status === 0) continue;
+    rmSync(folder, { recursive: true, force: true });
+    const reason = stderr.trim().split('\n').at(-1);
+    throw new SetupFailure(`the environment for Python ${version} could not be made: ${reason}`);
+  }
+  return python;
+}
+
+function say(line) {
+  process.stderr.write(`sluice: ${line}\n`);
+}
