@@ -5,7 +5,14 @@
 
 import { DirectedGraph } from 'graphology';
 import { LastWriters } from './last-writers.ts';
-import { type AccessKind, type Exec, type ExecutionRecord, type Location, type StatementRecord, WHOLE } from './model.ts';
+import {
+  type AccessKind,
+  type Exec,
+  type ExecutionRecord,
+  type Location,
+  type StatementRecord,
+  WHOLE,
+} from './model.ts';
 
 /** A node's attributes. */
 export interface StatementNode {

@@ -9,7 +9,7 @@ import { hoistImports } from './hoist-imports.ts';
 import { indentCode } from './indent.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
 import { type Slice, sliceStatements } from './slice.ts';
-import { type CellStatement, parseCell } from './static/index.ts';
+import { type CellStatement, type Expression, parseCell } from './static/index.ts';
 
 /** One execution's part of a gathered script. */
 export interface GatheredCell {
@@ -97,7 +97,19 @@ function piecesOf(
 function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
   const statement = parsed[ordinal];
   if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
-  return statement.body.some(({ type }) => type === 'expression');
+  return statement.body.some((node) => node.type === 'expression' && !isNothing(node.value));
+}
+
+const RETURN_NOTHING = new Set(
+  'append extend insert remove clear sort reverse add discard appendleft print'.split(' '),
+);
+
+/** A call known to return None, which is never shown. */
+function isNothing(value: Expression): boolean {
+  if (value.type !== 'call') return false;
+  const { callee } = value;
+  const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
+  return RETURN_NOTHING.has(name);
 }
 
 function statementText(

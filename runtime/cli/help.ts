@@ -65,7 +65,7 @@ Exit code 1: with --verify, the script differs or cannot run here.`,
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an
 IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
-its folder, so nothing there changes.`;
+its folder, so that relative paths in its cells change nothing there.`;
 
 const OPTIONS = `Options of every command:
   --python PATH       the Python that runs the cells (default: the active environment's, if it has ipykernel, else

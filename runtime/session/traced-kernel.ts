@@ -11,7 +11,16 @@ import {
   TRACE_COMM,
   type WireTrace,
 } from '../../instrument/index.ts';
-import type { CellId, Exec, ExecutionRecord, Location } from '../../slicer/index.ts';
+import {
+  analyzeLiveness,
+  type CellId,
+  EMPTY_ENVIRONMENT,
+  type Exec,
+  type ExecutionRecord,
+  GLOBALS,
+  type Location,
+  parseCell,
+} from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
 import type { StaticRecorder } from './static-recorder.ts';
@@ -108,12 +117,20 @@ export class TracedKernel {
     return found;
   }
 
-  /** Everything located that the value of an expression reaches, or null when it cannot be evaluated. */
+  /**
+   * Everything located that the value of an expression reaches, or null when it cannot be evaluated. Without probes nobody
+   * follows objects: then the global names in it.
+   */
   async locate(expression: string): Promise<Location[] | null> {
-    const found = await this.#ask(`.agent.locate(${JSON.stringify(expression)})`);
-    return Array.isArray(found)
-      ? (found as [string, string][]).map(([object, field]) => ({ object, field }))
-      : null;
+    if (this.#mode === 'on') {
+      const found = await this.#ask(`.agent.locate(${JSON.stringify(expression)})`);
+      return Array.isArray(found)
+        ? (found as [string, string][]).map(([object, field]) => ({ object, field }))
+        : null;
+    }
+    if (Object.keys(await this.fingerprints([expression])).length === 0) return null;
+    const { live } = analyzeLiveness(parseCell(expression), EMPTY_ENVIRONMENT);
+    return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {

@@ -125,6 +125,19 @@ describe.concurrent('what is gathered', () => {
     T,
   );
 
+  test.each([
+    ['static', 1],
+    ['off', 5],
+  ] as const)(
+    'a symbol without probes (--trace %s) is found, and not guaranteed',
+    async (trace, count) => {
+      const found = await gather(0, 'plain.jsonl', '--symbol', 'noise', '--trace', trace);
+      expect(found).toMatchObject({ guarantee: 'not-guaranteed' });
+      expect(found.executions).toHaveLength(count);
+    },
+    T,
+  );
+
   test(
     'the history of a name: failed statements and results of other cells',
     async () => {

@@ -1,0 +1,127 @@
+/**
+ * `npm run bench`: measures what tracing and slicing cost and prints tables, or JSON with `--json`. `--quick` repeats less
+ * and leaves out the largest graph; other arguments choose workloads by a part of their name. It asserts nothing.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openServer } from '../../runtime/kernel/index.ts';
+import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { startKernels, WAYS } from './bench-kernel.ts';
+import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
+import { timeNotebooks } from './notebooks.ts';
+import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
+import { type SliceTimes, timeSlices } from './slices.ts';
+import { ms, tableText, times } from './table.ts';
+import { readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
+
+/** Everything that was measured, in milliseconds unless a name says otherwise. */
+interface Report {
+  readonly fixed: readonly FixedCost[];
+  readonly roundTrip: RoundTrip | null;
+  readonly workloads: readonly WorkloadTimes[];
+  readonly notebooks: readonly WorkloadTimes[];
+  readonly slices: readonly SliceTimes[];
+}
+
+const options = process.argv.slice(2);
+const json = options.includes('--json');
+const quick = options.includes('--quick');
+const chosen = options.filter((option) => !option.startsWith('--'));
+const unknown = options.find((option) => option.startsWith('--') && !['--json', '--quick'].includes(option));
+
+if (unknown !== undefined) {
+  process.stderr.write(
+    `sluice: there is no ${unknown}; bench takes --quick, --json and parts of workload names\n`,
+  );
+  process.exitCode = 2;
+} else {
+  const report = await measure();
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${textOf(report)}\n`);
+}
+
+async function measure(): Promise<Report> {
+  const python = await ensurePrivatePython(say);
+  const workloads = readWorkloads().filter(({ name }) => chosen.every((part) => name.includes(part)));
+  const all = chosen.length === 0;
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+  const server = await openServer({ python });
+  try {
+    const kernels = await startKernels(server, python, folder);
+    say('fixed cost of a cell');
+    const fixed = all ? await measureFixedCost(kernels, quick ? 80 : 200) : [];
+    const measured: WorkloadTimes[] = [];
+    for (const workload of workloads) {
+      say(workload.name);
+      measured.push(await timeWorkload(kernels, workload, quick ? 3 : 7));
+    }
+    for (const way of WAYS) await kernels[way].close();
+    if (all) say('sample notebooks');
+    const notebooks = all ? await timeNotebooks(server, python, quick ? 1 : 3) : [];
+    if (all) say('round trip');
+    const roundTrip = all ? await measureRoundTrip({ count: quick ? 30 : 100 }) : null;
+    if (all) say('slices');
+    const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 30_000, 100_000];
+    const slices = all ? sizes.map((size) => timeSlices(size, quick ? 3 : 5)) : [];
+    return { fixed, roundTrip, workloads: measured, notebooks, slices };
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function textOf({ fixed, roundTrip, workloads, notebooks, slices }: Report): string {
+  const parts: string[] = [];
+  if (fixed.length > 0) {
+    const rows = fixed.map((c) => [c.name, ms(c.plain), ms(c.off), ms(c.on), ms(c.added)]);
+    parts.push(
+      `Fixed cost in the kernel (ms)\n${tableText(['', 'jupyter_client', 'probes off', 'probes on', 'added'], rows)}`,
+    );
+  }
+  if (roundTrip) {
+    const { jupyterClient: plain, sluice } = roundTrip;
+    const rows = [
+      ['jupyter_client alone', ms(plain.median), ms(plain.fastest)],
+      ['Sluice, its server and client', ms(sluice.median), ms(sluice.fastest)],
+      ['difference', ms(sluice.median - plain.median), ms(sluice.fastest - plain.fastest)],
+    ];
+    parts.push(`Round trip of a trivial cell (ms)\n${tableText(['', 'median', 'fastest'], rows)}`);
+  }
+  for (const [title, rows] of [
+    ['Workloads', workloads],
+    ['Sample notebooks, imports included', notebooks],
+  ] as const) {
+    if (rows.length > 0) parts.push(`${title} (ms, medians of runs in turns)\n${workloadTable(rows)}`);
+  }
+  if (slices.length > 0)
+    parts.push(`Recording and slicing (ms; share of all statements)\n${sliceTable(slices)}`);
+  return parts.join('\n\n');
+}
+
+function workloadTable(rows: readonly WorkloadTimes[]): string {
+  return tableText(
+    ['', 'jupyter_client', 'probes off', 'probes on', 'on/jupyter_client', 'on/off', 'agent'],
+    rows.map((w) => [w.name, ms(w.plain), ms(w.off), ms(w.on), times(w.ratio), times(w.probes), ms(w.agent)]),
+  );
+}
+
+function sliceTable(rows: readonly SliceTimes[]): string {
+  const part = (p: SliceTimes['large']): string => `${ms(p.ms)} (${(100 * p.share).toFixed(0)} %)`;
+  return tableText(
+    ['statements', 'edges', 'record', 'backward', 'backward, large', 'forward', 'memory (MB)'],
+    rows.map((r) => [
+      String(r.statements),
+      String(r.edges),
+      ms(r.record),
+      part(r.typical),
+      part(r.large),
+      part(r.forward),
+      r.memory.toFixed(0),
+    ]),
+  );
+}
+
+function say(line: string): void {
+  process.stderr.write(`bench: ${line}\n`);
+}
