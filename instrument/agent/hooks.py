@@ -6,29 +6,22 @@ ours is contained: the statement or cell is reported as uninstrumented and runs 
 
 import ast
 import builtins
-import os
-import re
 import sys
-import threading
 import time
-import weakref
 
 from .apply_effects import ApplyEffects
+from .bracket import Bracket
 from .effects import UNBOUND, Effects, is_quiet
-from .locations import ATOMIC, GLOBALS, WHOLE, key_field
-from .objects import is_notebook_class
+from .locations import ATOMIC
 from .plain_code import PlainCode
 from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
+from .trace import describe, run_trace
 from .world import World, strip_frames
 
 _MISSING = object()
-_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
-_INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
-_OLDER = frozenset({"__", "___"})
-_RESULT = re.compile(r"^_\d+$")
 
 
 class Run:
@@ -53,26 +46,22 @@ class Agent:
         self.namespace = shell.user_ns
         self.recorder = Recorder(self.namespace)
         self.recorder.budget = budget
-        self.recorder.on_switch = self.widen
         self.reach = Reach(self.recorder)
         self.effects = Effects(library)
-        applied = self.applied = ApplyEffects(self.recorder, self.reach, self.effects)
+        applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.fault)
+        self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
-        self.probes.calls.special.watch_process = self.watch_process
-        self.probes.calls.before_library = self.before_library
-        self.process = None
-        self.modules = 0
+        self.probes.calls.special.watch_process = self.bracket.watch_process
+        self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
         self.run = None
-        self.shadow = {}
-        self.streams = None
-        self.threads = 0
         self.next_block = 0
         self.pending_number = None
-        self.enabled = True
         self.original_run_code = None
+        self.original_showtraceback = None
 
     # -- installation ---------------------------------------------------------------------------------------
 
@@ -87,8 +76,7 @@ class Agent:
         shell.showtraceback = self.showtraceback
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
-        self.shadow = dict(self.namespace)
-        self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
+        self.bracket.install()
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1])
@@ -110,8 +98,6 @@ class Agent:
         if self.recorder.current is not None:
             return
         self.run = None
-        if not self.enabled:
-            return
         number = self.number()
         if number is None:
             return
@@ -152,7 +138,7 @@ class Agent:
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)
         for plan in plans:
-            self.read_names(plan.reads)
+            self.bracket.read_names(plan.reads)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
         return new
 
@@ -186,7 +172,10 @@ class Agent:
         plan = run.plans[run.index]
         run.index += 1
         started = time.perf_counter()
-        self.begin(plan, code)
+        self.probes.calls.filenames.add(code.co_filename)
+        self.plain.remember(code.co_filename, run.tree)
+        self.plain.patch()
+        self.bracket.begin(plan)
         run.spent += time.perf_counter() - started
         failed = True
         try:
@@ -194,188 +183,8 @@ class Agent:
             return failed
         finally:
             started = time.perf_counter()
-            self.finish(bool(failed))
+            run.statements.append(self.bracket.finish(bool(failed)))
             run.spent += time.perf_counter() - started
-
-    def begin(self, plan, code):
-        self.probes.calls.filenames.add(code.co_filename)
-        self.plain.remember(code.co_filename, self.run.tree)
-        self.plain.patch()
-        self.streams = None
-        self.threads = threading.active_count()
-        self.modules = len(sys.modules)
-        self.world.name_streams()
-        self.probes.stacks.items = []
-        recorder = self.recorder
-        recorder.begin(plan)
-        for name, value in self.changes():
-            recorder.escape("%s was changed outside of any cell" % name)
-            self.shadow[name] = value
-        self.read_names(plan.reads)
-
-    def read_names(self, names):
-        recorder = self.recorder
-        for name in names:
-            if _INPUTS.match(name):
-                recorder.escape("reads the input history through %s" % name)
-            elif name in _OLDER:
-                recorder.escape("reads an older result through %s" % name)
-            recorder.read_name(name)
-
-    def changes(self):
-        """(name, value) of globals that are not what they were, IPython's own excepted."""
-        shadow = self.shadow
-        found = []
-        for name, value in self.namespace.items():
-            if shadow.get(name, _MISSING) is not value and name not in _MANAGED and not _INPUTS.match(name):
-                found.append((name, value))
-        return found
-
-    def before_library(self):
-        """The first library call of a statement: from here on the random streams are watched."""
-        if self.streams is None:
-            self.streams = self.world.streams()
-
-    def watch_process(self):
-        """A command may change the environment or the working directory."""
-        if self.process is None:
-            self.process = (dict(os.environ), os.getcwd())
-
-    def report_imports(self):
-        """Modules were loaded: their files are read, found through `sys.path` and the working directory."""
-        recorder = self.recorder
-        for module in list(sys.modules.values())[self.modules :]:
-            file = getattr(module, "__file__", None)
-            if isinstance(file, str) and os.path.realpath(file) in recorder.files:
-                self.applied.file(file, "r")
-        for obj in (sys.path, sys.modules):
-            token = recorder.tokens.peek(obj)
-            if token in recorder.written:
-                recorder.read(token, WHOLE)
-        for world in ("cwd", "environ"):
-            if world in recorder.written:
-                recorder.read(world, WHOLE)
-
-    def report_process(self):
-        environ, cwd = self.process
-        self.process = None
-        now = dict(os.environ)
-        for name in environ.keys() | now.keys():
-            if environ.get(name) != now.get(name):
-                self.recorder.mutate("environ", key_field(name), "compared")
-        if os.getcwd() != cwd:
-            self.applied.file(os.getcwd(), "r")
-            self.recorder.mutate("cwd", WHOLE, "compared")
-
-    def finish(self, failed):
-        recorder = self.recorder
-        statement = recorder.current
-        statement.failed = failed
-        try:
-            recorder.budget, kept = 10**9, recorder.budget
-            statement.budget = 10**9
-            if not statement.on:
-                # what was stored since the switch in things that are still there
-                statement.covered = {}
-                self.widen_names(statement)
-                statement.covered = {}
-                statement.iterated = []
-            recorder.report_sizes()
-            if statement.watched is not None:
-                statement.watched.report()
-            if len(sys.modules) != self.modules:
-                self.report_imports()
-            if self.process is not None:
-                self.report_process()
-            if self.streams is not None:
-                self.world.report(self.streams)
-            self.report_names(statement, failed)
-            if threading.active_count() > self.threads:
-                recorder.escape("a thread that was started here goes on", lasting=True)
-        except Exception as fault:
-            self.fault(fault)
-        finally:
-            recorder.budget = kept
-            recorder.end()
-            self.probes.stacks.items = []
-        self.run.statements.append(statement)
-        statement.iterated = []
-        statement.watched = None
-        statement.sizes = {}
-        statement.covered = {}
-        statement.walked = {}
-        recorder.tokens.sweep()
-
-    def report_names(self, statement, failed):
-        recorder = self.recorder
-        shadow = self.shadow
-        namespace = self.namespace
-        changed = set()
-        for name, value in self.changes():
-            changed.add(name)
-            self.released(name)
-            shadow[name] = value
-            recorder.write(GLOBALS, name)
-            if name[:1] != "_":
-                statement.values |= self.reach.written_within(value)
-            if _RESULT.match(name):
-                recorder.write("Out", "i:" + name[1:])
-        for name in [n for n in shadow if n not in namespace]:
-            self.released(name)
-            del shadow[name]
-            changed.add(name)
-            statement.deleted.add(name)
-            recorder.deleted.add(name)
-            recorder.write(GLOBALS, name)
-        stored = set(statement.plan.stores)
-        for key in statement.blocks:
-            for name in recorder.blocks.get(key, ((), ()))[1]:
-                if name not in changed and name in namespace:
-                    recorder.mutate(GLOBALS, name)
-        for name in stored:
-            if name not in changed and name in namespace:
-                if failed:
-                    recorder.mutate(GLOBALS, name)
-                else:
-                    recorder.write(GLOBALS, name)
-
-    def released(self, name):
-        """A name lets go of its object: `__del__` and weak references to it may notice."""
-        old = self.shadow.get(name)
-        ours = 0 if self.recorder.tokens.peek(old) is None else 1
-        # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
-        weak = weakref.getweakrefcount(old) > ours and is_notebook_class(type(old), self.namespace)
-        if weak or hasattr(type(old), "__del__"):
-            self.recorder.read(GLOBALS, name)
-            self.reach.deep_read(old)
-            self.recorder.current.covered.clear()
-        if weak:
-            self.recorder.mutate("weakref", WHOLE)
-
-    def widen(self, statement):
-        """Tracing of this statement switches off: one deep read covers what its light copies will read.
-
-        Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
-        found at the end of the statement, and only if it is still reachable then.
-        """
-        roots = list(statement.iterated)
-        frame = sys._getframe(1)
-        while frame is not None:
-            if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
-                roots.extend(frame.f_locals.values())
-            frame = frame.f_back
-        self.widen_names(statement, roots)
-
-    def widen_names(self, statement, roots=()):
-        """A deep read of the statement's names and the given objects, through functions and their globals."""
-        names = [n for n in statement.plan.names if n in self.namespace]
-        for name in names:
-            self.recorder.read(GLOBALS, name, "widened")
-        values = [self.namespace[n] for n in names]
-        try:
-            self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
-        except Exception as fault:
-            self.fault(fault)
 
     def fault(self, fault):
         if self.run is not None:
@@ -393,7 +202,7 @@ class Agent:
             return None
         statement = self.recorder.begin(plans[0])
         try:
-            self.read_names(plans[0].reads)
+            self.bracket.read_names(plans[0].reads)
             self.reach.deep_read(eval(code, self.namespace))
         except Exception:
             return None
@@ -411,50 +220,13 @@ class Agent:
         started = time.perf_counter()
         if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
             run.fault = "another tool has replaced the shell's run_code"
-        trace = self.trace(run, result)
+        trace = run_trace(run, self.recorder)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
             self.send(trace)
         except Exception as fault:
             sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
-
-    def trace(self, run, result):
-        symbols = {}
-        peek = self.recorder.tokens.peek
-        for name, value in list(self.namespace.items()):
-            if name[:1] != "_":
-                token = peek(value)
-                if token is not None and token not in symbols:
-                    symbols[token] = name
-        used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
-        figures = sys.modules.get("matplotlib._pylab_helpers")
-        drawn = figures is not None and not figures.Gcf.figs
-        return {
-            "exec": run.number,
-            "instrumented": run.fault is None,
-            "fault": run.fault,
-            "planned": len(run.plans) if run.plans is not None else 0,
-            "statements": [statement_record(s) for s in run.statements],
-            "symbols": {t: n for t, n in symbols.items() if t in used},
-            "closed": ["matplotlib.figure"] if drawn and "matplotlib.figure" in self.recorder.written else [],
-        }
-
-
-def statement_record(statement):
-    plan = statement.plan
-    return {
-        "ordinal": plan.ordinal,
-        "line": plan.line,
-        "endLine": plan.end_line,
-        "failed": statement.failed,
-        "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
-        "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
-        "values": sorted(statement.values),
-        "deleted": sorted(statement.deleted),
-        "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
-        "widened": not statement.on,
-    }
 
 
 def declares_properly(tree):
@@ -468,7 +240,3 @@ def declares_properly(tree):
         return True
     except SyntaxError:
         return False
-
-
-def describe(fault):
-    return "%s: %s" % (type(fault).__name__, str(fault)[:200])

@@ -12,7 +12,7 @@ import types
 PACKAGE = "_sluice"
 ORDER = (
     "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "objects", "reach", "fields", "compare",
-    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "plain_code", "hooks",
+    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "plain_code", "bracket", "trace", "hooks",
 )  # fmt: skip
 
 

@@ -46,6 +46,10 @@ class Probes:
             setattr(builtins, PREFIX + name, method)
         setattr(builtins, PREFIX + "on", False)
 
+    def clear_stacks(self):
+        """Forget bases and arguments that an exception left behind."""
+        self.stacks.items = []
+
     def ensure(self):
         """Put back what a cell has taken out of builtins."""
         if not all(hasattr(builtins, PREFIX + name) for name in self.installed):

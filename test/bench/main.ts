@@ -16,10 +16,10 @@ import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
 import { readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
 
-/** Everything that was measured, in milliseconds unless a name says otherwise. */
+/** Everything that was measured, in milliseconds unless a name says otherwise. Sections that were not chosen are empty. */
 interface Report {
   readonly fixed: readonly FixedCost[];
-  readonly roundTrip: RoundTrip | null;
+  readonly roundTrip: readonly RoundTrip[];
   readonly workloads: readonly WorkloadTimes[];
   readonly notebooks: readonly WorkloadTimes[];
   readonly slices: readonly SliceTimes[];
@@ -38,65 +38,78 @@ if (unknown !== undefined) {
   process.exitCode = 2;
 } else {
   const report = await measure();
-  process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${textOf(report)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
 }
 
 async function measure(): Promise<Report> {
   const python = await ensurePrivatePython(say);
   const workloads = readWorkloads().filter(({ name }) => chosen.every((part) => name.includes(part)));
-  const all = chosen.length === 0;
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const server = await openServer({ python });
   try {
     const kernels = await startKernels(server, python, folder);
-    say('fixed cost of a cell');
-    const fixed = all ? await measureFixedCost(kernels, quick ? 80 : 200) : [];
-    const measured: WorkloadTimes[] = [];
+    const fixed = await section('Fixed cost in the kernel (ms)', fixedTable, () =>
+      measureFixedCost(kernels, quick ? 80 : 200),
+    );
+    const timed: WorkloadTimes[] = [];
     for (const workload of workloads) {
       say(workload.name);
-      measured.push(await timeWorkload(kernels, workload, quick ? 3 : 7));
+      timed.push(await timeWorkload(kernels, workload, quick ? 3 : 7));
     }
+    print('Workloads (ms, medians of runs in turns)', workloadTable(timed));
     for (const way of WAYS) await kernels[way].close();
-    if (all) say('sample notebooks');
-    const notebooks = all ? await timeNotebooks(server, python, quick ? 1 : 3) : [];
-    if (all) say('round trip');
-    const roundTrip = all ? await measureRoundTrip({ count: quick ? 30 : 100 }) : null;
-    if (all) say('slices');
+    const notebooks = await section('Sample notebooks, imports included (ms)', workloadTable, () =>
+      timeNotebooks(server, python, quick ? 1 : 3),
+    );
+    const roundTrip = await section('Round trip of a trivial cell (ms)', roundTripTable, async () => [
+      await measureRoundTrip({ count: quick ? 30 : 100 }),
+    ]);
     const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 30_000, 100_000];
-    const slices = all ? sizes.map((size) => timeSlices(size, quick ? 3 : 5)) : [];
-    return { fixed, roundTrip, workloads: measured, notebooks, slices };
+    const slices = await section(
+      'Recording and slicing (ms; share of all statements)',
+      sliceTable,
+      async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
+    );
+    return { fixed, roundTrip, workloads: timed, notebooks, slices };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function textOf({ fixed, roundTrip, workloads, notebooks, slices }: Report): string {
-  const parts: string[] = [];
-  if (fixed.length > 0) {
-    const rows = fixed.map((c) => [c.name, ms(c.plain), ms(c.off), ms(c.on), ms(c.added)]);
-    parts.push(
-      `Fixed cost in the kernel (ms)\n${tableText(['', 'jupyter_client', 'probes off', 'probes on', 'added'], rows)}`,
-    );
-  }
-  if (roundTrip) {
-    const { jupyterClient: plain, sluice } = roundTrip;
-    const rows = [
+/** One section: measured and printed, unless only some workloads were asked for. */
+async function section<T>(
+  title: string,
+  table: (rows: readonly T[]) => string,
+  measureRows: () => Promise<T[]>,
+): Promise<T[]> {
+  if (chosen.length > 0) return [];
+  say(title);
+  const rows = await measureRows();
+  print(title, table(rows));
+  return rows;
+}
+
+function print(title: string, table: string): void {
+  if (!json) process.stdout.write(`\n${title}\n${table}\n`);
+}
+
+function fixedTable(rows: readonly FixedCost[]): string {
+  return tableText(
+    ['', 'jupyter_client', 'probes off', 'probes on', 'added'],
+    rows.map((c) => [c.name, ms(c.plain), ms(c.off), ms(c.on), ms(c.added)]),
+  );
+}
+
+function roundTripTable(rows: readonly RoundTrip[]): string {
+  return tableText(
+    ['', 'median', 'fastest'],
+    rows.flatMap(({ jupyterClient: plain, sluice }) => [
       ['jupyter_client alone', ms(plain.median), ms(plain.fastest)],
       ['Sluice, its server and client', ms(sluice.median), ms(sluice.fastest)],
       ['difference', ms(sluice.median - plain.median), ms(sluice.fastest - plain.fastest)],
-    ];
-    parts.push(`Round trip of a trivial cell (ms)\n${tableText(['', 'median', 'fastest'], rows)}`);
-  }
-  for (const [title, rows] of [
-    ['Workloads', workloads],
-    ['Sample notebooks, imports included', notebooks],
-  ] as const) {
-    if (rows.length > 0) parts.push(`${title} (ms, medians of runs in turns)\n${workloadTable(rows)}`);
-  }
-  if (slices.length > 0)
-    parts.push(`Recording and slicing (ms; share of all statements)\n${sliceTable(slices)}`);
-  return parts.join('\n\n');
+    ]),
+  );
 }
 
 function workloadTable(rows: readonly WorkloadTimes[]): string {

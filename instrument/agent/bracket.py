@@ -1,0 +1,220 @@
+"""What is looked at before and after every statement: global names, random streams, the environment, imports, threads;
+and the deep read that covers a statement whose tracing switches off half-way.
+
+It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
+"""
+
+import os
+import re
+import sys
+import threading
+import weakref
+
+from .locations import GLOBALS, WHOLE, key_field
+from .objects import is_notebook_class
+
+_MISSING = object()
+_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
+_INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
+_OLDER = frozenset({"__", "___"})
+_RESULT = re.compile(r"^_\d+$")
+
+
+class Bracket:
+    """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
+
+    def __init__(self, recorder, reach, applied, world, clear_stacks, fault):
+        self.recorder = recorder
+        self.namespace = recorder.namespace
+        self.reach = reach
+        self.applied = applied
+        self.world = world
+        self.clear_stacks = clear_stacks
+        self.fault = fault
+        self.shadow = {}
+        self.streams = None
+        self.process = None
+        self.threads = 0
+        self.modules = 0
+
+    def install(self):
+        """Take the namespace as it is; later changes count."""
+        self.shadow = dict(self.namespace)
+        self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
+
+    def begin(self, plan):
+        self.streams = None
+        self.threads = threading.active_count()
+        self.modules = len(sys.modules)
+        self.world.name_streams()
+        self.clear_stacks()
+        recorder = self.recorder
+        recorder.begin(plan)
+        for name, value in self.changes():
+            recorder.escape("%s was changed outside of any cell" % name)
+            self.shadow[name] = value
+        self.read_names(plan.reads)
+
+    def read_names(self, names):
+        recorder = self.recorder
+        for name in names:
+            if _INPUTS.match(name):
+                recorder.escape("reads the input history through %s" % name)
+            elif name in _OLDER:
+                recorder.escape("reads an older result through %s" % name)
+            recorder.read_name(name)
+
+    def changes(self):
+        """(name, value) of globals that are not what they were, IPython's own excepted."""
+        shadow = self.shadow
+        found = []
+        for name, value in self.namespace.items():
+            if shadow.get(name, _MISSING) is not value and name not in _MANAGED and not _INPUTS.match(name):
+                found.append((name, value))
+        return found
+
+    def before_library(self):
+        """The first library call of a statement: from here on the random streams are watched."""
+        if self.streams is None:
+            self.streams = self.world.streams()
+
+    def watch_process(self):
+        """A command may change the environment or the working directory."""
+        if self.process is None:
+            self.process = (dict(os.environ), os.getcwd())
+
+    def report_imports(self):
+        """Modules were loaded: their files are read, found through `sys.path` and the working directory."""
+        recorder = self.recorder
+        for module in list(sys.modules.values())[self.modules :]:
+            file = getattr(module, "__file__", None)
+            if isinstance(file, str) and os.path.realpath(file) in recorder.files:
+                self.applied.file(file, "r")
+        for obj in (sys.path, sys.modules):
+            token = recorder.tokens.peek(obj)
+            if token in recorder.written:
+                recorder.read(token, WHOLE)
+        for world in ("cwd", "environ"):
+            if world in recorder.written:
+                recorder.read(world, WHOLE)
+
+    def report_process(self):
+        environ, cwd = self.process
+        self.process = None
+        now = dict(os.environ)
+        for name in environ.keys() | now.keys():
+            if environ.get(name) != now.get(name):
+                self.recorder.mutate("environ", key_field(name), "compared")
+        if os.getcwd() != cwd:
+            self.applied.file(os.getcwd(), "r")
+            self.recorder.mutate("cwd", WHOLE, "compared")
+
+    def finish(self, failed):
+        recorder = self.recorder
+        statement = recorder.current
+        statement.failed = failed
+        try:
+            recorder.budget, kept = 10**9, recorder.budget
+            statement.budget = 10**9
+            if not statement.on:
+                # what was stored since the switch in things that are still there
+                statement.covered = {}
+                self.widen_names(statement)
+                statement.covered = {}
+                statement.iterated = []
+            recorder.report_sizes()
+            if statement.watched is not None:
+                statement.watched.report()
+            if len(sys.modules) != self.modules:
+                self.report_imports()
+            if self.process is not None:
+                self.report_process()
+            if self.streams is not None:
+                self.world.report(self.streams)
+            self.report_names(statement, failed)
+            if threading.active_count() > self.threads:
+                recorder.escape("a thread that was started here goes on", lasting=True)
+        except Exception as fault:
+            self.fault(fault)
+        finally:
+            recorder.budget = kept
+            recorder.end()
+            self.clear_stacks()
+        statement.iterated = []
+        statement.watched = None
+        statement.sizes = {}
+        statement.covered = {}
+        statement.walked = {}
+        recorder.tokens.sweep()
+        return statement
+
+    def report_names(self, statement, failed):
+        recorder = self.recorder
+        shadow = self.shadow
+        namespace = self.namespace
+        changed = set()
+        for name, value in self.changes():
+            changed.add(name)
+            self.released(name)
+            shadow[name] = value
+            recorder.write(GLOBALS, name)
+            if name[:1] != "_":
+                statement.values |= self.reach.written_within(value)
+            if _RESULT.match(name):
+                recorder.write("Out", "i:" + name[1:])
+        for name in [n for n in shadow if n not in namespace]:
+            self.released(name)
+            del shadow[name]
+            changed.add(name)
+            statement.deleted.add(name)
+            recorder.deleted.add(name)
+            recorder.write(GLOBALS, name)
+        stored = set(statement.plan.stores)
+        for key in statement.blocks:
+            for name in recorder.blocks.get(key, ((), ()))[1]:
+                if name not in changed and name in namespace:
+                    recorder.mutate(GLOBALS, name)
+        for name in stored:
+            if name not in changed and name in namespace:
+                if failed:
+                    recorder.mutate(GLOBALS, name)
+                else:
+                    recorder.write(GLOBALS, name)
+
+    def released(self, name):
+        """A name lets go of its object: `__del__` and weak references to it may notice."""
+        old = self.shadow.get(name)
+        ours = 0 if self.recorder.tokens.peek(old) is None else 1
+        # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
+        weak = weakref.getweakrefcount(old) > ours and is_notebook_class(type(old), self.namespace)
+        if weak or hasattr(type(old), "__del__"):
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(old)
+            self.recorder.current.covered.clear()
+        if weak:
+            self.recorder.mutate("weakref", WHOLE)
+
+    def widen(self, statement):
+        """Tracing of this statement switches off: one deep read covers what its light copies will read.
+
+        Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
+        found at the end of the statement, and only if it is still reachable then.
+        """
+        roots = list(statement.iterated)
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
+                roots.extend(frame.f_locals.values())
+            frame = frame.f_back
+        self.widen_names(statement, roots)
+
+    def widen_names(self, statement, roots=()):
+        """A deep read of the statement's names and the given objects, through functions and their globals."""
+        names = [n for n in statement.plan.names if n in self.namespace]
+        for name in names:
+            self.recorder.read(GLOBALS, name, "widened")
+        values = [self.namespace[n] for n in names]
+        try:
+            self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
+        except Exception as fault:
+            self.fault(fault)
