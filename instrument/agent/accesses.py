@@ -168,7 +168,8 @@ def store_item(probes, obj, key, deletes, augments):
         return
     token, fields, new = found
     setter = static(type(obj), "__delitem__" if deletes else "__setitem__")
-    if type(setter) is types.FunctionType and home(type(obj)) != "os" and fields == [WHOLE]:
+    known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
+    if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown(setter, (obj,), {})
     owner = canonical(obj)

@@ -76,10 +76,11 @@ export class Workplace {
   /** A copy of the folder as it is now, for the given events. Says so when something in it is not a copy. */
   copy(events: readonly SessionEvent[]): WorkingCopy {
     const copy = copyFolder(this.folder, foldersAbove(events));
-    if (copy.linked > 0 && this.#copies.size === 0) {
+    if (copy.linked + copy.missing > 0 && this.#copies.size === 0) {
+      const missing = copy.missing === 0 ? '' : `, and ${copy.missing} are left out`;
       progress(
-        `note: ${copy.linked} files or folders are too large or too many for the private copy of ${this.folder}; ` +
-          'cells that write to them change the originals',
+        `note: ${this.folder} is large: ${copy.linked} of its files and folders are links in the private copy ` +
+          `(cells that write to them change the originals)${missing}`,
       );
     }
     this.#copies.add(copy);
@@ -117,7 +118,7 @@ export class Workplace {
   async #close(): Promise<void> {
     try {
       // a server waits two seconds for a kernel that is busy
-      await Promise.all([...this.#kernels].map(({ client }) => client.interrupt().catch(() => {})));
+      await Promise.all([...this.#kernels].map((kernel) => kernel.stop().catch(() => {})));
       await this.#server.close();
     } finally {
       this.#removeCopies();

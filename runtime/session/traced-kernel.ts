@@ -58,6 +58,7 @@ export class TracedKernel {
   readonly #static: StaticRecorder;
   readonly #library: string;
   #traces: WireTrace[] = [];
+  #stopped = false;
 
   private constructor(client: KernelClient, mode: TraceMode, library: string, recorder: StaticRecorder) {
     this.client = client;
@@ -93,9 +94,16 @@ export class TracedKernel {
       const why = error?.value ?? 'no reason is known';
       throw new SluiceError(`the kernel died in cell ${cell} (execution ${exec}): ${why}`, 3);
     }
+    if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
     const record = this.#record({ exec, cell, source, status }, trace);
     return { result, record, ms: { run, trace: trace?.ms ?? 0 } };
+  }
+
+  /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.client.interrupt();
   }
 
   /** Restarts the kernel and installs the agent again. */

@@ -23,9 +23,12 @@ const FILE_BYTES = 16 * 1024 * 1024;
 const TOTAL_BYTES = 256 * 1024 * 1024;
 const COPIES = 3000;
 const LINKS = 10_000;
-/** Copying stops after this; with the links, a copy takes less than a second. */
+/**
+ * Copying stops after this, linking after as much again. Processor time, so that a busy machine does not make links of what is
+ * a copy on an idle one; a slow disk has ten times as long.
+ */
 const BUDGET_MS = 400;
-const LINK_MS = 300;
+const SLOW = 10;
 const PREFIX = 'sluice-';
 /** Folders that hold no data: linked without a word. */
 const LINKED = /^(?:\.|node_modules$|__pycache__$|venv$|site-packages$)/;
@@ -37,6 +40,8 @@ export interface WorkingCopy {
   readonly base: string;
   /** Entries that were too many or too large to copy, and are links to the originals. */
   readonly linked: number;
+  /** Entries that are not there at all, because there were too many even for links. */
+  readonly missing: number;
   /** A text with paths of the copy replaced by those of the originals. */
   original(text: string): string;
   /** Takes the place of `used`, a copy of the same folder, at its path; `used` moves aside. */
@@ -50,9 +55,10 @@ interface Bounds {
   bytes: number;
   copies: number;
   links: number;
-  readonly copyUntil: number;
-  readonly linkUntil: number;
+  /** How many budgets of time have been spent. */
+  readonly spent: () => number;
   linked: number;
+  missing: number;
 }
 
 /**
@@ -63,15 +69,13 @@ interface Bounds {
  */
 export function copyFolder(folder: string, parents = 0): WorkingCopy {
   const base = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
-  const now = performance.now();
-  const copyUntil = now + BUDGET_MS;
   const bounds: Bounds = {
     bytes: TOTAL_BYTES,
     copies: COPIES,
     links: LINKS,
-    copyUntil,
-    linkUntil: copyUntil + LINK_MS,
+    spent: stopwatch(),
     linked: 0,
+    missing: 0,
   };
   const real = realpathSync(folder);
   const chain = ancestors(real, parents);
@@ -89,6 +93,7 @@ export function copyFolder(folder: string, parents = 0): WorkingCopy {
     path,
     base,
     linked: bounds.linked,
+    missing: bounds.missing,
     original: (text) => text.replaceAll(from, to === '/' ? '' : to),
     replace(used) {
       renameSync(join(used.base, 'c'), join(used.base, 'used'));
@@ -101,6 +106,15 @@ export function copyFolder(folder: string, parents = 0): WorkingCopy {
         // a process that a cell left behind still writes to it: the system clears its temporary files
       }
     },
+  };
+}
+
+/** Tells how many budgets of time have been spent since now. */
+function stopwatch(): () => number {
+  const [wall, processor] = [performance.now(), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(processor);
+    return Math.max((user + system) / 1000, (performance.now() - wall) / SLOW) / BUDGET_MS;
   };
 }
 
@@ -163,7 +177,7 @@ function isOurs(path: string): boolean {
 }
 
 function mayCopy(bounds: Bounds): boolean {
-  return bounds.copies > 0 && performance.now() < bounds.copyUntil;
+  return bounds.copies > 0 && bounds.spent() < 1;
 }
 
 function isOn(device: number, folder: string): boolean {
@@ -196,7 +210,10 @@ function kindOf(entry: Dirent): 'file' | 'folder' | 'link' | 'other' {
 
 function link(kind: ReturnType<typeof kindOf>, original: string, copy: string, bounds: Bounds): void {
   if (kind === 'other') return;
-  if (bounds.links === 0 || performance.now() > bounds.linkUntil) return;
+  if (bounds.links === 0 || bounds.spent() > 2) {
+    bounds.missing += 1;
+    return;
+  }
   bounds.links -= 1;
   try {
     symlinkSync(original, copy);

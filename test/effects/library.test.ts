@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileEffects } from '../../instrument/effects-compile.ts';
 import { loadEffectsLibrary, readShippedStubs } from '../../instrument/effects-library.ts';
 import type { Stub, StubFile } from '../../instrument/effects-model.ts';
+import { testPython } from '../harness/host.ts';
 
 /** The report of oracle.py; the lists hold what is wrong. */
 interface OracleReport {
@@ -16,7 +17,7 @@ interface OracleReport {
 }
 
 const here = import.meta.dirname;
-const python = findPython();
+const python = await testPython();
 
 describe('the shipped effects library', () => {
   test('has no mistakes', () => {
@@ -35,7 +36,7 @@ describe('the shipped effects library', () => {
   });
 });
 
-describe.skipIf(python === null)('the effects oracle', () => {
+describe('the effects oracle', () => {
   test('the real libraries do what the stubs claim', { timeout: 90_000 }, () => {
     const report = runOracle([join(here, 'calls.txt')], null);
     expect(report.resolve).toEqual([]);
@@ -69,17 +70,4 @@ function describeStub(file: StubFile, stub: Stub) {
   const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module]!;
   const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
   return { file: file.file, module, className, name, line, versions, ...spec };
-}
-
-/** A Python with the libraries that the stubs are about: SLUICE_TEST_PYTHON, else `python3` if it has them. */
-function findPython(): string | null {
-  const candidate = process.env.SLUICE_TEST_PYTHON ?? 'python3';
-  const probe = spawnSync(candidate, ['-c', 'import numpy, pandas, sklearn, matplotlib'], {
-    stdio: 'ignore',
-  });
-  if (probe.status === 0) return candidate;
-  if (process.env.SLUICE_TEST_PYTHON === undefined) return null;
-  throw new Error(
-    `SLUICE_TEST_PYTHON=${candidate} lacks numpy, pandas, scikit-learn or matplotlib; point it to a Python that has them`,
-  );
 }
