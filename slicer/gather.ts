@@ -143,6 +143,7 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
   const inSlice = new Set(statements);
   for (const key of statements) {
     const { record } = graph.graph.getNodeAttributes(key);
+    if (isCommand(graph, key)) continue;
     const number = record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
     if (number === undefined) continue;
     const out = record.writes.find((w) => w.object === 'Out' && w.field === `i:${number}`);
@@ -158,6 +159,14 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
     if (name || underscore || results) found.set(key, { number: Number(number), underscore, out: results });
   }
   return found;
+}
+
+/** An IPython command has no value that could be given a name in the script. */
+function isCommand(graph: DependenceGraph, key: string): boolean {
+  const { exec, ordinal } = graph.graph.getNodeAttributes(key);
+  const source = graph.execution(exec)?.source ?? '';
+  const { statements } = parseCell(source);
+  return (statements[ordinal]?.magics.length ?? 0) > 0 || /^\s*%%/.test(source);
 }
 
 function keepResult(text: string, result: ReferredResult): string {

@@ -148,6 +148,11 @@ def load_item(probes, obj, key):
 def store_item(probes, obj, key, deletes, augments):
     recorder = probes.recorder
     statement = recorder.current
+    plain = not (deletes or augments) and type(key) in ATOMIC
+    if plain and statement is not None:
+        # the same item of the same object again
+        if (id(obj), key) in statement.settled:
+            return
     if statement is not None and id(obj) in statement.settled and not (augments and statement.on):
         # the statement has changed the whole object already; only a value changed in place is news
         if augments and type(obj) in (list, dict) and key_present(obj, key):
@@ -191,6 +196,8 @@ def store_item(probes, obj, key, deletes, augments):
         probes.applied.mutate(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
         statement.settled.add(id(obj))
+    elif plain and statement is not None and type(obj) in (list, dict):
+        statement.settled.add((id(obj), key))
 
 
 def key_present(obj, key):
@@ -201,9 +208,28 @@ def key_present(obj, key):
         return False
 
 
+def stores_plainly(probes, kind, name):
+    """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
+    key = (kind, name)
+    known = probes.plain_stores.get(key)
+    if known is None:
+        slot = static(kind, name)
+        known = (
+            home(kind) == "__main__"
+            and not name.startswith("__")
+            and (slot is None or not hasattr(type(slot), "__set__"))
+            and not issubclass(kind, (type, types.ModuleType, Exception))
+        )
+        probes.plain_stores[key] = known
+    return known
+
+
 def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
     tokens = recorder.tokens
+    if not (deletes or augments) and stores_plainly(probes, type(obj), name):
+        recorder.write(tokens.of(obj), "a:" + name)
+        return
     owner = canonical(obj)
     token = tokens.of(owner)
     if augments:

@@ -190,6 +190,8 @@ class ApplyEffects:
         """Values are turned into text: how arrays and frames look depends on their library's options."""
         libraries = LIBRARIES.fresh()
         written = self.recorder.written
+        if "display" in written:
+            self.recorder.read("display", WHOLE)
         for value in values:
             if libraries.pandas and issubclass(type(value), libraries.pandas):
                 options = ("pandas.options", "numpy.options")

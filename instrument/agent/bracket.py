@@ -23,15 +23,17 @@ _RESULT = re.compile(r"^_\d+$")
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.applied = applied
         self.world = world
         self.clear_stacks = clear_stacks
+        self.is_own = is_own
         self.fault = fault
         self.shadow = {}
+        self.unprobed = set()
         self.streams = None
         self.process = None
         self.threads = 0
@@ -156,6 +158,9 @@ class Bracket:
         for name, value in self.changes():
             changed.add(name)
             self.released(name)
+            if name in self.unprobed and not self.is_own(value):
+                # light copies call this name without a probe, because it was a function of the notebook's
+                recorder.escape("%s was a function that other functions call, and is something else now" % name, True)
             shadow[name] = value
             recorder.write(GLOBALS, name)
             if name[:1] != "_":

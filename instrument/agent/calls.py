@@ -120,6 +120,12 @@ class Calls:
         if callee.__name__ in ("append", "extend") or (token, WHOLE) in statement.writes:
             statement.settled.add((id(callee.__self__), callee.__name__))
 
+    def is_own(self, value):
+        """Whether a value is a function of the notebook's, with probes of its own."""
+        if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
+            return False
+        return self._instrumented(value)
+
     def quiet(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
         kind = type(callee)

@@ -51,7 +51,7 @@ class Agent:
         applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.fault)
         self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
         self.probes.calls.special.watch_process = self.bracket.watch_process
@@ -149,8 +149,11 @@ class Agent:
     def register(self, key, reads, stores):
         self.recorder.blocks[key] = (tuple(reads), tuple(stores))
 
-    def safe(self, name, keywords):
-        """Whether calling this global name in a light copy needs no probe."""
+    def safe(self, name, keywords, defined):
+        """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""
+        if defined or self.probes.calls.is_own(self.namespace.get(name)):
+            self.bracket.unprobed.add(name)
+            return True
         value = self.namespace.get(name, _MISSING)
         if value is _MISSING:
             value = getattr(builtins, name, _MISSING)

@@ -39,6 +39,7 @@ class Probes:
         self.on_fault = on_fault
         self.stacks = threading.local()
         self.installed = {}
+        self.plain_stores = {}
 
     def install(self):
         self.installed = self.table()
@@ -195,7 +196,7 @@ class Probes:
             self.applied.shown((obj,))
 
         def result(obj):
-            if type(obj) not in ATOMIC:
+            if type(obj) not in ATOMIC or "display" in recorder.written:
                 displayed(obj)
             return obj
 
@@ -302,5 +303,5 @@ class Probes:
             "i": iterable, "u": augmented, "c": call, "C": call_light, "cp": pushing(True, True, False),
             "ck": pushing(True, False, True), "cb": pushing(True, True, True), "Cp": pushing(False, True, False),
             "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
-            "cell": object, "slice": slice,
+            "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
         }  # fmt: skip

@@ -39,6 +39,7 @@ class Rewriter(ExpressionRewriter):
         super().__init__(safe)
         self.new_key = new_key
         self.register = register
+        self.defined = frozenset()
 
     def rewrite(self, tree, display_last=True):
         """A new Module and the plan of each of its statements."""
@@ -46,6 +47,7 @@ class Rewriter(ExpressionRewriter):
         self.module = self.scopes[tree]
         self.names = Names(self.scopes, self.new_key)
         self.scope = self.module
+        self.defined = {n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))}
         body = []
         plans = []
         for ordinal, node in enumerate(tree.body):
@@ -191,7 +193,8 @@ class Rewriter(ExpressionRewriter):
         value = self.opaque(node.value)
         if isinstance(target, ast.Name):
             load = ast.copy_location(ast.Name(id=target.id, ctx=ast.Load()), target)
-            value = self.call("u", node.value, [load, value])
+            probed = self.call("u", node.value, [load, value])
+            value = probed if self.full else self.unless_atomic(load, value, probed)
             return [ast.copy_location(ast.AugAssign(target=target, op=node.op, value=value), node)]
         new = self.expr(target)
         probe = new.value
@@ -200,6 +203,13 @@ class Rewriter(ExpressionRewriter):
         else:
             new.slice.func.id += "u"
         return [ast.copy_location(ast.AugAssign(target=new, op=node.op, value=value), node)]
+
+    def unless_atomic(self, load, value, probed):
+        """`value if type(x) in _sluice_atomic else probed`: numbers and strings are not changed in place."""
+        kind = self.call("type", load, [load])
+        known = ast.copy_location(ast.Name(id=P + "atomic", ctx=ast.Load()), load)
+        test = ast.copy_location(ast.Compare(left=kind, ops=[ast.In()], comparators=[known]), load)
+        return ast.copy_location(ast.IfExp(test=test, body=value, orelse=probed), load)
 
     def stmt_AnnAssign(self, node):
         return [

@@ -222,7 +222,7 @@ class ExpressionRewriter:
     def safe_call(self, name, node):
         """Whether this call of a global name needs no probe in a light copy."""
         keywords = [k.arg for k in node.keywords]
-        return None not in keywords and self.safe(name, keywords)
+        return None not in keywords and self.safe(name, keywords, name in self.defined)
 
     def expr_NamedExpr(self, node):
         return ast.copy_location(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)

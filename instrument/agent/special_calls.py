@@ -13,6 +13,7 @@ from .objects import code_names, home, is_iterator, own_dict
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})
 _PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
+_DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
 
 
@@ -120,6 +121,8 @@ class SpecialCalls:
         if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
             return
         self.watch_process()
+        if name == "run_line_magic" and texts and texts[0] in _DISPLAY:
+            self.recorder.mutate("display", WHOLE)
         if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
             # the script runs in the notebook's namespace
             self.recorder.read(GLOBALS, WHOLE)

@@ -75,7 +75,7 @@ export class Workplace {
 
   /** A copy of the folder as it is now, for the given events. Says so when something in it is not a copy. */
   copy(events: readonly SessionEvent[]): WorkingCopy {
-    const copy = copyFolder(this.folder, foldersAbove(events));
+    const copy = copyFolder(this.folder, { parents: foldersAbove(events), names: namesIn(events) });
     if (copy.linked + copy.missing > 0 && this.#copies.size === 0) {
       const missing = copy.missing === 0 ? '' : `, and ${copy.missing} are left out`;
       progress(
@@ -130,6 +130,12 @@ export class Workplace {
     for (const copy of this.#copies) copy.remove();
     this.#copies.clear();
   }
+}
+
+/** What may be names of files in the code of the events, and in the parts of paths. */
+function namesIn(events: readonly SessionEvent[]): ReadonlySet<string> {
+  const sources = events.flatMap((event) => (event.type === 'run' ? [event.source] : []));
+  return new Set(sources.flatMap((source) => source.match(/[^\s'"/\\()[\]{},:;=]+/g) ?? []));
 }
 
 /** How many folders above the source's own the code refers to; one for each `..` of a path, at most three. */

@@ -71,6 +71,8 @@ export async function startKernel(options: ServerOptions & KernelOptions = {}): 
   }
 }
 
+const START_ATTEMPTS = 3;
+
 /** The server at `address`; `embedded` if it is our own child. */
 export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null): KernelServer {
   const clients = new Set<KernelClient>();
@@ -80,7 +82,7 @@ export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null
     kernelSpecs: () => fetchKernelSpecs(address),
     async startKernel(options = {}) {
       if (options.kernelName !== undefined) await checkKernelName(address, options.kernelName);
-      const client = await KernelClient.start(hostFor(address, embedded, options));
+      const client = await startOnFreePorts(hostFor(address, embedded, options));
       clients.add(client);
       client.onShutdown(async () => {
         clients.delete(client);
@@ -92,6 +94,18 @@ export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null
       await embedded?.close();
     },
   };
+}
+
+/** Jupyter looks for free ports and lets go of them before the kernel takes them: another kernel may be faster. */
+async function startOnFreePorts(host: ClientHost): Promise<KernelClient> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await KernelClient.start(host);
+    } catch (error) {
+      const isTaken = error instanceof SluiceError && /Address already in use/.test(error.message);
+      if (!isTaken || attempt === START_ATTEMPTS) throw error;
+    }
+  }
 }
 
 async function checkKernelName(address: ServerAddress, name: string): Promise<void> {

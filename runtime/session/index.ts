@@ -5,4 +5,4 @@ export { type EventOutcome, Session } from './session.ts';
 export { StaticRecorder } from './static-recorder.ts';
 export { type Fingerprints, TracedKernel, type TracedRun, type TraceMode } from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
-export { copyFolder, type WorkingCopy } from './working-copy.ts';
+export { copyFolder, type Uses, type WorkingCopy } from './working-copy.ts';

@@ -50,6 +50,14 @@ export interface WorkingCopy {
   remove(): void;
 }
 
+/** What the code that is to run in the copy refers to. */
+export interface Uses {
+  /** How many folders above may be reached as `..`; their other entries are copied after the folder's own. */
+  readonly parents: number;
+  /** Names of files and folders that it mentions: those are there whatever the number of others. */
+  readonly names: ReadonlySet<string>;
+}
+
 /** What is left of the bounds. */
 interface Bounds {
   bytes: number;
@@ -57,23 +65,26 @@ interface Bounds {
   links: number;
   /** How many budgets of time have been spent. */
   readonly spent: () => number;
+  readonly names: ReadonlySet<string>;
   linked: number;
   missing: number;
 }
 
+const NO_USES: Uses = { parents: 0, names: new Set() };
+
 /**
  * Copies `folder`, breadth first, so that what lies near the source is a true copy. Files over 16 MB, folders of other
  * file systems, and what exceeds 3000 entries, 256 MB or 0.4 s, are symbolic links to the originals: writing to those
- * would reach them. Sockets and pipes are left out, and so is what exceeds 10 000 links. `parents`: how many folders
- * above it the code may refer to as `..` (their other entries are copied in the same way, after the folder's own).
+ * would reach them. Sockets and pipes are left out, and so is what exceeds 10 000 links.
  */
-export function copyFolder(folder: string, parents = 0): WorkingCopy {
+export function copyFolder(folder: string, { parents, names }: Uses = NO_USES): WorkingCopy {
   const base = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
   const bounds: Bounds = {
     bytes: TOTAL_BYTES,
     copies: COPIES,
     links: LINKS,
     spent: stopwatch(),
+    names,
     linked: 0,
     missing: 0,
   };
@@ -133,34 +144,41 @@ function copyTree(from: string, to: string, bounds: Bounds, except: string | nul
   const folders: [string, string][] = [[from, to]];
   for (const [source, target] of folders) {
     if (source !== from) {
-      if (!mayCopy(bounds)) {
+      if (!mayCopy(bounds, basename(source))) {
         link('folder', source, target, bounds);
         continue;
       }
       mkdirSync(target);
     }
-    for (const entry of entriesOf(source)) {
+    for (const entry of entriesOf(source, bounds)) {
       if (source === from && entry.name === except) continue;
       const [original, copy] = [join(source, entry.name), join(target, entry.name)];
       if (isOurs(original)) continue;
-      if (entry.isDirectory() && mayCopy(bounds) && !LINKED.test(entry.name) && isOn(device, original)) {
+      if (
+        entry.isDirectory() &&
+        mayCopy(bounds, entry.name) &&
+        !LINKED.test(entry.name) &&
+        isOn(device, original)
+      ) {
         folders.push([original, copy]);
-      } else if (!(entry.isFile() && mayCopy(bounds) && copyFile(original, copy, bounds))) {
+      } else if (!(entry.isFile() && mayCopy(bounds, entry.name) && copyFile(original, copy, bounds))) {
         link(kindOf(entry), original, copy, bounds);
       }
     }
   }
 }
 
-/** Entries of a folder, as many as can be of use; none when it cannot be read. */
-function entriesOf(folder: string): Dirent[] {
+/** Entries of a folder, those that the code names first, and of others as many as can be of use; none when it cannot be read. */
+function entriesOf(folder: string, bounds: Bounds): Dirent[] {
   const found: Dirent[] = [];
+  const named: Dirent[] = [];
   try {
     const opened = opendirSync(folder, { bufferSize: 512 });
     try {
       for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
-        found.push(entry);
-        if (found.length > COPIES + LINKS) break;
+        if (bounds.names.has(entry.name)) named.push(entry);
+        else if (found.length <= COPIES + LINKS) found.push(entry);
+        else bounds.missing += 1;
       }
     } finally {
       opened.closeSync();
@@ -168,7 +186,7 @@ function entriesOf(folder: string): Dirent[] {
   } catch {
     // its entries are missing in the copy, as they would be for the notebook
   }
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...named, ...found.sort((a, b) => (a.name < b.name ? -1 : 1))];
 }
 
 /** Copies of this or another Sluice, when the source lies in the folder for temporary files. */
@@ -176,8 +194,8 @@ function isOurs(path: string): boolean {
   return basename(path).startsWith(PREFIX) && dirname(path) === realpathSync(tmpdir());
 }
 
-function mayCopy(bounds: Bounds): boolean {
-  return bounds.copies > 0 && bounds.spent() < 1;
+function mayCopy(bounds: Bounds, name: string): boolean {
+  return bounds.names.has(name) || (bounds.copies > 0 && bounds.spent() < 1);
 }
 
 function isOn(device: number, folder: string): boolean {
@@ -210,7 +228,7 @@ function kindOf(entry: Dirent): 'file' | 'folder' | 'link' | 'other' {
 
 function link(kind: ReturnType<typeof kindOf>, original: string, copy: string, bounds: Bounds): void {
   if (kind === 'other') return;
-  if (bounds.links === 0 || bounds.spent() > 2) {
+  if (!bounds.names.has(basename(original)) && (bounds.links === 0 || bounds.spent() > 2)) {
     bounds.missing += 1;
     return;
   }

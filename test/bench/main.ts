@@ -54,7 +54,7 @@ async function measure(): Promise<Report> {
     const timed: WorkloadTimes[] = [];
     for (const workload of workloads) {
       say(workload.name);
-      timed.push(await timeWorkload(kernels, workload, quick ? 3 : 7));
+      timed.push(await timeWorkload(kernels, workload, quick ? 3 : 7, quick ? 2_000 : 10_000));
     }
     print('Workloads (ms, medians of runs in turns)', workloadTable(timed));
     for (const way of WAYS) await kernels[way].close();

@@ -10,6 +10,8 @@ import {
 import { median } from './median.ts';
 
 const PER_CELL = 10;
+/** Cells that work on the same names. */
+const REGION = 100;
 
 /** One size. Times in milliseconds, memory in megabytes. */
 export interface SliceTimes {
@@ -54,7 +56,7 @@ export function timeSlices(statements: number, repetitions: number): SliceTimes 
     record: recorded,
     typical: part(cells - 1, 'backward'),
     large: part(cells, 'backward'),
-    forward: part(Math.ceil(cells / 2), 'forward'),
+    forward: part(Math.floor(cells / 2 / REGION) * REGION + 1, 'forward'),
     memory,
   };
 }
@@ -66,10 +68,10 @@ export function timeSlices(statements: number, repetitions: number): SliceTimes 
 function recordOf(exec: number, cells: number): ExecutionRecord {
   const random = randomNumbers(exec);
   const isLast = exec === cells;
-  const region = Math.floor((exec - 1) / 100);
+  const region = Math.floor((exec - 1) / REGION);
   const statements = Array.from({ length: PER_CELL }, (_, ordinal): StatementRecord => {
     const names = isLast
-      ? Array.from({ length: (region + 1) * 4 }, (_, i) => `r${Math.floor(i / 4)}_${(i % 4) * 7 + ordinal}`)
+      ? Array.from({ length: (region + 1) * 4 }, (_, i) => `r${Math.floor(i / 4)}_${ordinal * 4 + (i % 4)}`)
       : [0, 1, 2].map(() => `r${region}_${random(40)}`);
     return {
       ordinal,

@@ -45,16 +45,22 @@ export function readWorkloads(): Workload[] {
   });
 }
 
-/** Times one workload; its names are removed from the kernels afterwards. The first turn warms up and does not count. */
+/**
+ * Times one workload; its names are removed from the kernels afterwards. The first turn warms up and does not count. After
+ * `limitMs` there are no further turns, so a workload that has become slow does not hold up the rest.
+ */
 export async function timeWorkload(
   kernels: Readonly<Record<Way, BenchKernel>>,
   { name, setup, timed }: Workload,
   repetitions: number,
+  limitMs: number,
 ): Promise<WorkloadTimes> {
   for (const way of WAYS) for (const cell of setup) await kernels[way].run(cell);
   const wall: Record<Way, number[]> = { on: [], off: [], plain: [] };
   const agent: number[] = [];
+  const started = performance.now();
   for (let repetition = 0; repetition <= repetitions; repetition += 1) {
+    if (repetition > 1 && performance.now() - started > limitMs) break;
     for (const way of WAYS) {
       const run = await kernels[way].run(timed);
       if (repetition === 0) continue;

@@ -34,8 +34,8 @@ function makeTree(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-function copy(folder: string, parents = 0): WorkingCopy {
-  const found = copyFolder(folder, parents);
+function copy(folder: string, parents = 0, names: readonly string[] = []): WorkingCopy {
+  const found = copyFolder(folder, { parents, names: new Set(names) });
   copies.push(found);
   return found;
 }
@@ -88,19 +88,19 @@ test('a second copy takes the place of a used one, under the same path', () => {
 describe('it takes less than a second of the processor for a huge folder', () => {
   const timed = (folder: string): WorkingCopy => {
     const before = process.cpuUsage();
-    const found = copy(folder);
+    const found = copy(folder, 0, ['z.csv']);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(1000);
     return found;
   };
 
-  test('thousands of entries', () => {
-    const root = makeTree({ 'a.csv': '1' });
+  test('thousands of entries, but what the code names is a copy', () => {
+    const root = makeTree({ 'a.csv': '1', 'z.csv': '2' });
     for (let i = 0; i < 12_000; i += 1) writeFileSync(join(root, `f${i}`), '');
     const { path, linked, missing } = timed(root);
-    expect(isLink(join(path, 'a.csv'))).toBe(false);
-    expect(readdirSync(path)).toHaveLength(12_001 - missing);
-    expect(linked).toBeGreaterThan(1_000);
+    expect(isLink(join(path, 'z.csv'))).toBe(false); // the code names it
+    expect(linked).toBeGreaterThan(0);
+    expect(readdirSync(path)).toHaveLength(12_002 - missing);
   }, 30_000);
 
   test('sockets, pipes and devices are left out', () => {
