@@ -62,7 +62,7 @@ export function timeSlices(statements: number, repetitions: number): SliceTimes 
 }
 
 /**
- * Cell `exec` of `cells`: each statement defines a name and reads three that its neighbourhood of some hundred cells
+ * Cell `exec` of `cells`: each statement defines the next of forty names in turn and reads three that its neighbourhood of some hundred cells
  * defined (a notebook works on one thing for a while); the last cell reads the newest value of every name.
  */
 function recordOf(exec: number, cells: number): ExecutionRecord {
@@ -79,7 +79,9 @@ function recordOf(exec: number, cells: number): ExecutionRecord {
       endLine: ordinal + 1,
       failed: false,
       reads: names.map((field) => ({ object: GLOBALS, field, kind: 'observed' })),
-      writes: [{ object: GLOBALS, field: `r${region}_${random(40)}`, kind: 'observed' }],
+      writes: [
+        { object: GLOBALS, field: `r${region}_${(exec * PER_CELL + ordinal) % 40}`, kind: 'observed' },
+      ],
       values: [],
       deleted: [],
       escapes: [],
