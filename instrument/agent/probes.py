@@ -75,6 +75,7 @@ class Probes:
                 stacks.busy = True
                 try:
                     record(*args)
+                    recorder.count_event()
                 except RecursionError:
                     recorder.escape("the recursion limit was reached while tracing")
                 except Exception as fault:

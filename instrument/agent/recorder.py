@@ -13,6 +13,8 @@ FLAG = "_sluice_on"
 """The builtin name that switches between instrumented and light copies of loops and functions."""
 
 DEFAULT_BUDGET = 400
+EVENTS_PER_BUDGET = 5
+"""Probe events per unit of the budget, which counts new locations."""
 _MAX_FIELDS = 60
 
 
@@ -21,7 +23,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled",
+        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -46,6 +48,7 @@ class Statement:
         self.covered = {}
         self.values = set()
         self.settled = set()
+        self.events = 0
 
 
 class Recorder:
@@ -166,6 +169,14 @@ class Recorder:
         return self.tokens.of(obj)
 
     # -- the switch -----------------------------------------------------------------------------------------
+
+    def count_event(self):
+        """A probe has run; also one that found nothing new costs its time, so tracing switches off after many."""
+        statement = self.current
+        if statement is not None and statement.on:
+            statement.events += 1
+            if statement.events > EVENTS_PER_BUDGET * self.budget:
+                self.switch_off()
 
     def spend(self, statement):
         statement.budget -= 1
