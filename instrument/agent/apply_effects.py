@@ -225,7 +225,7 @@ class ApplyEffects:
             return
         reach = self.reach
         if is_iterator(obj):
-            for held in reach.walk([obj]):
+            for held in reach.reached([obj]):
                 if type(held) in _LAZY_CALLABLES:
                     self.callback(held)
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)

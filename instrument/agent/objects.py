@@ -158,7 +158,14 @@ def children(obj, namespace):
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
         return []
-    return gc.get_referents(obj)
+    found = gc.get_referents(obj)
+    if any(type(part) is dict for part in found):
+        own = own_dict(obj)
+        if own is not None:
+            # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
+            found = [part for part in found if part is not own]
+            found.extend(own.values())
+    return found
 
 
 def _held_by_frame(obj):

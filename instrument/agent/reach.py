@@ -110,6 +110,18 @@ class Reach:
         if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
             self.names_read(code_names(code))
 
+    def reached(self, roots, follow_globals=False):
+        """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
+        found = []
+        try:
+            for obj in self.walk(roots, follow_globals):
+                found.append(obj)
+        except Overflow:
+            for token in list(self.recorder.written):
+                self.recorder.read(token, WHOLE, "widened")
+            self.recorder.escape("it reaches more objects than can be looked at", lasting=True)
+        return found
+
     def names_read(self, names):
         """Record global names that code may use (also deleted ones); those that exist are returned."""
         recorder = self.recorder

@@ -112,7 +112,7 @@ class SpecialCalls:
                 roots.append(namespace[name])
         if roots:
             self.reach.deep_read(*roots, follow_globals=True)
-            reached = list(self.reach.walk(roots, follow_globals=True))
+            reached = self.reach.reached(roots, follow_globals=True)
             self.watch(reached, [o for o in reached if is_iterator(o)])
 
     def _shell_call(self, name, args):
