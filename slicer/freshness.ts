@@ -5,7 +5,15 @@
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { statementKey } from './dependence-graph.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from './model.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  GLOBALS,
+  type Location,
+  locationKey,
+  WHOLE,
+} from './model.ts';
 import { type Write, WriteHistory } from './write-history.ts';
 
 /** Whether cells count in notebook order (a cell sees only those above it) or in the order they were run. */
@@ -248,11 +256,11 @@ function observedInputs(execution: ExecutionRecord): { reads: Location[]; dead: 
   const dead = new Set<string>();
   for (const statement of execution.statements) {
     for (const read of statement.reads) {
-      const key = `${read.object}\u0000${read.field}`;
+      const key = locationKey(read);
       if (!written.has(key)) reads.set(key, read);
     }
     for (const write of statement.writes) {
-      const key = `${write.object}\u0000${write.field}`;
+      const key = locationKey(write);
       written.add(key);
       if (write.object === GLOBALS && !reads.has(key)) dead.add(write.field);
     }

@@ -5,7 +5,6 @@ Bindings only; reads, writes and their order are in `blocks`.
 
 import ast
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
