@@ -4,6 +4,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PackedEffects } from './effects-pack.ts';
 import { findPackageRoot } from './package-root.ts';
 
 /**
@@ -31,7 +32,7 @@ export const TRACE_COMM = 'sluice.trace';
  * Python code that installs the agent in the kernel it is run in, leaving no names in the user's namespace. Traces are
  * sent over the comm that the other side opens under `TRACE_COMM` afterwards.
  */
-export function installCode(library: string, config: AgentConfig): string {
+export function installCode(library: PackedEffects, config: AgentConfig): string {
   const sources = readAgentModules();
   const payload = pythonString(JSON.stringify({ sources, library, config }));
   const loader = pythonString(sources.loader ?? '');

@@ -2,7 +2,7 @@
  * Turns effect stubs into the JSON that the agent reads.
  * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
  */
-import type { Condition, Constant, Effect, Parameter, Place, StubFile } from './effects-model.ts';
+import type { Condition, Constant, Effect, Parameter, Place, Stub, StubFile } from './effects-model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
 export type CompiledPlace =
@@ -10,7 +10,7 @@ export type CompiledPlace =
   | readonly ['const', Constant]
   | readonly ['attr', CompiledPlace, string]
   | readonly ['item', CompiledPlace, CompiledPlace]
-  | readonly ['length' | 'each', CompiledPlace];
+  | readonly ['length' | 'each' | 'leaves', CompiledPlace];
 
 /** A condition as the agent reads it. */
 export type CompiledCondition =
@@ -23,9 +23,9 @@ export type CompiledCondition =
 export type CompiledEffect =
   | readonly ['pure' | 'unknown']
   | readonly ['mutates' | 'writes' | 'reads' | 'iterates', ...CompiledPlace[]]
-  | readonly ['draws' | 'escapes', string]
+  | readonly ['draws' | 'escapes' | 'sends', string]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
-  | readonly ['calls', CompiledPlace]
+  | readonly ['calls' | 'shares', CompiledPlace]
   | readonly ['names', CompiledPlace, string]
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
@@ -41,7 +41,7 @@ export interface CompiledSpec {
   readonly effect: CompiledEffect;
 }
 
-/** Everything known about one module; `__default__` stands for every name that is not listed. */
+/** Everything known about one module; `__default__` stands for every function, or class, that is not listed. */
 export interface CompiledModule {
   readonly functions: Readonly<Record<string, CompiledSpec>>;
   readonly classes: Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>;
@@ -61,22 +61,34 @@ interface ModuleBuilder {
 /** Compiles stub files. Of two stubs for one name the later file's counts, so that users can correct ours. */
 export function compileEffects(files: readonly StubFile[]): CompiledEffects {
   const modules = emptyRecord<ModuleBuilder>();
+  // copies of a stub (`name = other`) share their specification
+  const specs = new Map<Effect, CompiledSpec>();
+  const compiled = ({ parameters, effect }: Stub): CompiledSpec => {
+    const spec = specs.get(effect) ?? {
+      params: parameters.map(compileParameter),
+      effect: compileEffect(effect),
+    };
+    specs.set(effect, spec);
+    return spec;
+  };
   for (const file of files) {
-    let moduleDefault: CompiledSpec | null = null;
+    const defaults: { function?: CompiledSpec; class?: Record<string, CompiledSpec> } = {};
     for (const name of file.modules) {
       modules[name] ??= { functions: emptyRecord(), classes: emptyRecord() };
       const builder = modules[name];
       for (const stub of file.stubs.filter((candidate) => candidate.module === name)) {
-        const spec = { params: stub.parameters.map(compileParameter), effect: compileEffect(stub.effect) };
+        const spec = compiled(stub);
         if (stub.className === null) {
-          if (stub.name === '__default__') moduleDefault = spec;
+          if (stub.name === '__default__') defaults.function = spec;
           builder.functions[stub.name] = spec;
         } else {
           builder.classes[stub.className] ??= emptyRecord();
           builder.classes[stub.className]![stub.name] = spec;
         }
       }
-      if (moduleDefault) builder.functions.__default__ ??= moduleDefault;
+      if (builder.classes.__default__) defaults.class = builder.classes.__default__;
+      if (defaults.function) builder.functions.__default__ ??= defaults.function;
+      if (defaults.class) builder.classes.__default__ ??= defaults.class;
     }
   }
   return { version: 1, modules };
@@ -101,6 +113,7 @@ function compilePlace(place: Place): CompiledPlace {
       return ['item', compilePlace(place.of), compilePlace(place.key)];
     case 'length':
     case 'each':
+    case 'leaves':
       return [place.type, compilePlace(place.of)];
   }
 }
@@ -136,8 +149,11 @@ function compileEffect(effect: Effect): CompiledEffect {
       return ['escapes', effect.reason];
     case 'file':
       return ['file', effect.mode, compilePlace(effect.path)];
+    case 'sends':
+      return ['sends', effect.target];
     case 'calls':
-      return ['calls', compilePlace(effect.place)];
+    case 'shares':
+      return [effect.type, compilePlace(effect.place)];
     case 'names':
       return ['names', compilePlace(effect.text), effect.prefix];
     case 'all':

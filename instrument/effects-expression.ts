@@ -13,8 +13,11 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], ReadsNames[…], Escapes["…"]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
+const ONE_PLACE = { Calls: 'calls', Shares: 'shares' } as const;
+const ONE_STRING = ['Draws', 'Escapes', 'Sends'];
+const PARTS = { Length: 'length', Each: 'each', Leaves: 'leaves' } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
 /** The children that carry meaning: everything but comments. */
@@ -77,14 +80,21 @@ function readNamedEffect(
 ): Effect {
   if (head in PLACE_EFFECTS) {
     const type = PLACE_EFFECTS[head as keyof typeof PLACE_EFFECTS];
-    return { type, places: args.flatMap((arg) => readPlace(arg, scope) ?? []) };
+    const places = args.flatMap((arg) => readPlace(arg, scope) ?? []);
+    const whole = places.findIndex((place) => type === 'writes' && isWhole(place));
+    if (whole >= 0) {
+      const source = sourceOf(args[whole], scope);
+      const message = `Writes[${source}] names no field; write Mutates[${source}], or a field as in Writes[${source}.attr]`;
+      return unknown(args[whole]!, scope, message);
+    }
+    return { type, places };
   }
-  if (head in FILE_MODES || head === 'Calls') {
+  if (head in FILE_MODES || head in ONE_PLACE) {
     if (args.length !== 1)
       return unknown(node, scope, `${head}[…] takes one place; combine several with "&"`);
     const place = readPlace(args[0]!, scope);
     if (!place) return { type: 'unknown' };
-    if (head === 'Calls') return { type: 'calls', place };
+    if (head in ONE_PLACE) return { type: ONE_PLACE[head as keyof typeof ONE_PLACE], place };
     return { type: 'file', mode: FILE_MODES[head as keyof typeof FILE_MODES], path: place };
   }
   if (head === 'ReadsNames') {
@@ -97,12 +107,18 @@ function readNamedEffect(
       'ReadsNames takes a parameter and the prefix of names: ReadsNames[expr, "@"]',
     );
   }
-  if (head === 'Draws' || head === 'Escapes') {
+  if (ONE_STRING.includes(head)) {
     const value = args.length === 1 ? readConstant(args[0]!, scope.text) : undefined;
     if (typeof value !== 'string') return unknown(node, scope, `${head} takes one string: ${head}["…"]`);
-    return head === 'Draws' ? { type: 'draws', stream: value } : { type: 'escapes', reason: value };
+    if (head === 'Draws') return { type: 'draws', stream: value };
+    return head === 'Sends' ? { type: 'sends', target: value } : { type: 'escapes', reason: value };
   }
   return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
+}
+
+/** A whole object: `Writes` is about fields, which get a new value whatever they held. */
+function isWhole(place: Place): boolean {
+  return place.type === 'parameter' || place.type === 'each' || place.type === 'leaves';
 }
 
 function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
@@ -127,9 +143,9 @@ function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
       if (typeof name === 'string') return { type: 'world', name };
       return refuse(node, scope, 'World takes one string: World["files"]');
     }
-    if (head === 'Length' || head === 'Each') {
+    if (head !== null && Object.hasOwn(PARTS, head)) {
       const inner = readPlace(arg, scope);
-      return inner && { type: head === 'Length' ? 'length' : 'each', of: inner };
+      return inner && { type: PARTS[head as keyof typeof PARTS], of: inner };
     }
     const of = readPlace(children[0]!, scope);
     const key = readConstant(arg, scope.text);
@@ -140,7 +156,7 @@ function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
   return refuse(
     node,
     scope,
-    `"${source}" is no place; write a parameter, p.attr, p[key], Length[p], Each[p] or World["…"]`,
+    `"${source}" is no place; write a parameter, p.attr, p[key], Length[p], Each[p], Leaves[p] or World["…"]`,
   );
 }
 

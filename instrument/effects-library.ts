@@ -1,17 +1,20 @@
 /**
  * Loads the effects library: all shipped stub files, then the user's own, compiled for the agent.
- * It does not decide which user files belong to a notebook.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type CompiledEffects, compileEffects } from './effects-compile.ts';
 import type { StubFile, StubProblem } from './effects-model.ts';
+import { type PackedEffects, packEffects } from './effects-pack.ts';
 import { parseEffects } from './effects-parse.ts';
 import { findPackageRoot } from './package-root.ts';
 
-/** The compiled library, and the mistakes found in stub files (their other stubs are in the library). */
+export type { PackedEffects };
+
+/** The library, compiled and as it goes to the agent, and the mistakes found in stub files (their other stubs are in it). */
 export interface EffectsLibrary {
   readonly effects: CompiledEffects;
+  readonly packed: PackedEffects;
   readonly problems: readonly StubProblem[];
 }
 
@@ -23,7 +26,22 @@ export function loadEffectsLibrary(userFiles: readonly string[] = []): EffectsLi
   const shipped = readShippedStubs();
   const own = userFiles.map(readStubFile);
   const files = [...shipped, ...own];
-  return { effects: compileEffects(files), problems: files.flatMap((file) => file.problems) };
+  const effects = compileEffects(files);
+  return { effects, packed: packEffects(effects), problems: files.flatMap((file) => file.problems) };
+}
+
+/** The name of the user's own stub file, for all notebooks in its folder. */
+export const OWN_EFFECTS = 'sluice-effects.pyi';
+
+/** The user's stub file in a notebook's folder, if there is one: as a list for `loadEffectsLibrary`. */
+export function effectsBeside(folder: string): readonly string[] {
+  const file = join(folder, OWN_EFFECTS);
+  return existsSync(file) ? [file] : [];
+}
+
+/** The mistakes in one of the user's stub files. */
+export function checkEffects(path: string): readonly StubProblem[] {
+  return readStubFile(path).problems;
 }
 
 /** The parsed stub files that come with Sluice, in the order of their names. */

@@ -16,6 +16,8 @@ export type Place =
   | { readonly type: 'length'; readonly of: Place }
   /** Each element that a container has at the call. */
   | { readonly type: 'each'; readonly of: Place }
+  /** The tensors to which autograd adds gradients, seen from a result computed with them. */
+  | { readonly type: 'leaves'; readonly of: Place }
   /** A world location: files as a whole, options, current figure, … */
   | { readonly type: 'world'; readonly name: string };
 
@@ -37,6 +39,10 @@ export type Effect =
   /** Reads the notebook variables that a string names, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
   | { readonly type: 'escapes'; readonly reason: string }
+  /** Something leaves for `target` ("network"): it cannot be undone, and doing it again sends it again. */
+  | { readonly type: 'sends'; readonly target: string }
+  /** The result shows memory of this place, in a way that the objects do not tell. */
+  | { readonly type: 'shares'; readonly place: Place }
   | { readonly type: 'all'; readonly effects: readonly Effect[] }
   | {
       readonly type: 'if';
@@ -68,7 +74,10 @@ export interface VersionRange {
   readonly until?: string;
 }
 
-/** The effect of one function or method. `name` may be `__default__`: every other one of its scope. */
+/**
+ * The effect of one function or method. `name` may be `__default__`: every other one of its scope; so may `className`: every
+ * class of the module that has no section of its own.
+ */
 export interface Stub {
   readonly module: string;
   /** The class of a method, null for a function. */

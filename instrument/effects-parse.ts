@@ -111,11 +111,11 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
 function copyStubs(reading: Reading, target: SyntaxNode, source: string, className: string | null): void {
   const name = sourceOf(reading, target);
   const versions = versionsOn(reading, target);
-  const here = [...reading.stubs.values()].filter((stub) => stub.module === reading.module);
-  const functions = here.filter((stub) => stub.className === className && stub.name === source);
-  const methods = className === null ? here.filter((stub) => stub.className === source) : [];
+  const found = reading.stubs.get(stubKey(reading.module, className, source));
+  const ofClass = (stub: Stub) => stub.module === reading.module && stub.className === source;
+  const methods = found || className !== null ? [] : [...reading.stubs.values()].filter(ofClass);
   const line = lineOf(reading, target);
-  if (functions.length + methods.length === 0) {
+  if (!found && methods.length === 0) {
     report(
       reading,
       target,
@@ -123,7 +123,7 @@ function copyStubs(reading: Reading, target: SyntaxNode, source: string, classNa
     );
     return;
   }
-  for (const stub of functions) addStub(reading, target, { ...stub, name, line, versions });
+  if (found) addStub(reading, target, { ...found, name, line, versions });
   for (const stub of methods) addStub(reading, target, { ...stub, className: name, line, versions });
 }
 
@@ -192,8 +192,12 @@ function readDefinition(reading: Reading, node: SyntaxNode, className: string | 
   });
 }
 
+function stubKey(module: string | null, className: string | null, name: string): string {
+  return `${module}:${className ?? ''}:${name}`;
+}
+
 function addStub(reading: Reading, node: SyntaxNode, stub: Stub): void {
-  const key = `${stub.module}:${stub.className ?? ''}:${stub.name}`;
+  const key = stubKey(stub.module, stub.className, stub.name);
   const twin = reading.stubs.get(key);
   if (twin)
     report(reading, node, `${stub.name} is already defined in line ${twin.line}; keep one of the two`);

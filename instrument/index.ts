@@ -1,8 +1,13 @@
 /** The probes' door: the agent to inject, the effects library it uses, and the schema of what it sends. */
 
 export { type AgentConfig, installCode, readAgentModules, TRACE_COMM } from './agent-source.ts';
-export type { CompiledEffects } from './effects-compile.ts';
-export { type EffectsLibrary, loadEffectsLibrary } from './effects-library.ts';
+export {
+  checkEffects,
+  type EffectsLibrary,
+  effectsBeside,
+  loadEffectsLibrary,
+  type PackedEffects,
+} from './effects-library.ts';
 export type { StubProblem } from './effects-model.ts';
 export { formatStubProblem } from './effects-parse.ts';
 export { findPackageRoot } from './package-root.ts';

@@ -4,9 +4,11 @@
  */
 
 import { DirectedGraph } from 'graphology';
+import { Adjacency } from './adjacency.ts';
 import { LastWriters } from './last-writers.ts';
 import {
   type AccessKind,
+  type CellId,
   type Exec,
   type ExecutionRecord,
   type Location,
@@ -18,6 +20,8 @@ import {
 export interface StatementNode {
   readonly exec: Exec;
   readonly ordinal: number;
+  /** Its number over the whole session, in time order from 0: what traversals know it by. */
+  readonly index: number;
   readonly record: StatementRecord;
 }
 
@@ -28,7 +32,15 @@ export interface Dependence {
   readonly kind: AccessKind;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+/** An execution, the kernel it ran in (0, 1, 2 …), and where its statements are: those from `first` to before `end`. */
+interface Recorded {
+  readonly record: ExecutionRecord;
+  readonly epoch: number;
+  readonly first: number;
+  end: number;
+}
+
+const NO_WRITERS: readonly number[] = [];
 
 /** The key of a statement instance. */
 export function statementKey(exec: Exec, ordinal: number): string {
@@ -38,25 +50,29 @@ export function statementKey(exec: Exec, ordinal: number): string {
 /** Folds executions; read it through its getters. */
 export class DependenceGraph {
   readonly graph = new DirectedGraph<StatementNode, Dependence>();
-  readonly #executions = new Map<Exec, ExecutionRecord>();
-  readonly #parents = new Map<Exec, Set<Exec>>();
-  readonly #children = new Map<Exec, Set<Exec>>();
-  readonly #epochs = new Map<Exec, number>();
-  readonly #values = new Map<string, ReadonlySet<string>>();
+  /** The same dependences between statements by index, for traversals. */
+  readonly statementLinks = new Adjacency();
+  /** Dependences between executions by number. */
+  readonly executionLinks = new Adjacency();
+  readonly #keys: string[] = [];
+  readonly #nodes: StatementNode[] = [];
+  readonly #executions = new Map<Exec, Recorded>();
+  readonly #values = new Map<number, readonly number[]>();
   readonly #symbols = new Map<string, string>();
-  readonly #lasting: { exec: Exec; statement: StatementRecord }[] = [];
+  readonly #lasting: StatementNode[] = [];
   readonly #writers = new LastWriters();
   #epoch = 0;
 
   /** Adds an execution; its number must be higher than all before. */
   record(execution: ExecutionRecord): void {
-    this.#executions.set(execution.exec, execution);
-    this.#epochs.set(execution.exec, this.#epoch);
-    this.#parents.set(execution.exec, new Set());
-    this.#children.set(execution.exec, new Set());
+    while (this.executionLinks.size <= execution.exec) this.executionLinks.add();
+    const first = this.#nodes.length;
+    const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
+    this.#executions.set(execution.exec, recorded);
     for (const [token, name] of execution.symbols) this.#symbols.set(this.scoped(token), name);
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
+    recorded.end = this.#nodes.length;
     for (const object of execution.closed) this.#writers.close(object);
   }
 
@@ -68,37 +84,70 @@ export class DependenceGraph {
 
   /** The execution of this number, if there was one. */
   execution(exec: Exec): ExecutionRecord | undefined {
-    return this.#executions.get(exec);
+    return this.#executions.get(exec)?.record;
   }
 
   /** All executions in order. */
-  executions(): IterableIterator<ExecutionRecord> {
-    return this.#executions.values();
+  *executions(): IterableIterator<ExecutionRecord> {
+    for (const { record } of this.#executions.values()) yield record;
   }
 
   /** Executions that this one depends on directly. */
-  parents(exec: Exec): ReadonlySet<Exec> {
-    return this.#parents.get(exec) ?? new Set();
+  parents(exec: Exec): Exec[] {
+    const found: Exec[] = [];
+    if (this.#executions.has(exec)) this.executionLinks.forEachSource(exec, (source) => found.push(source));
+    return found;
   }
 
-  /** Executions that depend on this one directly. */
-  children(exec: Exec): ReadonlySet<Exec> {
-    return this.#children.get(exec) ?? new Set();
+  /** The indices of an execution's statements: from `first` to before `end`. */
+  rangeOf(exec: Exec): { readonly first: number; readonly end: number } {
+    return this.#executions.get(exec) ?? { first: 0, end: 0 };
+  }
+
+  /** The statement with this index. */
+  node(index: number): StatementNode {
+    return this.#nodes[index] as StatementNode;
+  }
+
+  /** The key of the statement with this index. */
+  key(index: number): string {
+    return this.#keys[index] as string;
+  }
+
+  /** The cell that the statement with this index belongs to. */
+  cellOf(index: number): CellId {
+    return this.#execution(index).record.cell;
+  }
+
+  /** What a statement read, as (scoped) locations. */
+  readsOf(index: number): readonly Location[] {
+    return this.#located(index, this.node(index).record.reads);
+  }
+
+  /** What a statement wrote, as (scoped) locations. */
+  writesOf(index: number): readonly Location[] {
+    return this.#located(index, this.node(index).record.writes);
   }
 
   /** Statements up to `exec` after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
-  lastingEscapes(exec: Exec): readonly { exec: Exec; statement: StatementRecord }[] {
+  lastingEscapes(exec: Exec): readonly StatementNode[] {
     return this.#lasting.filter((found) => found.exec <= exec);
   }
 
   /** The name people use for an object, if any execution bound it to one. */
   symbol(object: string, exec: Exec): string | undefined {
-    return this.#executions.get(exec)?.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
+    const recorded = this.#executions.get(exec);
+    return recorded?.record.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
   }
 
-  /** Calls `found` with each statement that a read of this (scoped) location would depend on now. */
-  forEachWriter(location: Location, found: (node: string) => void): void {
+  /** Calls `found` with the index of each statement that a read of this (scoped) location would depend on now. */
+  forEachWriter(location: Location, found: (index: number) => void): void {
     this.#writers.forEachWriter(location.object, location.field, found);
+  }
+
+  /** The indices of all statements that a read of some location would depend on now. */
+  lastWriters(): ReadonlySet<number> {
+    return this.#writers.all();
   }
 
   /** An object's name over the whole session: tokens start again with each kernel. */
@@ -108,41 +157,50 @@ export class DependenceGraph {
 
   /** The same for an object of an earlier execution. */
   scopedAt(object: string, exec: Exec): string {
-    return scopedName(object, this.#epochs.get(exec) ?? this.#epoch);
-  }
-
-  #recordStatement(execution: ExecutionRecord, statement: StatementRecord): void {
-    const key = statementKey(execution.exec, statement.ordinal);
-    this.graph.addNode(key, { exec: execution.exec, ordinal: statement.ordinal, record: statement });
-    for (const read of statement.reads) {
-      const object = this.scoped(read.object);
-      this.#writers.forEachWriter(object, read.field, (node) =>
-        this.#depend(node, key, execution.exec, read),
-      );
-    }
-    for (const write of statement.writes) this.#writers.write(this.scoped(write.object), write.field, key);
-    if (statement.values.length > 0) this.#recordValues(key, statement);
-    if (statement.escapes.some(({ lasting }) => lasting)) {
-      this.#lasting.push({ exec: execution.exec, statement });
-    }
+    return scopedName(object, this.#executions.get(exec)?.epoch ?? this.#epoch);
   }
 
   /** Who wrote what the values bound by a statement hold: part of its result, though it only referred to it. */
-  valueWriters(key: string): ReadonlySet<string> {
-    return this.#values.get(key) ?? NOBODY;
+  valueWriters(index: number): readonly number[] {
+    return this.#values.get(index) ?? NO_WRITERS;
   }
 
-  #recordValues(key: string, statement: StatementRecord): void {
-    const writers = new Set<string>();
-    for (const object of statement.values) {
-      this.#writers.forEachWriter(this.scoped(object), WHOLE, (node) => node !== key && writers.add(node));
+  #execution(index: number): Recorded {
+    return this.#executions.get(this.node(index).exec) as Recorded;
+  }
+
+  #located(index: number, locations: readonly Location[]): readonly Location[] {
+    const { epoch } = this.#execution(index);
+    if (epoch === 0) return locations;
+    return locations.map(({ object, field }) => ({ object: scopedName(object, epoch), field }));
+  }
+
+  #recordStatement(execution: ExecutionRecord, statement: StatementRecord): void {
+    const node = this.#addNode(execution, statement);
+    for (const read of statement.reads) {
+      this.#writers.forEachWriter(this.scoped(read.object), read.field, (source) =>
+        this.#depend(source, node, read),
+      );
     }
-    if (writers.size > 0) this.#values.set(key, writers);
+    for (const write of statement.writes) {
+      this.#writers.write(this.scoped(write.object), write.field, node.index);
+    }
+    if (statement.values.length > 0) this.#recordValues(node.index, statement);
+    if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.push(node);
   }
 
+  #recordValues(index: number, statement: StatementRecord): void {
+    const writers = new Set<number>();
+    for (const object of statement.values) {
+      this.#writers.forEachWriter(this.scoped(object), WHOLE, (writer) => writers.add(writer));
+    }
+    writers.delete(index);
+    if (writers.size > 0) this.#values.set(index, [...writers]);
+  }
+
+  /** The execution may have read and written anything: it depends on all current writers. */
   #recordOpaque(execution: ExecutionRecord): void {
-    const key = statementKey(execution.exec, -1);
-    const record: StatementRecord = {
+    const node = this.#addNode(execution, {
       ordinal: -1,
       line: 1,
       endLine: execution.source.split('\n').length,
@@ -152,25 +210,29 @@ export class DependenceGraph {
       values: [],
       deleted: [],
       escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: false }],
-    };
-    this.graph.addNode(key, { exec: execution.exec, ordinal: -1, record });
-    const access = { object: 'anything', field: '*', kind: 'assumed' } as const;
-    this.#writers.barrier(key, (node) => this.#depend(node, key, execution.exec, access));
+    });
+    const access = { object: 'anything', field: WHOLE, kind: 'assumed' } as const;
+    for (const writer of this.#writers.all()) this.#depend(writer, node, access);
+    this.#writers.barrier(node.index);
   }
 
-  #depend(from: string, to: string, exec: Exec, access: Dependence): void {
-    if (from === to) return;
-    const source = this.graph.getNodeAttribute(from, 'exec');
-    if (!this.graph.hasEdge(from, to)) {
-      this.graph.addEdge(from, to, { object: access.object, field: access.field, kind: access.kind });
-    }
-    if (source !== exec) {
-      this.#parents.get(exec)?.add(source);
-      this.#children.get(source)?.add(exec);
-    }
+  #addNode({ exec }: ExecutionRecord, record: StatementRecord): StatementNode {
+    const key = statementKey(exec, record.ordinal);
+    const node = { exec, ordinal: record.ordinal, index: this.statementLinks.add(), record };
+    this.#keys.push(key);
+    this.#nodes.push(node);
+    this.graph.addNode(key, node);
+    return node;
+  }
+
+  #depend(source: number, { index }: StatementNode, access: Dependence): void {
+    if (!this.statementLinks.depend(source)) return;
+    this.graph.addEdge(this.key(source), this.key(index), access);
+    this.executionLinks.depend(this.node(source).exec);
   }
 }
 
+/** Tokens of the first kernel are as they are, for theirs are by far the most sessions. */
 function scopedName(object: string, epoch: number): string {
-  return /^o\d/.test(object) ? `${epoch}:${object}` : object;
+  return epoch > 0 && /^o\d/.test(object) ? `${epoch}:${object}` : object;
 }

@@ -47,10 +47,16 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
   return { target, imports: hoisted.texts, cells, statements };
 }
 
-/** Of a cell-level slice, the statements that something depends on: failed ones among the others can be left out. */
+/**
+ * Of a cell-level slice, the statements that the target or something that did not fail depends on: other failed ones can be
+ * left out.
+ */
 function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<string> {
   if (slice.level === 'statement') return new Set(slice.statements);
-  const seeds = slice.statements.filter((key) => !graph.graph.getNodeAttribute(key, 'record').failed);
+  const seeds = slice.statements.filter((key) => {
+    const { exec, record } = graph.graph.getNodeAttributes(key);
+    return exec === slice.exec || !record.failed;
+  });
   return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
 }
 
@@ -85,7 +91,7 @@ function piecesOf(
     if (statement.failed && !isTarget) {
       if (needed.has(key)) pieces.push(contain(text, 'raised in the session'));
     } else if (result) {
-      pieces.push(keepResult(text, result));
+      pieces.push(keepResult(text, shownTarget(parsed, statement), result));
     } else {
       pieces.push(statement === last && isHidden(parsed, statement) ? `${text};` : text);
     }
@@ -169,9 +175,18 @@ function isCommand(graph: DependenceGraph, key: string): boolean {
   return (statements[ordinal]?.magics.length ?? 0) > 0 || /^\s*%%/.test(source);
 }
 
-function keepResult(text: string, result: ReferredResult): string {
+/** The name that an assignment binds, which IPython may show after it (`last_expr_or_assign`); null for expressions. */
+function shownTarget(parsed: readonly CellStatement[], { ordinal }: StatementRecord): string | null {
+  const node = parsed[ordinal]?.body.at(-1);
+  if (node?.type !== 'assign' && node?.type !== 'annotated' && node?.type !== 'update') return null;
+  const target = node.type === 'assign' ? node.targets[0] : node.target;
+  return target?.type === 'name' ? target.id : null;
+}
+
+function keepResult(text: string, target: string | null, result: ReferredResult): string {
   const name = `_${result.number}`;
-  const lines = [`${name} = (${text.replace(/;\s*$/, '')})`];
+  const lines =
+    target === null ? [`${name} = (${text.replace(/;\s*$/, '')})`] : [text, `${name} = ${target}`];
   if (result.underscore) lines.push(`_ = ${name}`);
   if (result.out) lines.push(`Out = globals().get('Out', {})`, `Out[${result.number}] = ${name}`);
   // shown as it was: its `__repr__` may do something

@@ -1,5 +1,7 @@
 /** The slicer's door: recording, slicing and gathering, pure and without a kernel. */
 
+export type { Direction } from './adjacency.ts';
+export { type ChainLink, dependenceChain } from './dependence-chain.ts';
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
 export {
   type CellNames,
@@ -7,8 +9,9 @@ export {
   type NotebookStatus,
   type NotebookView,
   type OrderMode,
-} from './freshness.ts';
+} from './freshness/index.ts';
 export { type Gathered, type GatheredCell, gather } from './gather.ts';
+export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,
   type AccessKind,
@@ -23,9 +26,9 @@ export {
   type StatementRecord,
   WHOLE,
 } from './model.ts';
+export { effectsOf, fixedStatements, namesBound } from './observables.ts';
 export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
 export {
-  type Direction,
   type Guarantee,
   type Level,
   type Slice,
@@ -36,6 +39,7 @@ export {
   analyzeExecution,
   analyzeLiveness,
   BUILTIN_NAMES,
+  changedWords,
   EMPTY_ENVIRONMENT,
   type ParsedCell,
   parseCell,

@@ -6,59 +6,58 @@
 import { WHOLE } from './model.ts';
 
 interface ObjectWriters {
-  whole: string | null;
-  readonly fields: Map<string, string>;
+  whole: number | null;
+  readonly fields: Map<string, number>;
 }
 
-/** The last writer (a node key) of every location. */
+/** The last writer (a statement's index) of every location. */
 export class LastWriters {
   readonly #objects = new Map<string, ObjectWriters>();
-  #barrier: string | null = null;
+  #barrier: number | null = null;
 
-  /** Calls `found` with each node that a read of the location depends on. */
-  forEachWriter(object: string, field: string, found: (node: string) => void): void {
+  /** Calls `found` with each statement that a read of the location depends on. */
+  forEachWriter(object: string, field: string, found: (index: number) => void): void {
     const writers = this.#objects.get(object);
     if (field === WHOLE) {
-      if (writers) for (const node of writers.fields.values()) found(node);
+      if (writers) for (const index of writers.fields.values()) found(index);
       const whole = writers?.whole ?? this.#barrier;
       if (whole !== null) found(whole);
       return;
     }
-    const node = writers?.fields.get(field) ?? writers?.whole ?? this.#barrier;
-    if (node !== null && node !== undefined) found(node);
+    const index = writers?.fields.get(field) ?? writers?.whole ?? this.#barrier;
+    if (index !== null && index !== undefined) found(index);
   }
 
-  /** Makes `node` the last writer. A write of the whole that keeps old parts must have been recorded as a read too. */
-  write(object: string, field: string, node: string): void {
+  /** Every statement that is the last writer of something. */
+  all(): Set<number> {
+    const found = new Set<number>();
+    for (const { whole, fields } of this.#objects.values()) {
+      if (whole !== null) found.add(whole);
+      for (const index of fields.values()) found.add(index);
+    }
+    if (this.#barrier !== null) found.add(this.#barrier);
+    return found;
+  }
+
+  /** Makes a statement the last writer. A write of the whole that keeps old parts must have been recorded as a read too. */
+  write(object: string, field: string, index: number): void {
     let writers = this.#objects.get(object);
     if (!writers) {
       writers = { whole: null, fields: new Map() };
       this.#objects.set(object, writers);
     }
     if (field === WHOLE) {
-      writers.whole = node;
+      writers.whole = index;
       writers.fields.clear();
     } else {
-      writers.fields.set(field, node);
+      writers.fields.set(field, index);
     }
   }
 
-  /** `node` may have written anything: it depends on all current writers, and every later read may depend on it. */
-  barrier(node: string, found: (writer: string) => void): void {
-    const seen = new Set<string>();
-    const add = (writer: string | null): void => {
-      if (writer !== null && !seen.has(writer)) {
-        seen.add(writer);
-        found(writer);
-      }
-    };
-    for (const writers of this.#objects.values()) {
-      add(writers.whole);
-      for (const writer of writers.fields.values()) add(writer);
-    }
-    add(this.#barrier);
+  /** The statement may have written anything: every later read may depend on it. */
+  barrier(index: number): void {
     this.#objects.clear();
-    this.#barrier = node;
+    this.#barrier = index;
   }
 
   /** The object is new: what was written to its predecessor under this name no longer counts. */

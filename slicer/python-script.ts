@@ -54,7 +54,10 @@ export function scriptCells(script: string): string[] {
 export function pythonOf(source: string): string {
   const cellMagic = /^\s*%%(\S+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/.exec(source);
   if (cellMagic) {
-    const [, name = '', line = '', body = ''] = cellMagic;
+    const [, name = '', line = '', rest = ''] = cellMagic;
+    // IPython ends every cell with a line break, and empties lines of blanks
+    const text = rest.replace(/^[ \t]+$/gm, '');
+    const body = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     return `get_ipython().run_cell_magic(${quote(name)}, ${quote(line)}, ${quote(body)})`;
   }
   const { statements } = parseCell(source);

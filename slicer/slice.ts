@@ -3,12 +3,9 @@
  * guaranteed of them (Agrawal and Horgan 1990; Macke et al. 2021 for cells). They select; `gather` writes text.
  */
 
-import { bfsFromNode } from 'graphology-traversal';
-import { type DependenceGraph, statementKey } from './dependence-graph.ts';
+import type { Direction } from './adjacency.ts';
+import type { DependenceGraph } from './dependence-graph.ts';
 import type { Exec } from './model.ts';
-
-/** Which way to close. */
-export type Direction = 'backward' | 'forward';
 
 /** What a slice is made of: whole executions, or statement instances. */
 export type Level = 'cell' | 'statement';
@@ -35,15 +32,9 @@ export function sliceExecution(
   direction: Direction,
   level: Level,
 ): Slice {
-  return level === 'cell'
-    ? cellSlice(graph, exec, direction)
-    : statementSlice(graph, exec, direction, criterion(graph, exec, direction));
-}
-
-/** The statements of an execution, and for a backward slice those that made what its values hold. */
-function criterion(graph: DependenceGraph, exec: Exec, direction: Direction): string[] {
-  const own = statementsOf(graph, exec);
-  return direction === 'forward' ? own : own.concat(own.flatMap((key) => [...graph.valueWriters(key)]));
+  const criterion = criterionOf(graph, exec, direction);
+  if (level === 'statement') return statementSlice(graph, exec, direction, criterion);
+  return cellSlice(graph, exec, direction, [exec, ...executionsOf(graph, criterion)]);
 }
 
 /** A backward slice from given statement instances (for a symbol's last writers) at either level. */
@@ -53,94 +44,67 @@ export function sliceStatements(
   seeds: Iterable<string>,
   level: Level,
 ): Slice {
-  if (level === 'statement') return statementSlice(graph, exec, 'backward', seeds);
-  const start = new Set<Exec>();
-  for (const seed of seeds) start.add(graph.graph.getNodeAttribute(seed, 'exec'));
-  return cellSliceFrom(graph, exec, start, 'backward');
+  const indices = Array.from(seeds, (key) => graph.graph.getNodeAttribute(key, 'index'));
+  if (level === 'statement') return statementSlice(graph, exec, 'backward', indices);
+  return cellSlice(graph, exec, 'backward', executionsOf(graph, indices));
 }
 
-function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction): Slice {
-  const start = criterion(graph, exec, direction).map((key) => graph.graph.getNodeAttribute(key, 'exec'));
-  return cellSliceFrom(graph, exec, [exec, ...start], direction);
+/** The statements of an execution, and for a backward slice those that made what its values hold. */
+function criterionOf(graph: DependenceGraph, exec: Exec, direction: Direction): number[] {
+  const own = statementsOf(graph, exec);
+  return direction === 'forward' ? own : own.concat(own.flatMap((index) => graph.valueWriters(index)));
 }
 
-function cellSliceFrom(
-  graph: DependenceGraph,
-  exec: Exec,
-  start: Iterable<Exec>,
-  direction: Direction,
-): Slice {
-  const seen = new Set<Exec>(start);
-  const pending = [...seen];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const other of direction === 'backward' ? graph.parents(next) : graph.children(next)) {
-      if (!seen.has(other)) {
-        seen.add(other);
-        pending.push(other);
-      }
-    }
-  }
-  const executions = [...seen].sort((a, b) => a - b);
-  const statements = executions.flatMap((e) => statementsOf(graph, e));
-  return { exec, direction, level: 'cell', executions, statements, ...guaranteeOf(graph, exec, statements) };
+function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction, seeds: Iterable<Exec>): Slice {
+  const executions = Array.from(graph.executionLinks.closure(seeds, direction));
+  const statements = executions.flatMap((each) => statementsOf(graph, each));
+  return sliceOf(graph, { exec, direction, level: 'cell', executions }, statements);
 }
 
 function statementSlice(
   graph: DependenceGraph,
   exec: Exec,
   direction: Direction,
-  seeds: Iterable<string>,
+  seeds: Iterable<number>,
 ): Slice {
-  const seen = new Set<string>();
-  const mode = direction === 'backward' ? 'inbound' : 'outbound';
-  for (const seed of seeds) {
-    if (seen.has(seed)) continue;
-    bfsFromNode(
-      graph.graph,
-      seed,
-      (key) => {
-        if (seen.has(key)) return true;
-        seen.add(key);
-        return false;
-      },
-      { mode },
-    );
-  }
-  const statements = [...seen].sort(byTime);
-  const executions = [...new Set(statements.map((key) => Number(key.split('.')[0])))];
-  if (!executions.includes(exec) && graph.execution(exec)?.statements.length === 0) executions.push(exec);
-  return {
-    exec,
-    direction,
-    level: 'statement',
-    executions,
-    statements,
-    ...guaranteeOf(graph, exec, statements),
-  };
+  const statements = graph.statementLinks.closure(seeds, direction);
+  const executions = executionsOf(graph, statements);
+  // an execution without statements has no node that could bring it in
+  const { first, end } = graph.rangeOf(exec);
+  if (first === end && graph.execution(exec)) executions.push(exec);
+  return sliceOf(graph, { exec, direction, level: 'statement', executions }, statements);
 }
 
-function statementsOf(graph: DependenceGraph, exec: Exec): string[] {
-  const execution = graph.execution(exec);
-  if (!execution) return [];
-  const keys = execution.opaque === null ? [] : [statementKey(exec, -1)];
-  return keys.concat(execution.statements.map((s) => statementKey(exec, s.ordinal)));
+function sliceOf(
+  graph: DependenceGraph,
+  slice: Pick<Slice, 'exec' | 'direction' | 'level' | 'executions'>,
+  statements: ArrayLike<number>,
+): Slice {
+  const keys = Array.from(statements, (index) => graph.key(index));
+  return { ...slice, statements: keys, ...guaranteeOf(graph, slice.exec, statements) };
 }
 
-function byTime(a: string, b: string): number {
-  const [execA = 0, ordinalA = 0] = a.split('.').map(Number);
-  const [execB = 0, ordinalB = 0] = b.split('.').map(Number);
-  return execA - execB || ordinalA - ordinalB;
+function statementsOf(graph: DependenceGraph, exec: Exec): number[] {
+  const { first, end } = graph.rangeOf(exec);
+  return Array.from({ length: end - first }, (_, i) => first + i);
+}
+
+/** The executions of statements, each once, in the order in which they come first. */
+function executionsOf(graph: DependenceGraph, statements: ArrayLike<number>): Exec[] {
+  const found = new Set<Exec>();
+  for (let i = 0; i < statements.length; i += 1) found.add(graph.node(statements[i] as number).exec);
+  return [...found];
 }
 
 /** The worst of what the slice goes through, and of what may go on unseen since before the execution. */
-function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: readonly string[]): Guarantee {
+function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: ArrayLike<number>): Guarantee {
   const reasons = new Set<string>();
-  for (const key of statements) {
-    const { exec: at, record } = graph.graph.getNodeAttributes(key);
+  for (let i = 0; i < statements.length; i += 1) {
+    const { exec: at, record } = graph.node(statements[i] as number);
     for (const { line, reason } of record.escapes) reasons.add(reasonText(graph, at, line, reason));
   }
-  for (const { exec: at, statement } of graph.lastingEscapes(exec)) {
-    for (const { line, reason, lasting } of statement.escapes) {
+  for (const { exec: at, record } of graph.lastingEscapes(exec)) {
+    for (const { line, reason, lasting } of record.escapes) {
       if (lasting) reasons.add(reasonText(graph, at, line, reason));
     }
   }
@@ -150,4 +114,13 @@ function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: readonly st
 function reasonText(graph: DependenceGraph, exec: Exec, line: number, reason: string): string {
   const cell = graph.execution(exec)?.cell ?? '?';
   return `${reason} at execution ${exec} (cell ${cell}) line ${line}`;
+}
+
+/** Node keys in the order in which the statements ran. */
+export function statementsInOrder(keys: Iterable<string>): string[] {
+  return [...keys].sort((a, b) => {
+    const [execA = 0, ordinalA = 0] = a.split('.').map(Number);
+    const [execB = 0, ordinalB = 0] = b.split('.').map(Number);
+    return execA - execB || ordinalA - ordinalB;
+  });
 }

@@ -6,7 +6,8 @@
 import type { DependenceGraph } from './dependence-graph.ts';
 import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
 
-const MANAGED = /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out)$/;
+const MANAGED =
+  /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out|__warningregistry__|open|exit|quit|get_ipython)$/;
 
 /** The symbol of a location in an execution, or null when it has none (or is IPython's own bookkeeping). */
 export function symbolOf(
@@ -16,7 +17,7 @@ export function symbolOf(
 ): string | null {
   const { object, field } = access;
   if (object === GLOBALS) return field === WHOLE || MANAGED.test(field) ? null : field;
-  if (object === 'Out') return null;
+  if (object === 'Out' || object.startsWith('summary.')) return null;
   if (!/^o\d/.test(object)) return field === WHOLE ? `<${object}>` : `<${object} ${withoutPrefix(field)}>`;
   const name = graph.symbol(object, exec);
   if (name === undefined || MANAGED.test(name)) return null;

@@ -3,22 +3,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Budget, Finding } from './generator/check.ts';
 import { readGrammar } from './generator/grammar.ts';
-import { measureMinimality } from './generator/minimality.ts';
-import { generateProgram, type Program } from './generator/program.ts';
-import { checkPrograms, describeFinding, tallyTable } from './generator/report.ts';
+import { generateProgram, HEAVY_LIBRARIES, type Program } from './generator/program.ts';
+import { checkPrograms, describeFinding, type Tallies, tallyTable } from './generator/report.ts';
 import { HostPool, testPython } from './harness/host.ts';
+import { type Measurement, measureCase } from './oracle/measure.ts';
+import { programCases } from './oracle/oracle-cases.ts';
+import { totalsTable } from './oracle/report.ts';
 
 /** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
 const PROGRAMS = 300;
-const SWITCHED = 100;
-const MEASURED = 30;
+const SWITCHED = 60;
+const MEASURED = 15;
 const DEFAULT: readonly Budget[] = [null];
 const ALL: readonly Budget[] = [null, 0, 5, 40];
 
 let pool: HostPool;
 const findings: Finding[] = [];
 beforeAll(async () => {
-  pool = new HostPool(2, await testPython(), ['numpy', 'pandas']);
+  pool = new HostPool(2, await testPython(), HEAVY_LIBRARIES);
 }, 600_000);
 afterAll(() => pool.close());
 
@@ -30,7 +32,8 @@ function* programs(): Generator<readonly [Program, readonly Budget[]]> {
 }
 
 test(`${PROGRAMS} generated programs`, { timeout: 900_000 }, async () => {
-  const tallies = await checkPrograms(pool, programs(), 4, (checks) => {
+  const tallies: Tallies = new Map();
+  await checkPrograms(pool, programs(), 4, tallies, (checks) => {
     findings.push(...checks.flatMap((check) => check.findings));
   });
   console.log(tallyTable(tallies));
@@ -43,15 +46,13 @@ test(`${PROGRAMS} generated programs`, { timeout: 900_000 }, async () => {
 });
 
 test('slices are near the smallest possible', { timeout: 900_000 }, async () => {
-  for (const level of ['cell', 'statement'] as const) {
-    const sample = findings
-      .filter((f) => f.level === level && f.budget === null && f.name === 'y' && f.outcome === 'reproduced')
-      .filter((f) => !f.verdict.script.includes('session went on'))
-      .slice(0, MEASURED);
-    const measured = await Promise.all(sample.map((finding) => measureMinimality(pool, finding)));
-    const kept = measured.reduce((sum, m) => sum + m.kept, 0);
-    const needed = measured.reduce((sum, m) => sum + m.needed, 0);
-    console.log(`${level} level: ${kept} kept, ${needed} needed, ratio ${(kept / needed).toFixed(2)}`);
-    expect(measured.length).toBeGreaterThan(0);
-  }
+  const found: Measurement[] = [];
+  const options = { levels: ['cell', 'statement'], seconds: 60, explain: false, goOn: () => true } as const;
+  const queue = programCases(1, MEASURED + 1).values();
+  const work = async (): Promise<void> => {
+    for (const one of queue) await measureCase(pool, one, options, (measured) => found.push(measured));
+  };
+  await Promise.all([work(), work()]);
+  console.log(totalsTable(found));
+  expect(found.length).toBe(2 * MEASURED);
 });

@@ -6,7 +6,7 @@ beyond attribute look-ups that have no side effects.
 
 import types
 
-from .fields import attribute_fields, fills_cache, indexer_fields, subscript_fields
+from .fields import attribute_fields, fills_cache, indexer_fields, size_field, subscript_fields
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
 
@@ -26,14 +26,14 @@ def own_class_overrides(kind, name, namespace):
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
-    if issubclass(type(obj), (types.ModuleType, type)):
-        read_patched(probes, obj, name)
-        return
     if name == "__dict__":
         # the dictionary itself flows on; what is looked up in it counts then
         own = own_dict(obj)
         if own is not None and own is not recorder.namespace:
             tokens.make_alias(own, obj)
+            return
+    if issubclass(type(obj), (types.ModuleType, type)):
+        read_patched(probes, obj, name)
         return
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
@@ -78,6 +78,8 @@ def read_patched(probes, obj, name):
             token = tokens.peek(cls)
             if token is not None:
                 probes.recorder.read(token, attribute_field(name))
+            else:
+                probes.recorder.summaries.of(cls, attribute_field(name))
 
 
 def read_classes(probes, obj, name):
@@ -88,6 +90,8 @@ def read_classes(probes, obj, name):
         token = peek(cls)
         if token is not None:
             recorder.read(token, attribute_field(name))
+        else:
+            recorder.summaries.of(cls, attribute_field(name))
     if recorder.reclassed:
         for part in (obj, *type(obj).__mro__):
             token = peek(part)
@@ -114,7 +118,7 @@ def located_item(probes, obj, key):
         return (tokens.of(owner), fields, new)
     if issubclass(type(obj), _IMMUTABLE):
         return None
-    fields, new = subscript_fields(obj, key)
+    fields, new = subscript_fields(obj, key) if owner is obj else subscript_fields(owner, Ellipsis)
     return (tokens.of(owner), fields, new)
 
 
@@ -217,6 +221,8 @@ def stores_plainly(probes, kind, name):
         known = (
             home(kind) == "__main__"
             and not name.startswith("__")
+            # a frame makes a column of it
+            and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", probes.recorder.namespace))
             and (slot is None or not hasattr(type(slot), "__set__"))
             and not issubclass(kind, (type, types.ModuleType, Exception))
         )
@@ -226,6 +232,7 @@ def stores_plainly(probes, kind, name):
 
 def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
+    recorder.sites.stores(name)
     tokens = recorder.tokens
     if not (deletes or augments) and stores_plainly(probes, type(obj), name):
         recorder.write(tokens.of(obj), "a:" + name)
@@ -243,12 +250,18 @@ def store_attribute(probes, obj, name, deletes, augments):
     descriptor = static(type(obj), name)
     if type(descriptor) is property and _traced(descriptor.fset, recorder.namespace):
         return
+    if name == "__dict__":
+        # other attributes altogether
+        recorder.mutate(token, WHOLE)
     if name in ("__class__", "__bases__"):
         recorder.reclassed.add(token)
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         recorder.patched.add(token)
+    if LIBRARIES.is_tensor(obj):
+        # `t.data = other` gives it another storage
+        recorder.mutate(tokens.of(obj), WHOLE)
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
@@ -275,7 +288,7 @@ def augment(probes, old):
 def read_structure(probes, obj):
     recorder = probes.recorder
     if type(obj) in (list, dict):
-        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
     elif holds_content(obj, recorder.namespace):
         probes.reach.deep_read(obj)
 
@@ -290,6 +303,6 @@ def iterate_over(probes, obj):
         recorder.mutate(recorder.tokens.of(obj), WHOLE)
         return
     if type(obj) is dict:
-        recorder.read(recorder.tokens.of(obj), STRUCTURE)
+        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
     else:
         probes.calls.drawn(obj)

@@ -1,27 +1,34 @@
 """What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
 
+import collections
 import functools
-import os
 import re
 import sys
 import types
 
 from .arguments import bind, chosen, elements, values
-from .effects import is_quiet
-from .fields import subscript_fields
+from .effects import Found, is_quiet
+from .fields import size_field, subscript_fields
+from .file_locations import record_file
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, is_handle, is_iterator
+from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
 _BOUND = (types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
+_PLAIN = frozenset({list, tuple, dict, set, str, range})
 _FIGURE = "matplotlib.figure"
+_KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
 def world_name(name):
     return "file" if name == "files" else name
+
+
+_SHOWING = ("numpy.options", "pandas.options", "sklearn.options")
 
 
 class ApplyEffects:
@@ -42,6 +49,8 @@ class ApplyEffects:
         iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
         if deep:
             self._read_arguments(spec["params"], bound, restricted, iterated)
+        if iterated:
+            self._take_keys(spec["params"], bound, iterated)
         # a location that is read and written is read first
         for action in sorted(actions, key=lambda a: a[0] != "reads"):
             self._act(action, bound)
@@ -59,11 +68,25 @@ class ApplyEffects:
                 if type(part) in ATOMIC:
                     continue
                 if note == "shallow":
+                    self.iterated(part)
                     self.reach.shallow_read(part)
                 elif note == "length":
-                    self.recorder.read(self.recorder.tokens.of(canonical(part)), STRUCTURE)
+                    self.recorder.read(self.recorder.tokens.of(canonical(part)), size_field(self.recorder, part))
                 else:
                     self.reach.deep_read(part)
+
+    def _take_keys(self, params, bound, iterated):
+        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the call sees."""
+        for name, _, note, *_ in params:
+            if note == "shallow" and name in iterated and self._gives_keys(bound.get(name)):
+                self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
+                bound[name] = tuple(bound[name])
+
+    def _gives_keys(self, value):
+        """Whether iterating over `value` takes its keys and nothing else. New attributes of an object are no change of its key set."""
+        if not issubclass(type(value), dict) or type(value).__iter__ not in _KEYS or value is self.recorder.namespace:
+            return False
+        return not self.recorder.tokens.is_alias(value)
 
     def _act(self, action, bound):
         getattr(self, "_" + action[0])(action, bound)
@@ -86,9 +109,6 @@ class ApplyEffects:
         for place in action[1:]:
             if place[0] == "world":
                 recorder.write(world_name(place[1]), WHOLE)
-                continue
-            if place[0] in ("param", "each"):
-                self._mutates(("mutates", place), bound)
                 continue
             for value in values(place[1], bound):
                 if type(value) in ATOMIC:
@@ -114,7 +134,7 @@ class ApplyEffects:
                 recorder.read(world_name(place[1]), WHOLE)
                 if place[1] == _FIGURE:
                     self.reach.deep_read(*current_figures())
-            elif place[0] in ("param", "each"):
+            elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
             else:
                 for value in values(place[1], bound):
@@ -132,6 +152,9 @@ class ApplyEffects:
                                 recorder.read(token, field)
 
     def _item_fields(self, value, key):
+        if value is self.recorder.namespace:
+            # `globals().get("x")` is about x
+            return [key if type(key) is str else WHOLE]
         if self.recorder.tokens.is_alias(value) and type(key) is str:
             # `vars(o).pop("x")` is about o.x
             return [attribute_field(key)]
@@ -144,6 +167,14 @@ class ApplyEffects:
 
     def _draws(self, action, bound):
         self.recorder.mutate(action[1], WHOLE)
+
+    def _sends(self, action, bound):
+        # what was sent before may decide what comes back
+        self.recorder.mutate(action[1], WHOLE)
+
+    def _shares(self, action, bound):
+        for value in values(action[1], bound):
+            remember_owner(canonical(value))
 
     def _file(self, action, bound):
         for value in values(action[2], bound):
@@ -187,21 +218,19 @@ class ApplyEffects:
         self.recorder.escape(action[1], lasting=True)
 
     def shown(self, values):
-        """Values are turned into text: how arrays and frames look depends on their library's options."""
-        libraries = LIBRARIES.fresh()
+        """Values are turned into text: how arrays and frames look, here or inside of what is shown, depends on options.
+
+        Imprecise: nobody looks whether there is an array or a frame inside.
+        """
         written = self.recorder.written
         if "display" in written:
             self.recorder.read("display", WHOLE)
         for value in values:
-            if libraries.pandas and issubclass(type(value), libraries.pandas):
-                options = ("pandas.options", "numpy.options")
-            elif libraries.ndarray is not None and issubclass(type(value), libraries.ndarray):
-                options = ("numpy.options",)
-            else:
-                continue
-            for name in options:
-                if name in written:
-                    self.recorder.read(name, WHOLE)
+            if type(value) not in ATOMIC:
+                for name in _SHOWING:
+                    if name in written:
+                        self.recorder.read(name, WHOLE)
+                return
 
     # -- what effects are made of ---------------------------------------------------------------------------
 
@@ -212,6 +241,9 @@ class ApplyEffects:
         recorder = self.recorder
         owner = canonical(obj)
         recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
+        if LIBRARIES.is_tensor(obj):
+            # it may get another storage
+            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if is_handle(obj) and type(getattr(obj, "name", None)) is str:
             self.file(obj.name, "rw")
         libraries = LIBRARIES
@@ -223,8 +255,9 @@ class ApplyEffects:
         """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
         if type(obj) in ATOMIC:
             return
+        self.iterated(obj)
         reach = self.reach
-        if is_iterator(obj):
+        if is_iterator(type(obj)):
             for held in reach.reached([obj]):
                 if type(held) in _LAZY_CALLABLES:
                     self.callback(held)
@@ -235,34 +268,19 @@ class ApplyEffects:
                     self.mutate(operand)
         reach.deep_read(obj)
 
+    def iterated(self, obj):
+        """What a library declares for beginning to iterate over its object, or for going on, happens."""
+        kind = type(obj)
+        if kind in _PLAIN:
+            return
+        for name in ("__iter__", "__next__"):
+            spec = self.effects.method(kind, name)
+            if spec is not None and not is_quiet(spec):
+                self.apply(Found(spec, obj), (), {}, deep=False)
+
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
-        recorder = self.recorder
-        if is_handle(path):
-            path = getattr(path, "name", None)
-        try:
-            text = os.fsdecode(os.fspath(path))
-        except TypeError:
-            return
-        if "://" in text or "\n" in text or text.startswith("<"):
-            return
-        if not os.path.isabs(text):
-            recorder.read("cwd", WHOLE)
-        text = os.path.realpath(text)
-        parent = os.path.dirname(text)
-        while len(parent) > 1:
-            # a folder that the notebook made
-            if parent in recorder.files:
-                recorder.read("file", parent)
-            parent = os.path.dirname(parent)
-        if mode != "r":
-            recorder.files.add(text)
-        if mode == "r":
-            recorder.read("file", text)
-        elif mode == "w":
-            recorder.write("file", text)
-        else:
-            recorder.mutate("file", text)
+        record_file(self.recorder, path, mode)
 
     def callback(self, callee):
         """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
@@ -293,7 +311,7 @@ class ApplyEffects:
         for action in chosen(found.spec["effect"], {"self": owner}):
             if action[0] in ("mutates", "writes", "iterates"):
                 self.mutate(owner)
-            elif action[0] in ("draws", "escapes", "file"):
+            elif action[0] in ("draws", "escapes", "file", "sends"):
                 self._act(action, {"self": owner})
 
 

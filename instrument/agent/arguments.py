@@ -1,7 +1,8 @@
 """Arguments by parameter name, and the parts of an effect that they select. Pure: nothing is recorded here."""
 
-from .effects import UNBOUND
+from .effects import QUIET, UNBOUND
 from .locations import ATOMIC
+from .tensors import leaves
 
 _MISSING = object()
 _KEYWORDS = object()
@@ -77,6 +78,52 @@ def holds(condition, bound):
         return True
 
 
+def unconditional(effect, given, bound):
+    """The atomic actions of an effect, whatever the values of the arguments; None when those of the arguments that were
+    `given` decide about more than what is changed in place.
+    """
+    if effect[0] == "all":
+        parts = [unconditional(part, given, bound) for part in effect[1:]]
+        return None if None in parts else [action for part in parts for action in part]
+    if effect[0] == "if":
+        if _depends(effect[1], given):
+            parts = [unconditional(part, given, bound) for part in effect[2:]]
+            # both, where what the one does is harmless when only the other happens
+            if None in parts or any(_world(action) for part in parts for action in part):
+                return None
+            return [*parts[0], *parts[1]]
+        return unconditional(effect[2] if holds(effect[1], bound) else effect[3], given, bound)
+    return chosen(effect, bound)
+
+
+def _world(action):
+    return action[0] not in ("mutates", "writes", "reads") or any(place[0] == "world" for place in action[1:])
+
+
+def _depends(condition, given):
+    if condition[0] in ("not", "and", "or"):
+        return any(_depends(part, given) for part in condition[1:])
+    return condition[1].split(".")[0] in given
+
+
+def repeats(action, first, given):
+    """Whether doing an action again, with other arguments after `first`, touches what it touched before: nothing but
+    world locations and the first argument (or receiver), taken as a whole. Parameters that are not `given` name nothing.
+    """
+    what = action[0]
+    if what in QUIET or what == "draws" or what == "reads":
+        return True
+    return what in ("mutates", "writes") and all(_within(place, first, given) for place in action[1:])
+
+
+def _within(place, first, given):
+    while place[0] in ("length", "item", "attr", "each"):
+        place = place[1]
+    if place[0] == "param":
+        return place[1] == first or place[1] not in given
+    return place[0] == "world"
+
+
 def values(place, bound):
     """The objects a place names. A missing or None argument, attribute or item names nothing."""
     what = place[0]
@@ -90,6 +137,8 @@ def values(place, bound):
     inner = values(place[1], bound)
     if what == "attr":
         return [v for v in (getattr(i, place[2], None) for i in inner) if v is not None]
+    if what == "leaves":
+        return [leaf for i in inner for leaf in leaves(i)]
     if what == "each":
         return [element for i in inner if isinstance(i, (list, tuple, dict, set)) for element in elements(i)]
     if what == "item":

@@ -1,8 +1,9 @@
 """Global names that a straight-line block reads before writing them, and those it writes.
 
 A block is a suite whose statements all run when its first does (as far as no exception interrupts it). The module-level
-statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe.
-Imprecise: names in the arms of `a if c else b`, `and`/`or` and in comprehensions count as read when the block runs.
+statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe, and so are the
+arms of `a if c else b` and the later operands of `and` and `or` that read names of their own.
+Imprecise: names in comprehensions, and in such arms within generators and coroutines, count as read when the block runs.
 """
 
 import ast
@@ -29,6 +30,7 @@ class Names:
         self.new_key = new_key
         self.suite_of = {}
         self.all_reads = set()
+        self.splits = True
 
     def statement(self, node, module):
         """The block of one module-level statement, and names it stores on some path only."""
@@ -65,7 +67,7 @@ class Names:
 
     def _stored(self, node, scope, block, assigned):
         names = set()
-        bound_names(node, names)
+        bound_names(node, names, surely=True)
         here = {n for n in names if scope.owner(n) is None}
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
@@ -79,8 +81,10 @@ class Names:
         return self._stored(node, scope, block, assigned)
 
     def _AnnAssign(self, node, scope, block, assigned):
-        for child in iter_fields(node):
-            self._use(child, scope, block, assigned)
+        for child in (node.annotation, node.target):
+            self._use_unsplit(child, scope, block, assigned)
+        if node.value is not None:
+            self._use(node.value, scope, block, assigned)
         if node.value is None:
             return assigned
         return self._stored(node, scope, block, assigned)
@@ -142,16 +146,18 @@ class Names:
         for case in node.cases:
             captured = set()
             bound_names(case.pattern, captured)
-            self._use(case.pattern, scope, block, assigned)
+            self._use_unsplit(case.pattern, scope, block, assigned)
             if case.guard is not None:
                 self._use(case.guard, scope, block, assigned | captured)
             self._suite(case.body, scope, assigned, captured)
         return assigned
 
     def _FunctionDef(self, node, scope, block, assigned):
-        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
+        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]:
             if child is not None:
                 self._use(child, scope, block, assigned)
+        for child in annotations(node):
+            self._use_unsplit(child, scope, block, assigned)
         self._function(node, node.body)
         if scope.owner(node.name) is None:
             block.stores.add(node.name)
@@ -171,7 +177,35 @@ class Names:
             return assigned | {node.name}
         return assigned
 
+    def _TypeAlias(self, node, scope, block, assigned):
+        self._use_unsplit(node.value, scope, block, assigned)
+        return self._stored(node, scope, block, assigned)
+
     # -- expressions ----------------------------------------------------------------------------------------
+
+    def _use_unsplit(self, node, scope, block, assigned):
+        """Names of an expression that stays without probes: its arms cannot be blocks of their own."""
+        splits, self.splits = self.splits, False
+        self._use(node, scope, block, assigned)
+        self.splits = splits
+
+    def _after(self, node, scope, assigned):
+        """Names that are bound once an operand has been evaluated (`(n := f()) and n`)."""
+        names = set()
+        bound_names(node, names, surely=True)
+        return assigned | names if names and scope.kind == "module" else assigned
+
+    def _arm(self, node, scope, block, assigned):
+        """An operand that may not be evaluated."""
+        # a lambda or generator expression is a block itself, and a suspended frame has its names read again as a whole
+        if not self.splits or scope.function().suspends or isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+            self._use(node, scope, block, assigned)
+            return
+        arm = Block(None)
+        self._use(node, scope, arm, assigned)
+        if not arm.reads <= block.reads:
+            arm.key = self.new_key()
+            self.suite_of[id(node)] = arm
 
     def _use(self, node, scope, block, assigned):
         if isinstance(node, ast.Name):
@@ -181,6 +215,18 @@ class Names:
                 if (owner is None or owner.kind == "class") and node.id not in assigned:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
+            return
+        if isinstance(node, ast.IfExp):
+            self._use(node.test, scope, block, assigned)
+            assigned = self._after(node.test, scope, assigned)
+            for arm in (node.body, node.orelse):
+                self._arm(arm, scope, block, assigned)
+            return
+        if isinstance(node, ast.BoolOp):
+            self._use(node.values[0], scope, block, assigned)
+            for before, arm in zip(node.values, node.values[1:]):
+                assigned = self._after(before, scope, assigned)
+                self._arm(arm, scope, block, assigned)
             return
         if isinstance(node, ast.Lambda):
             for child in [*node.args.defaults, *node.args.kw_defaults]:
@@ -211,8 +257,10 @@ class Names:
             self._use(child, scope, block, assigned)
 
 
-def bound_names(node, names):
-    """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus)."""
+def bound_names(node, names, surely=False):
+    """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
+    `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.
+    """
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             names.add(node.id)
@@ -220,9 +268,8 @@ def bound_names(node, names):
     if isinstance(node, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return
     if isinstance(node, COMPREHENSIONS):
-        for child in ast.walk(node):
-            if isinstance(child, ast.NamedExpr):
-                names.add(child.target.id)
+        if not surely:
+            names.update(child.target.id for child in ast.walk(node) if isinstance(child, ast.NamedExpr))
         return
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:
@@ -233,5 +280,18 @@ def bound_names(node, names):
         name = getattr(node, field, None)
         if isinstance(name, str) and type(node).__name__.startswith("Match"):
             names.add(name)
-    for child in iter_fields(node):
-        bound_names(child, names)
+    for child in always_evaluated(node) if surely else iter_fields(node):
+        bound_names(child, names, surely)
+
+
+def always_evaluated(node):
+    """The child nodes that are evaluated whenever `node` is."""
+    if isinstance(node, ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values[:1]
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators[:1]]
+    if isinstance(node, ast.Assert):
+        return [node.test]
+    return iter_fields(node)

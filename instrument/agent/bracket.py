@@ -1,23 +1,37 @@
-"""What is looked at before and after every statement: global names, random streams, the environment, imports, threads;
+"""What is looked at before and after every statement: global names, random streams, options, the environment, imports, threads;
 and the deep read that covers a statement whose tracing switches off half-way.
 
 It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
 """
 
+import gc
+import inspect
 import os
 import re
 import sys
 import threading
+import types
 import weakref
 
-from .locations import GLOBALS, WHOLE, key_field
-from .objects import is_notebook_class
+from .accesses import augment
+from .locations import ATOMIC, GLOBALS, WHOLE, key_field
+from .names import Names
+from .objects import instance_values, is_notebook_class
+from .options import INTERPRETER, OPTIONS, Options
 
-_MISSING = object()
-_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
 _RESULT = re.compile(r"^_\d+$")
+
+
+_HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
+"""Libraries whose threads send messages, look after progress bars or serve other processes: they leave the notebook's objects alone."""
+
+
+def runs_by_itself(thread):
+    work = getattr(thread, "_target", None) or type(thread)
+    home = getattr(work, "__module__", None) or ""
+    return home.split(".")[0] not in _HOUSEKEEPING and home != "multiprocessing.queues"
 
 
 class Bracket:
@@ -32,30 +46,35 @@ class Bracket:
         self.clear_stacks = clear_stacks
         self.is_own = is_own
         self.fault = fault
-        self.shadow = {}
+        self.names = Names(self.namespace)
         self.unprobed = set()
         self.streams = None
+        self.options = Options(recorder)
         self.process = None
-        self.threads = 0
+        self.threads = frozenset()
         self.modules = 0
 
     def install(self):
         """Take the namespace as it is; later changes count."""
-        self.shadow = dict(self.namespace)
+        self.names.take()
+        self.options.report()
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
     def begin(self, plan):
         self.streams = None
-        self.threads = threading.active_count()
+        self.threads = frozenset(threading.enumerate())
         self.modules = len(sys.modules)
         self.world.name_streams()
         self.clear_stacks()
         recorder = self.recorder
         recorder.begin(plan)
-        for name, value in self.changes():
+        for name, value in self.names.changes()[0]:
             recorder.escape("%s was changed outside of any cell" % name)
-            self.shadow[name] = value
+            self.names.values[name] = value
         self.read_names(plan.reads)
+        if INTERPRETER in recorder.written:
+            # any code may go on or fail as it says
+            recorder.read(INTERPRETER, WHOLE)
 
     def read_names(self, names):
         recorder = self.recorder
@@ -65,15 +84,6 @@ class Bracket:
             elif name in _OLDER:
                 recorder.escape("reads an older result through %s" % name)
             recorder.read_name(name)
-
-    def changes(self):
-        """(name, value) of globals that are not what they were, IPython's own excepted."""
-        shadow = self.shadow
-        found = []
-        for name, value in self.namespace.items():
-            if shadow.get(name, _MISSING) is not value and name not in _MANAGED and not _INPUTS.match(name):
-                found.append((name, value))
-        return found
 
     def before_library(self):
         """The first library call of a statement: from here on the random streams are watched."""
@@ -120,8 +130,12 @@ class Bracket:
             statement.budget = 10**9
             if not statement.on:
                 # what was stored since the switch in things that are still there
-                statement.covered = {}
-                self.widen_names(statement)
+                covered = statement.covered
+                if statement.changed != statement.epoch:
+                    statement.covered = {}
+                    self.widen_names(statement)
+                    covered.update(statement.covered)
+                self.summarise(statement, covered)
                 statement.covered = {}
                 statement.iterated = []
             recorder.report_sizes()
@@ -133,9 +147,14 @@ class Bracket:
                 self.report_process()
             if self.streams is not None:
                 self.world.report(self.streams)
+            self.options.report()
+            if "display" in recorder.written and ("matplotlib.figure", WHOLE) in statement.writes:
+                # the figure is shown at the end of the cell
+                recorder.read("display", WHOLE)
             self.report_names(statement, failed)
-            if threading.active_count() > self.threads:
+            if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
                 recorder.escape("a thread that was started here goes on", lasting=True)
+            self.threads = frozenset()
         except Exception as fault:
             self.fault(fault)
         finally:
@@ -147,29 +166,56 @@ class Bracket:
         statement.sizes = {}
         statement.covered = {}
         statement.walked = {}
+        statement.walked_last = None
+        statement.augmented = []
         recorder.tokens.sweep()
         return statement
 
+    def summarise(self, statement, covered):
+        """What the light copies' stores have changed and not recorded one by one. `covered`: all that they could reach."""
+        for obj, name in statement.augmented:
+            self.augmented_in([obj], name)
+        for field, cls in sorted(statement.summaries, key=str):
+            reached = gc.get_objects() if statement.overflow else covered.values()
+            objects = [obj for obj in reached if type(obj) is cls]
+            self.recorder.summaries.add(field, cls, objects)
+            if (field, cls) in statement.augmented_classes:
+                self.augmented_in(objects, None if field == WHOLE else field[2:])
+
+    def augmented_in(self, objects, name):
+        """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.
+
+        Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
+        """
+        if name is not None:
+            objects = [instance_values(objects, name)]
+        for obj in objects:
+            values = obj.values() if type(obj) is dict else obj
+            if not set(map(type, values)) <= ATOMIC:
+                for value in values:
+                    augment(self, value)
+
     def report_names(self, statement, failed):
         recorder = self.recorder
-        shadow = self.shadow
         namespace = self.namespace
+        values = self.names.values
         changed = set()
-        for name, value in self.changes():
+        rebound, gone = self.names.changes()
+        for name, value in rebound:
             changed.add(name)
             self.released(name)
             if name in self.unprobed and not self.is_own(value):
                 # light copies call this name without a probe, because it was a function of the notebook's
                 recorder.escape("%s was a function that other functions call, and is something else now" % name, True)
-            shadow[name] = value
+            values[name] = value
             recorder.write(GLOBALS, name)
             if name[:1] != "_":
                 statement.values |= self.reach.written_within(value)
             if _RESULT.match(name):
                 recorder.write("Out", "i:" + name[1:])
-        for name in [n for n in shadow if n not in namespace]:
+        for name in gone:
             self.released(name)
-            del shadow[name]
+            del values[name]
             changed.add(name)
             statement.deleted.add(name)
             recorder.deleted.add(name)
@@ -188,11 +234,11 @@ class Bracket:
 
     def released(self, name):
         """A name lets go of its object: `__del__` and weak references to it may notice."""
-        old = self.shadow.get(name)
+        old = self.names.values.get(name)
         ours = 0 if self.recorder.tokens.peek(old) is None else 1
         # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
         weak = weakref.getweakrefcount(old) > ours and is_notebook_class(type(old), self.namespace)
-        if weak or hasattr(type(old), "__del__"):
+        if weak or (hasattr(type(old), "__del__") and not _dies_silently(old)):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
             self.recorder.current.covered.clear()
@@ -205,6 +251,8 @@ class Bracket:
         Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
         found at the end of the statement, and only if it is still reachable then.
         """
+        if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
+            statement.covered = statement.walked_last[1]
         roots = list(statement.iterated)
         frame = sys._getframe(1)
         while frame is not None:
@@ -212,14 +260,26 @@ class Bracket:
                 roots.extend(frame.f_locals.values())
             frame = frame.f_back
         self.widen_names(statement, roots)
+        # the epoch says later whether anything has been stored since
+        statement.changed = statement.epoch
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their globals."""
         names = [n for n in statement.plan.names if n in self.namespace]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
+        for name in OPTIONS:
+            if name in self.recorder.written:
+                self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names]
         try:
             self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:
             self.fault(fault)
+
+
+def _dies_silently(value):
+    """A generator that has not begun, or has ended, runs nothing when it is closed."""
+    if type(value) is not types.GeneratorType:
+        return False
+    return inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED)

@@ -7,10 +7,12 @@ import sys
 import types
 
 from .apply_effects import CACHED
+from .arguments import bind, repeats, unconditional
 from .compare import Watch
-from .locations import ATOMIC, WHOLE
-from .effects import is_quiet
-from .objects import home, is_iterator
+from .effects import UNBOUND, is_quiet
+from .locations import ATOMIC, WHOLE, attribute_field
+from .objects import canonical, code_names, home, is_iterator
+from .options import OPTIONS
 from .special_calls import SpecialCalls
 
 
@@ -67,8 +69,9 @@ class Calls:
         elif home(kind) == "__main__":
             self._own((callee, *args), kwargs, full)
             return
-        if kind is types.BuiltinFunctionType and type(callee.__self__) in ATOMIC:
+        if kind is types.BuiltinFunctionType and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
             # a method of str, int, ...: only the arguments can matter
+            self.applied.shown(args)
             for value in args:
                 if type(value) not in ATOMIC:
                     self.reach.deep_read(value)
@@ -82,11 +85,9 @@ class Calls:
         found = self.effects.find(callee)
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
-            if not full and kind is types.BuiltinFunctionType:
-                self._settle(callee, statement)
-            if id(callee) in self.showing or (kind is types.FunctionType and callee.__name__ == "display"):
-                self.applied.shown(args)
             module = getattr(callee, "__module__", None)
+            if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
+                self.applied.shown(args)
             if module not in _OWN_STATE:
                 self.enter_library(statement)
                 self._read_options(module)
@@ -111,15 +112,6 @@ class Calls:
             if name in written:
                 self.recorder.read(name, WHOLE)
 
-    def _settle(self, callee, statement):
-        """A builtin method has changed its receiver: calling it again on the same object adds nothing to the record.
-
-        A receiver that dies may leave its identity to an object made in this statement, whose changes do not matter.
-        """
-        token = self.recorder.tokens.peek(callee.__self__)
-        if callee.__name__ in ("append", "extend") or (token, WHOLE) in statement.writes:
-            statement.settled.add((id(callee.__self__), callee.__name__))
-
     def is_own(self, value):
         """Whether a value is a function of the notebook's, with probes of its own."""
         if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
@@ -133,27 +125,80 @@ class Calls:
             callee = callee.__func__
             kind = type(callee)
         if kind is types.FunctionType:
-            return callee.__globals__ is self.recorder.namespace and callee.__code__.co_filename in self.filenames
+            if callee.__globals__ is self.recorder.namespace:
+                return callee.__code__.co_filename in self.filenames
+            return self._pure(callee)
+        if kind is type:
+            if callee.__module__ == "__main__":
+                return self._foreign_init(callee) is None
+            if id(callee) in self.showing and not self.recorder.written.isdisjoint(_SHOWN):
+                return False
+            return self._declared_quiet(callee, callee, "__init__")
         if kind is not types.BuiltinFunctionType:
             return False
         owner = type(callee.__self__)
         if owner is types.ModuleType:
-            spec = self.effects.functions.get(id(callee))
-            return spec is not None and spec["effect"] == _PURE
-        key = (owner, callee.__name__)
+            return self._pure(callee)
+        if owner in ATOMIC:
+            return True
+        return self._declared_quiet(callee, owner, callee.__name__) or self.settled(callee, self.recorder.current)
+
+    def forget_classes(self):
+        self.quiet_methods.clear()
+        self.effects.methods.clear()
+
+    def _declared_quiet(self, callee, owner, name):
+        key = (owner, name)
         known = self.quiet_methods.get(key)
         if known is None:
             spec = self.effects.method(*key)
             known = self.quiet_methods[key] = spec is not None and is_quiet(spec)
-        # the statement has changed this object as a whole already
-        return known or (id(callee.__self__), callee.__name__) in self.recorder.current.settled
+        return known
+
+    def _pure(self, function):
+        spec = self.effects.functions.get(id(function))
+        return spec is not None and spec["effect"] == _PURE
+
+    def settled(self, callee, statement):
+        """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
+        return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
+
+    def settle(self, callee, args, kwargs):
+        """After a call in a light copy: whether calling it again on the same receiver, or with the same first argument,
+        would add nothing to the record. What it changes there is then recorded as a whole.
+
+        An object that dies may leave its identity to one made in this statement, whose changes do not matter.
+        """
+        recorder = self.recorder
+        if id(callee) in self.showing or self.special.knows(callee):
+            return False
+        found = self.effects.find(callee)
+        if found is None:
+            return False
+        params = found.spec["params"]
+        bound = bind(params, found.receiver, args, kwargs)
+        given = bind([param[:3] for param in params], found.receiver, args, kwargs)
+        actions = unconditional(found.spec["effect"], given, bound)
+        first = params[0][0] if params else None
+        if actions is None or not all(repeats(action, first, given) for action in actions):
+            return False
+        if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
+            own = bound.get(first)
+            recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
+            if found.receiver is UNBOUND:
+                recorder.current.settled.add((id(callee), id(own)))
+                return False
+            recorder.current.settled.add((id(own), callee.__name__))
+        return True
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
         recorder = self.recorder
         token = recorder.tokens.peek(function)
         if token is not None and token in recorder.written:
-            recorder.read(token, WHOLE)
+            # other attributes (`f.calls = 0`) count where somebody reads them
+            for name in _MAKE_A_FUNCTION:
+                recorder.read(token, attribute_field(name))
         if recorder.cells_written and function.__closure__:
             for cell in function.__closure__:
                 token = recorder.tokens.peek(cell)
@@ -192,6 +237,15 @@ class Calls:
             roots.append(owner)
             suspects.append(owner)
         self.reach.deep_read(*roots, callee)
+        function = getattr(callee, "__func__", callee)
+        if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:
+            # made by exec or eval: it has no probes, and the notebook's globals
+            self.special.opaque_names(code_names(function.__code__))
+        for name in OPTIONS:
+            if name in self.recorder.written:
+                self.recorder.read(name, WHOLE)
+        if "decimal" in self.recorder.written:
+            self.recorder.read("decimal", WHOLE)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         self.watch(roots, suspects, callee)
         if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
@@ -205,7 +259,7 @@ class Calls:
             statement.watched = Watch(self.recorder, self.reach)
         if callee is not None:
             roots = [*roots, callee]
-        suspects = [*suspects, *(r for r in roots if is_iterator(r))]
+        suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
         statement.watched.add(roots, suspects)
 
     def watch_module(self, module_globals):
@@ -232,5 +286,10 @@ class Calls:
 
 _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
+_SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
+"""Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
+_SHOWN = frozenset({"display", "pandas.options", "numpy.options"})
+"""World locations that decide how a value looks as text."""
 _PURE = ["pure"]
+_MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")

@@ -12,6 +12,7 @@ import zlib
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from .objects import LIBRARIES, is_iterator, own_dict, static
 from .reach import Overflow
+from .tensors import storage_state, tensor_state
 
 WATCH_LIMIT = 50_000
 _MISSING = object()
@@ -32,21 +33,19 @@ class Watch:
         """Watch everything reachable from `roots`. `suspect` objects are assumed written where they cannot be compared."""
         LIBRARIES.fresh()
         suspects = {id(s) for s in suspect}
-        count = 0
+        found = {}
         try:
-            for obj in self.reach.walk(roots, follow_globals=False):
-                count += 1
-                if count > WATCH_LIMIT:
-                    raise Overflow
-                if id(obj) in self.before:
-                    continue
-                state = state_of(obj, self.recorder.namespace)
-                if state is not None:
-                    self.before[id(obj)] = (obj, state)
-                elif id(obj) in suspects and is_opaque(obj):
-                    self.assumed.append(obj)
+            self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
+        for obj in found.values():
+            if id(obj) in self.before:
+                continue
+            state = state_of(obj, self.recorder.namespace)
+            if state is not None:
+                self.before[id(obj)] = (obj, state)
+            elif id(obj) in suspects and is_opaque(obj):
+                self.assumed.append(obj)
 
     def module(self, module):
         """Watch the global variables of the unknown callee's module."""
@@ -59,7 +58,9 @@ class Watch:
         for obj in self.assumed:
             recorder.mutate(tokens.of(obj), WHOLE, "assumed")
         for obj, before in self.before.values():
-            for field in changed_fields(obj, before, recorder.namespace):
+            # the attributes of an object or module, handed out as a dictionary
+            keyed = _attribute_key if tokens.is_alias(obj) else key_field
+            for field in changed_fields(obj, before, recorder.namespace, keyed):
                 recorder.mutate(tokens.of(obj), field, "compared")
         for module, before in self.modules.items():
             for field in _mapping_changes(before, vars(module), attribute_field):
@@ -69,11 +70,15 @@ class Watch:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
 
 
+def _attribute_key(key):
+    return attribute_field(str(key))
+
+
 def is_opaque(obj):
     """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
     if issubclass(type(obj), (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
         return False
-    if is_iterator(obj):
+    if is_iterator(type(obj)):
         return True
     return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(type(obj), types.CellType)
 
@@ -114,6 +119,10 @@ def state_of(obj, namespace):
         return ("buffer", checksum(obj), obj.shape, obj.dtype, own)
     if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return _pandas_state(obj)
+    if libraries.is_tensor(obj):
+        return tensor_state(obj)
+    if libraries.storage is not None and issubclass(type(obj), libraries.storage):
+        return storage_state(obj)
     if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
         if issubclass(type(obj), types.FunctionType):
             return ("attributes", dict(obj.__dict__), None) if obj.__dict__ else None
@@ -172,8 +181,8 @@ def _differ(a, b):
     return len(a) != len(b) or any(x is not y for x, y in zip(a, b))
 
 
-def changed_fields(obj, before, namespace):
-    """The fields whose value is no longer what `before` holds."""
+def changed_fields(obj, before, namespace, keyed=key_field):
+    """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's item."""
     kind = before[0]
     after = state_of(obj, namespace)
     if after is None or after[0] != kind:
@@ -190,7 +199,7 @@ def changed_fields(obj, before, namespace):
             return [WHOLE] if changed else []
         return [key_field(i) for i in changed] if len(changed) <= 50 else [WHOLE]
     if kind == "mapping":
-        fields = _mapping_changes(before[1], after[1], key_field)
+        fields = _mapping_changes(before[1], after[1], keyed)
         if before[2] or after[2]:
             fields += _mapping_changes(before[2] or {}, after[2] or {}, attribute_field)
         return fields

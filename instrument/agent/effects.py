@@ -1,13 +1,14 @@
 """Which declaration of the effects library a callee falls under. What a declaration then means is in `apply_effects`.
 
-The declarations come from `instrument/effects/*.pyi`, compiled to JSON. Names are resolved to the real objects when
-their module has been loaded; a callee is found by identity, a method through its receiver's classes.
+The declarations come from `instrument/effects/*.pyi`, compiled and packed (`effects_library`). Names are resolved to the real
+objects when their module has been loaded; a callee is found by identity, a method through its receiver's classes.
 A callee that is not found is unknown: this file says so and claims nothing.
 """
 
 import sys
 import types
 
+from .effects_library import EffectsLibrary
 from .locations import ATOMIC
 
 _MODULE = types.ModuleType
@@ -28,11 +29,12 @@ class Found:
 class Effects:
     """Finds declarations."""
 
-    def __init__(self, library):
-        self.pending = dict(library.get("modules", {}))
+    def __init__(self, packed):
+        self.library = EffectsLibrary(packed)
         self.functions = {}
         self.classes = {}
         self.methods = {}
+        self.defaults = set()
         self.keep = []
         self.loaded = 0
 
@@ -43,42 +45,54 @@ class Effects:
         if len(sys.modules) == self.loaded:
             return
         self.loaded = len(sys.modules)
-        for name in [n for n in self.pending if n in sys.modules]:
-            module = sys.modules[name]
-            if getattr(getattr(module, "__spec__", None), "_initializing", False):
-                continue
-            self._resolve(module, self.pending.pop(name))
+        for module, declared in self.library.take():
+            self._resolve(module, declared)
         self.methods.clear()
 
     def _resolve(self, module, declared):
         namespace = vars(module)
-        for name, spec in declared.get("functions", {}).items():
+        for name, spec in declared["functions"].items():
             if name in namespace:
                 self._function(namespace[name], spec)
-        for path, methods in declared.get("classes", {}).items():
+        for path, methods in declared["classes"].items():
             target = module
             for part in path.split("."):
                 target = getattr(target, part, None)
             if not isinstance(target, type):
                 continue
+            if target in self.defaults:
+                self.defaults.discard(target)
+                del self.classes[target]
             known = self.classes.setdefault(target, {})
             for name, spec in methods.items():
                 known.setdefault(name, spec)
                 raw = target.__dict__.get(name)
                 if isinstance(raw, types.FunctionType):
                     self._function(raw, spec)
-        default = declared.get("functions", {}).get("__default__")
-        if default is not None:
-            for value in namespace.values():
-                if isinstance(value, type):
-                    if value not in self.classes and _public_home(value, module):
-                        self.classes[value] = {"__init__": default}
-                elif callable(value) and not isinstance(value, _MODULE):
-                    self._function(value, default)
+        self._resolve_defaults(module, declared)
+
+    def _resolve_defaults(self, module, declared):
+        """Every function and class of the module's library that it shows and that nothing is declared for."""
+        function = declared["functions"].get("__default__")
+        methods = declared["classes"].get("__default__") or (function and {"__init__": function})
+        if methods is None:
+            return
+        for value in list(vars(module).values()):
+            if isinstance(value, _MODULE) or not callable(value) or not _at_home(value, module):
+                continue
+            if isinstance(value, type):
+                if value not in self.classes:
+                    self.classes[value] = methods
+                    self.defaults.add(value)
+            elif function is not None and id(value) not in self.functions:
+                self._function(value, function)
+                self.defaults.add(id(value))
 
     def _function(self, obj, spec):
-        if type(obj) in ATOMIC or id(obj) in self.functions:
+        if type(obj) in ATOMIC or (id(obj) in self.functions and id(obj) not in self.defaults):
             return
+        # a declaration by name counts more than the default of a module that only re-exports the function
+        self.defaults.discard(id(obj))
         self.functions[id(obj)] = spec
         self.keep.append(obj)
 
@@ -127,18 +141,23 @@ class Effects:
 
 def _covers(stub_class, defining):
     """A stub stands for the definition in its own class, in a base of it, or in a class of the same library."""
-    return issubclass(stub_class, defining) or _library(defining) == _library(stub_class)
+    return defining in stub_class.__mro__ or _library(defining) == _library(stub_class)
 
 
 def _library(cls):
     return cls.__module__.split(".")[0].lstrip("_")
 
 
-def _public_home(cls, module):
-    return cls.__module__.split(".")[0] == module.__name__.split(".")[0]
+def _at_home(value, module):
+    """Whether a value comes from this module's library, and was not just imported into it. C functions may not say."""
+    origin = getattr(value, "__module__", None)
+    if not isinstance(origin, str):
+        return True
+    return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
 
 
-_QUIET = frozenset({"pure", "iterates", "names"})
+QUIET = frozenset({"pure", "iterates", "names"})
+"""Actions that need no record in light copies."""
 
 
 def is_quiet(spec, keywords=()):
@@ -159,6 +178,6 @@ def is_quiet(spec, keywords=()):
             return not any(place[0] == "world" for place in effect[1:])
         if what == "calls":
             return all(p[0] == "param" and kinds.get(p[1]) == "kw" and p[1] not in keywords for p in effect[1:])
-        return what in _QUIET
+        return what in QUIET
 
     return quiet(spec["effect"])

@@ -85,3 +85,9 @@ def attribute_fields(obj, name, store=False):
 def fills_cache(obj, name):
     """Whether loading `obj.name` stores it on the object (functools.cached_property, first time)."""
     return type(static(type(obj), name)) is functools.cached_property and name not in (own_dict(obj) or {})
+
+
+def size_field(recorder, obj):
+    """The length or key set of a container. None is kept of the notebook's namespace and of attribute dictionaries: all they hold counts."""
+    open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
+    return WHOLE if open_ended else STRUCTURE

@@ -7,8 +7,9 @@ Imprecise: opaque C objects compare by their type only.
 import hashlib
 import sys
 import types
+import weakref
 
-from .objects import LIBRARIES
+from .objects import LIBRARIES, chain_of
 
 _LIMIT = 200_000
 _DEPTH = 12
@@ -35,10 +36,24 @@ def report(names, namespace):
     return found
 
 
+def content(mapping):
+    """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`, `self._x_id = id(self.x)`)."""
+    items = list(mapping.items())
+    addresses = {id(item) for _, item in items}
+    return [
+        (key, item)
+        for key, item in items
+        if not issubclass(type(item), weakref.ref)
+        and not (type(key) is int and key in addresses)
+        and not (type(item) is int and item in addresses)
+    ]
+
+
 class _Feed:
-    def __init__(self, update):
+    def __init__(self, update, limit=_LIMIT, seen=None):
         self.update = update
-        self.seen = {}
+        self.limit = limit
+        self.seen = {} if seen is None else seen
         self.count = 0
 
     def text(self, text):
@@ -52,7 +67,7 @@ class _Feed:
         if value is None or kind in (int, float, complex, bool, str, bytes, range, slice):
             self.text(repr(value))
             return
-        if depth > _DEPTH or self.count > _LIMIT:
+        if depth > _DEPTH or self.count > self.limit:
             return
         if id(value) in self.seen:
             self.text("@%d" % self.seen[id(value)][0])
@@ -60,10 +75,11 @@ class _Feed:
         # the value is kept, so that a temporary's identity is not taken by another
         self.seen[id(value)] = (len(self.seen), value)
         if isinstance(value, (set, frozenset)):
-            self.text(" ".join(sorted(fingerprint(v) for v in value)))
+            limit = (self.limit - self.count) // max(1, len(value))
+            self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in value])))
             return
         if isinstance(value, dict):
-            for key, item in list(value.items()):
+            for key, item in content(value):
                 self.feed(key, depth + 1)
                 self.feed(item, depth + 1)
             return
@@ -79,6 +95,9 @@ class _Feed:
         if isinstance(value, types.FunctionType):
             self.text(value.__name__)
             return
+        if chain_of(kind) is not None:
+            # a window on a file or database: what it keeps for itself is no value
+            return
         if isinstance(value, type):
             self.text(value.__qualname__)
             return
@@ -87,9 +106,24 @@ class _Feed:
             return
         own = getattr(value, "__dict__", None)
         if type(own) is dict:
-            for key, item in sorted(own.items(), key=lambda pair: str(pair[0])):
+            if isinstance(own.get("__wrapped__"), types.FunctionType):
+                # a compiled or cached function: what the wrapper keeps differs from process to process
+                self.text(own["__wrapped__"].__name__)
+                return
+            for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
                 self.text(str(key))
                 self.feed(item, depth + 1)
+
+    def member(self, value, depth, limit):
+        """The digest of a set's member, which must not depend on those that come before it in the set."""
+        digest = hashlib.blake2b(digest_size=12)
+        feed = _Feed(digest.update, limit, self.seen)
+        before = len(self.seen)
+        feed.feed(value, depth)
+        self.count += feed.count
+        while len(self.seen) > before:
+            self.seen.popitem()
+        return digest.hexdigest()
 
     def array(self, value, depth):
         libraries = LIBRARIES

@@ -13,6 +13,7 @@ from .apply_effects import ApplyEffects
 from .bracket import Bracket
 from .effects import UNBOUND, Effects, is_quiet
 from .locations import ATOMIC
+from .outline import Outlines
 from .plain_code import PlainCode
 from .probes import Probes
 from .reach import Reach
@@ -34,6 +35,7 @@ class Run:
         self.index = 0
         self.statements = []
         self.fault = None
+        self.shows_target = False
         self.spent = 0.0
 
 
@@ -50,7 +52,9 @@ class Agent:
         self.effects = Effects(library)
         applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
-        self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.fault)
+        self.applied = applied
+        self.outlines = Outlines(self.namespace)
+        self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
         self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.fault)
         self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
@@ -79,7 +83,7 @@ class Agent:
         self.bracket.install()
 
     def showtraceback(self, *args, **kwargs):
-        strip_frames(sys.exc_info()[1])
+        strip_frames(sys.exc_info()[1], self.outlines.codes)
         return self.original_showtraceback(*args, **kwargs)
 
     # -- a run ----------------------------------------------------------------------------------------------
@@ -133,7 +137,7 @@ class Agent:
             run.spent += time.perf_counter() - started
 
     def rewriter(self):
-        return Rewriter(self.new_key, self.register, self.safe)
+        return Rewriter(self.new_key, self.register, self.safe, self.recorder.sites, self.outlines)
 
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)
@@ -168,6 +172,11 @@ class Agent:
         run = self.run
         if run is None or self.recorder.current is not None:
             return await self.original_run_code(code, result, async_=async_)
+        if run.plans is not None and run.index == len(run.plans) > 0 and not run.shows_target:
+            name = self.shown_target(run.tree.body[-1])
+            if name is not None:
+                run.shows_target = True
+                return await self.show_target(run, name, code, result)
         if run.plans is None or run.index >= len(run.plans):
             if run.fault is None:
                 run.fault = "the cell was not rewritten"
@@ -176,7 +185,7 @@ class Agent:
         run.index += 1
         started = time.perf_counter()
         self.probes.calls.filenames.add(code.co_filename)
-        self.plain.remember(code.co_filename, run.tree)
+        self.plain.remember(code, run.tree)
         self.plain.patch()
         self.bracket.begin(plan)
         run.spent += time.perf_counter() - started
@@ -188,6 +197,27 @@ class Agent:
             started = time.perf_counter()
             run.statements.append(self.bracket.finish(bool(failed)))
             run.spent += time.perf_counter() - started
+
+    def shown_target(self, node):
+        """The name that IPython shows after the cell's last statement, an assignment (`last_expr_or_assign`)."""
+        if self.shell.ast_node_interactivity != "last_expr_or_assign":
+            return None
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
+
+    async def show_target(self, run, name, code, result):
+        """IPython's own code after an assignment: what it reads is part of that statement."""
+        self.bracket.begin(run.statements[-1].plan)
+        try:
+            value = self.namespace.get(name)
+            try:
+                self.reach.deep_read(value)
+                self.applied.shown((value,))
+            except Exception as fault:
+                self.fault(fault)
+            return await self.original_run_code(code, result)
+        finally:
+            run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
 
     def fault(self, fault):
         if self.run is not None:
@@ -220,16 +250,29 @@ class Agent:
         if run is None or self.recorder.current is not None:
             return
         self.run = None
+        self.outlines.forget()
+        self.probes.forget_classes()
         started = time.perf_counter()
         if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
             run.fault = "another tool has replaced the shell's run_code"
-        trace = run_trace(run, self.recorder)
+        trace = run_trace(run, self.recorder, self.bracket.names.values)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
             self.send(trace)
         except Exception as fault:
             sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+
+
+def joined(first, second):
+    """Two records of one statement as one."""
+    for key, kind in second.reads.items():
+        if key not in first.writes:
+            first.reads.setdefault(key, kind)
+    first.writes.update(second.writes)
+    first.values |= second.values
+    first.escapes.update(second.escapes)
+    return first
 
 
 def declares_properly(tree):

@@ -1,7 +1,7 @@
 """Makes the agent's modules from source text inside a kernel, without touching its disk or its user namespace.
 
-Run with PAYLOAD in its globals: JSON of `sources` (module name to text), `library` (the compiled effects library, as
-JSON text) and `config`.
+Run with PAYLOAD in its globals: JSON of `sources` (module name to text), `library` (the packed effects
+library) and `config`.
 """
 
 import builtins
@@ -11,8 +11,10 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "recorder", "scopes", "blocks", "rewrite_expressions", "rewrite", "objects", "reach", "fields", "compare",
-    "effects", "arguments", "apply_effects", "special_calls", "calls", "accesses", "probes", "world", "fingerprint", "plain_code", "bracket", "trace", "hooks",
+    "locations", "tensors", "objects", "sites", "summary", "recorder", "scopes", "blocks", "outline", "rewrite_light",
+    "rewrite_expressions", "rewrite_loops", "rewrite", "reach", "fields", "compare", "options", "effects_library", "effects",
+    "arguments", "file_locations", "apply_effects", "special_calls", "calls", "accesses", "probes_light", "probes", "world",
+    "fingerprint", "plain_code", "names", "bracket", "trace", "hooks",
 )  # fmt: skip
 
 
@@ -37,7 +39,7 @@ def start(shell, send):
     payload = json.loads(PAYLOAD)
     package = load(payload["sources"])
     budget = payload["config"].get("budget", package.recorder.DEFAULT_BUDGET)
-    agent = package.hooks.Agent(shell, json.loads(payload["library"]), send, budget)
+    agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent
     return agent

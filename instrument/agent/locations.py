@@ -71,6 +71,7 @@ class Tokens:
         self.next = 1
         self.world = {}
         self._cursor = 0
+        self.on_new = None
 
     def fresh(self):
         token = "o%d" % self.next
@@ -118,6 +119,7 @@ class Tokens:
             entry = Entry(token, None, obj, alias)
             self.strong[key] = entry
         self.by_id[key] = entry
+        self.on_new(obj, token)
         return entry
 
     def sweep(self):

@@ -5,12 +5,15 @@ Look-ups on live objects that record nothing; the walk over them is in `reach`.
 
 import functools
 import gc
+import operator
 import sys
 import types
 import weakref
 
+from .tensors import held_by, storage_of
 
-WALK_LIMIT = 300_000
+
+WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
 
 FUNCTION = types.FunctionType
@@ -21,6 +24,7 @@ SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorTyp
 OWN = "<sluice"
 """How the file names of the agent's own code begin."""
 _CONTAINERS = (list, dict, set)
+_ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
 def _class_of(module, name):
@@ -36,11 +40,17 @@ class Libraries:
 
     def refresh(self):
         self.ndarray = _class_of("numpy", "ndarray")
+        self.void = _class_of("numpy", "void")
         pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
         self.frame, self.series, self.index = pandas
         self.pandas = tuple(c for c in pandas if c is not None)
+        self.tensor = _class_of("torch", "Tensor")
+        self.storage = _class_of("torch", "UntypedStorage")
         self.artist = _class_of("matplotlib.artist", "Artist")
         self.loaded = len(sys.modules)
+
+    def is_tensor(self, obj):
+        return self.tensor is not None and issubclass(type(obj), self.tensor)
 
     def fresh(self):
         if len(sys.modules) != self.loaded:
@@ -56,6 +66,31 @@ def static(cls, name):
         if name in base.__dict__:
             return base.__dict__[name]
     return None
+
+
+def static_attribute(obj, name):
+    """The value an instance keeps under a name, in its dictionary or a slot; None when it has none."""
+    slot = static(type(obj), name)
+    if type(slot) is types.MemberDescriptorType:
+        try:
+            return slot.__get__(obj)
+        except AttributeError:
+            return None
+    try:
+        return object.__getattribute__(obj, name) if not hasattr(type(slot), "__get__") else (own_dict(obj) or {}).get(name)
+    except AttributeError:
+        return None
+
+
+def instance_values(objects, name):
+    """What instances of one class keep under a name."""
+    kinds = set(map(type, objects))
+    if all(static(kind, name) is None and static(kind, "__getattr__") is None for kind in kinds):
+        try:
+            return list(map(operator.attrgetter(name), objects))
+        except AttributeError:
+            pass
+    return [static_attribute(obj, name) for obj in objects]
 
 
 def own_dict(obj):
@@ -84,7 +119,7 @@ def is_notebook_class(cls, namespace):
 
 
 def canonical(obj):
-    """The object whose storage `obj` shows: an array's base, an indexer's frame, an artist's figure, a wrapper's target."""
+    """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's frame, an artist's figure, a wrapper's target."""
     libraries = LIBRARIES
     kind = type(obj)
     if kind in _CONTAINERS:
@@ -95,9 +130,16 @@ def canonical(obj):
         while base is not None:
             obj = base.obj if issubclass(type(base), memoryview) else base
             base = getattr(obj, "base", None)
+        if libraries.is_tensor(obj):
+            return storage_of(obj)
         return obj
+    if libraries.is_tensor(obj):
+        return storage_of(obj)
     if kind is memoryview:
         return obj.obj
+    if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
+        # a record taken from a structured array
+        return canonical(obj.base)
     if module == "numpy" and kind.__name__ == "flatiter":
         return canonical(obj.base)
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
@@ -109,9 +151,21 @@ def canonical(obj):
         return sys.modules["pandas"].options
     if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
-    if module == "sqlite3":
-        return sys.modules["sqlite3"]
-    return obj
+    chain = chain_of(kind)
+    return obj if chain is None else sys.modules[chain]
+
+
+CHAINS = ("sqlite3", "h5py", "pandas.io.pytables")
+_CHAINED = {"sqlite3": "sqlite3", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
+
+
+def chain_of(kind):
+    """For classes whose objects are windows on a file or database, in every use: the module that stands for all of them."""
+    if kind.__name__ == "HDFStore":
+        return "pandas.io.pytables" if home(kind).startswith("pandas") else None
+    if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
+        return "sqlite3"
+    return _CHAINED.get(home(kind))
 
 
 def children(obj, namespace):
@@ -132,6 +186,9 @@ def children(obj, namespace):
         return found
     if kind is _METHOD:
         return [obj.__self__, obj.__func__]
+    if home(kind).startswith("numba."):
+        # what the compiler keeps does not matter for what its code does
+        return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
     if kind is _BUILTIN:
         owner = obj.__self__
         return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
@@ -147,6 +204,8 @@ def children(obj, namespace):
         return found
     if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return _pandas_children(obj, libraries)
+    if libraries.is_tensor(obj):
+        return held_by(obj)
     if issubclass(type(obj), type):
         return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
     if issubclass(type(obj), _STOP):
@@ -183,7 +242,8 @@ def _pandas_children(obj, libraries):
     found = []
     manager = getattr(obj, "_mgr", None)
     if manager is None:
-        values = getattr(obj, "_data", None)
+        # of a RangeIndex the attribute would make all its numbers, and keep them
+        values = getattr(obj, "__dict__", {}).get("_data")
         return [values] if values is not None else []
     try:
         found.extend(manager.axes)
@@ -206,17 +266,25 @@ def code_names(code):
     return names
 
 
-def changes_when_read(obj):
-    """Whether reading can change `obj` without a probe in sight: taking elements, filling in defaults or caches."""
-    kind = type(obj)
-    if is_iterator(obj) or static(kind, "__missing__") is not None:
-        return True
-    return any(type(v) is functools.cached_property for c in kind.__mro__[:-1] for v in c.__dict__.values())
+_CHANGING = weakref.WeakKeyDictionary()
 
 
-def is_iterator(obj):
-    kind = type(obj)
-    return static(kind, "__next__") is not None and static(kind, "__iter__") is not None
+def changes_when_read(cls):
+    """Whether reading can change an instance without a probe in sight: taking elements, filling in defaults or caches."""
+    if cls in _ORDINARY:
+        return False
+    known = _CHANGING.get(cls)
+    if known is None:
+        known = is_iterator(cls) or static(cls, "__missing__") is not None
+        known = known or any(type(v) is functools.cached_property for c in cls.__mro__[:-1] for v in c.__dict__.values())
+        if cls.__module__ != "__main__":
+            # a notebook may still change its classes
+            _CHANGING[cls] = known
+    return known
+
+
+def is_iterator(cls):
+    return static(cls, "__next__") is not None and static(cls, "__iter__") is not None
 
 
 def holds_content(obj, namespace):
@@ -233,6 +301,9 @@ def holds_content(obj, namespace):
         return obj.base is None
     if libraries.pandas and issubclass(type(obj), libraries.pandas):
         return True
-    if is_iterator(obj):
+    if libraries.is_tensor(obj):
+        # its storage does
+        return False
+    if is_iterator(kind):
         return True
     return is_notebook_class(kind, namespace) or own_dict(obj) is not None

@@ -1,44 +1,64 @@
-"""Notebook functions on their way to another process: probes stay here, so they travel as the plain code of their cell.
+"""Notebook functions on their way to another process or to a compiler: probes stay here, so they go as the plain code of their cell.
 
 cloudpickle (joblib's copy as well) pickles functions by value, code object included; where it looks code objects up, we
-put the code that the cell compiles to without probes. Nothing is compiled before something is pickled.
+put the code that the cell compiles to without probes. numba looks at the code of what it compiles, and gets the same.
+Nothing is compiled before something asks.
 
 Unsound: a function with a closure variable that an inner function assigns keeps its probed code and fails elsewhere.
 """
 
 import ast
+import functools
 import sys
 import types
+import weakref
 
 _PICKLERS = ("cloudpickle.cloudpickle", "joblib.externals.cloudpickle.cloudpickle")
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class PlainCode:
-    """Keeps the trees of cells that define functions, and finds the plain twin of a probed code object."""
+    """Keeps the trees of cells whose functions are alive, and finds the plain twin of a probed code object."""
 
     def __init__(self):
         self.trees = {}
         self.known = {}
+        self.living = {}
         self.patched = set()
 
-    def remember(self, filename, tree):
-        """The untouched tree of a cell, by the file name its code gets."""
-        if filename not in self.trees and any(isinstance(node, _DEFINITIONS) for node in ast.walk(tree)):
-            self.trees[filename] = tree
+    def remember(self, code, tree):
+        """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a function in it lives."""
+        filename = code.co_filename
+        for inner in _inner_code(code):
+            self.trees.setdefault(filename, tree)
+            # by identity: code objects are equal when their text is
+            living = self.living.setdefault(filename, {})
+            living[id(inner)] = weakref.ref(inner, functools.partial(self._forget, filename, id(inner)))
+
+    def _forget(self, filename, key, ref):
+        living = self.living.get(filename)
+        if living is not None and living.get(key) is ref:
+            del living[key]
+            if not living:
+                del self.living[filename], self.trees[filename]
+                self.known.pop(filename, None)
 
     def plain(self, code):
         """The code object that the cell would have without probes, or the same one."""
-        if code.co_filename not in self.trees:
+        if type(code) is not types.CodeType or code.co_filename not in self.trees:
             return code
         if code.co_filename not in self.known:
             module = compile(self.trees[code.co_filename], code.co_filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-            self.known[code.co_filename] = dict(_nested(module))
+            self.known[code.co_filename] = {_identity(inner): inner for inner in _inner_code(module)}
         twin = self.known[code.co_filename].get(_identity(code))
         return twin if twin is not None and twin.co_freevars == code.co_freevars else code
 
     def patch(self):
-        """Make the picklers that are loaded use plain code."""
+        """Make the picklers and compilers that are loaded use plain code."""
+        numba = sys.modules.get("numba.core.bytecode")
+        real = getattr(numba, "get_code_object", None)
+        if real is not None and "numba" not in self.patched:
+            self.patched.add("numba")
+            numba.get_code_object = lambda obj: self.plain(real(obj))
         for name in _PICKLERS:
             module = sys.modules.get(name)
             if module is None or name in self.patched:
@@ -54,8 +74,9 @@ def _identity(code):
     return (code.co_name, code.co_firstlineno, code.co_argcount, code.co_kwonlyargcount, code.co_flags & 0x2AC)
 
 
-def _nested(code):
+def _inner_code(code):
+    """The code objects in a code object. Each may outlive the one around it: a method its class body, a closure its maker."""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield _identity(constant), constant
-            yield from _nested(constant)
+            yield constant
+            yield from _inner_code(constant)

@@ -21,7 +21,9 @@ from .accesses import (
     store_item,
 )
 from .calls import Calls
-from .locations import ATOMIC, STRUCTURE, WHOLE
+from .fields import size_field
+from .probes_light import light_probes
+from .locations import ATOMIC, WHOLE
 
 PREFIX = "_sluice_"
 
@@ -29,7 +31,8 @@ PREFIX = "_sluice_"
 class Probes:
     """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does not reach."""
 
-    def __init__(self, recorder, reach, effects, applied, on_fault):
+    def __init__(self, recorder, reach, effects, applied, outlines, on_fault):
+        self.outlines = outlines
         self.recorder = recorder
         self.reach = reach
         self.applied = applied
@@ -40,6 +43,11 @@ class Probes:
         self.stacks = threading.local()
         self.installed = {}
         self.plain_stores = {}
+
+    def forget_classes(self):
+        """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
+        self.plain_stores.clear()
+        self.calls.forget_classes()
 
     def install(self):
         self.installed = self.table()
@@ -61,7 +69,6 @@ class Probes:
         reach = self.reach
         tokens = recorder.tokens
         calls = self.calls
-        quiet = calls.quiet
         stacks = self.stacks
 
         def guarded(record):
@@ -185,6 +192,8 @@ class Probes:
         @guarded
         def used(obj):
             reach.deep_read(obj)
+            # perhaps in text: `f"{obj}"`, `"%s" % obj`
+            self.applied.shown((obj,))
 
         def value(obj):
             if type(obj) not in ATOMIC:
@@ -213,7 +222,7 @@ class Probes:
         @guarded
         def members(obj):
             if type(obj) is dict:
-                recorder.read(tokens.of(obj), STRUCTURE)
+                recorder.read(tokens.of(obj), size_field(recorder, obj))
             else:
                 reach.deep_read(obj)
 
@@ -248,15 +257,9 @@ class Probes:
             called(line, callee, args, kwargs, True)
             return callee
 
-        def call_light(line, callee, /, *args, **kwargs):
-            if recorder.current is not None and not quiet(callee):
-                called(line, callee, args, kwargs, False)
-            return callee
-
-        def pushing(full, positional, named):
+        def pushing(positional, named):
             def probe(line, callee, /, *args, **kwargs):
-                if full or (recorder.current is not None and not quiet(callee)):
-                    called(line, callee, args, kwargs, full)
+                called(line, callee, args, kwargs, True)
                 stack = pending()
                 if named:
                     stack.append(kwargs)
@@ -297,12 +300,11 @@ class Probes:
         def write_cell(cell):
             recorder.mutate(tokens.of(cell), WHOLE)
 
-        return {
+        return light_probes(self, guarded, pending) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
-            "i": iterable, "u": augmented, "c": call, "C": call_light, "cp": pushing(True, True, False),
-            "ck": pushing(True, False, True), "cb": pushing(True, True, True), "Cp": pushing(False, True, False),
-            "Ck": pushing(False, False, True), "Cb": pushing(False, True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
+            "cb": pushing(True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
         }  # fmt: skip

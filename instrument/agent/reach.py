@@ -29,8 +29,35 @@ WORK_LIMIT = 200_000
 VALUE_LIMIT = 20_000
 """Parts of an assigned value that are looked at for earlier changes."""
 
+LARGE = 1_000
+"""Objects of a walk that is kept, so that a switch right after it does not repeat it."""
+
 NEW_TOKENS = 60
 """Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
+
+
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+_LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
+"""What a widening looks into further than an ordinary deep read."""
+_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
+
+
+def located(objects):
+    """The objects that may hold a location."""
+    if set(map(type, objects)) <= ATOMIC:
+        return []
+    return [obj for obj in objects if type(obj) not in ATOMIC]
+
+
+def by_type(objects):
+    """The objects by their exact type."""
+    kinds = set(map(type, objects))
+    if len(kinds) < 4:
+        return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
+    groups = {}
+    for obj in objects:
+        groups.setdefault(type(obj), []).append(obj)
+    return groups
 
 
 class Reach:
@@ -39,69 +66,86 @@ class Reach:
     def __init__(self, recorder):
         self.recorder = recorder
 
-    def walk(self, roots, follow_globals=False, seen=None):
-        """Yield every object reachable from `roots` that may hold a location, each once.
+    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT):
+        """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
 
-        `follow_globals` also follows the global names that notebook functions use. `seen` (id to object) holds what
-        earlier walks have visited, and keeps it alive. Raises Overflow past WALK_LIMIT.
+        `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
+        holds what earlier walks have visited: it is not visited again, and what is found is added. Raises Overflow past
+        `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
         """
-        namespace = self.recorder.namespace
         seen = {} if seen is None else seen
-        stack = list(roots)
-        count = 0
-        while stack:
-            obj = stack.pop()
-            kind = type(obj)
-            if kind in ATOMIC:
-                continue
-            key = id(obj)
-            if key in seen:
-                continue
+        found = {} if seen else seen
+        pending = located(roots)
+        while pending:
             # kept, so that a temporary's identity is not taken by another during the walk
-            seen[key] = obj
-            if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
-                # a probe on the stack of a suspended generator
-                continue
-            count += 1
-            if count > WALK_LIMIT:
+            fresh = dict(zip(map(id, pending), pending))
+            for key in fresh.keys() & seen.keys():
+                del fresh[key]
+            seen.update(fresh)
+            if found is not seen:
+                found.update(fresh)
+            if len(found) > limit:
                 raise Overflow
-            if kind is FUNCTION or kind is tuple or kind is list:
-                owner = obj
-            else:
-                owner = canonical(obj)
+            pending = []
+            for kind, group in by_type(fresh.values()).items():
+                if kind in _CONTAINERS:
+                    pending += located(gc.get_referents(*group))
+                elif not self._plain_group(kind, group, follow_globals, found, pending):
+                    for obj in group:
+                        self._visit(obj, follow_globals, found, pending)
+                        if len(pending) > 2 * limit:
+                            raise Overflow
+        return found
+
+    def _plain_group(self, kind, group, follow_globals, found, pending):
+        """Follow instances of a class of the notebook's that hold nothing but their attributes, all at once."""
+        if kind.__module__ != "__main__" or issubclass(kind, _PECULIAR):
+            return False
+        libraries = LIBRARIES
+        for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
+            if known is not None and issubclass(kind, known):
+                return False
+        by_id = self.recorder.tokens.by_id
+        # the attribute dictionary of an object that probes have seen may exist: it is looked through
+        plain = [obj for obj in group if id(obj) not in by_id]
+        for obj in group if len(plain) < len(group) else ():
+            if id(obj) in by_id:
+                self._visit(obj, follow_globals, found, pending)
+        parts = gc.get_referents(*plain)
+        if dict in set(map(type, parts)):
+            for obj in plain:
+                self._visit(obj, follow_globals, found, pending)
+            return True
+        pending += located(parts)
+        return True
+
+    def _visit(self, obj, follow_globals, found, pending):
+        """Follow one object that is not a plain container."""
+        namespace = self.recorder.namespace
+        kind = type(obj)
+        if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
+            # a probe on the stack of a suspended generator
+            del found[id(obj)]
+            return
+        if kind is not FUNCTION:
+            owner = canonical(obj)
             if owner is not obj:
-                stack.append(owner)
-            if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
-                self.recorder.read("weakref", WHOLE)
-            if obj is namespace:
-                yield obj
-                continue
-            yield obj
-            if kind is FUNCTION:
-                if obj.__globals__ is not namespace:
-                    if obj.__closure__ is None and obj.__defaults__ is None:
-                        continue
-                elif follow_globals:
-                    for name in self.names_read(code_names(obj.__code__)):
-                        stack.append(namespace[name])
-            elif follow_globals and kind in SUSPENDABLE:
-                self._suspended(obj)
-            if kind is list or kind is tuple or kind is set:
-                if len(obj) > 32 and set(map(type, obj)) <= ATOMIC:
-                    continue
-                stack.extend(obj)
-                continue
-            if kind is dict:
-                if len(obj) > 32 and set(map(type, obj.values())) <= ATOMIC:
-                    if set(map(type, obj)) <= ATOMIC:
-                        continue
-                stack.extend(obj.values())
-                stack.extend(obj.keys())
-                continue
-            try:
-                stack.extend(children(obj, namespace))
-            except Exception:
-                stack.extend(gc.get_referents(obj))
+                pending.append(owner)
+        if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
+            self.recorder.read("weakref", WHOLE)
+        if kind is FUNCTION:
+            if obj.__globals__ is not namespace:
+                if obj.__closure__ is None and obj.__defaults__ is None:
+                    return
+            elif follow_globals:
+                for name in self.names_read(code_names(obj.__code__)):
+                    pending += located((namespace[name],))
+        elif follow_globals and kind in SUSPENDABLE:
+            self._suspended(obj)
+        try:
+            pending += located(children(obj, namespace))
+        except Exception:
+            pending += located(gc.get_referents(obj))
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read."""
@@ -112,15 +156,14 @@ class Reach:
 
     def reached(self, roots, follow_globals=False):
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
-        found = []
+        found = {}
         try:
-            for obj in self.walk(roots, follow_globals):
-                found.append(obj)
+            self.walk(roots, follow_globals, found)
         except Overflow:
             for token in list(self.recorder.written):
                 self.recorder.read(token, WHOLE, "widened")
             self.recorder.escape("it reaches more objects than can be looked at", lasting=True)
-        return found
+        return list(found.values())
 
     def names_read(self, names):
         """Record global names that code may use (also deleted ones); those that exist are returned."""
@@ -150,36 +193,24 @@ class Reach:
         if not pending:
             return
         LIBRARIES.fresh()
-        found = []
-        made = 0 if statement.on else NEW_TOKENS
         # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
-        before = len(seen)
+        found = {}
         try:
-            for obj in self.walk([root for root, _ in pending], follow_globals, seen):
-                if obj is recorder.namespace:
-                    recorder.read(GLOBALS, WHOLE, kind)
-                    continue
-                token = tokens.peek(obj)
-                if token is None and kind == "widened" and changes_when_read(obj):
-                    token = tokens.of(obj)
-                if token is None:
-                    if made >= NEW_TOKENS or not holds_content(obj, recorder.namespace):
-                        continue
-                    token = tokens.of(obj)
-                    made += 1
-                found.append((obj, token))
+            found = self.walk([root for root, _ in pending], follow_globals, seen)
         except Overflow:
+            statement.overflow = True
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
-        statement.work += len(seen) - before
-        if "decimal" in recorder.written:
+        for name in recorder.summaries.among(found.keys()):
+            recorder.read(name, WHOLE, kind)
+        statement.work += len(found)
+        kinds = set(map(type, found.values()))
+        if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
+            statement.walked_last = (statement.epoch, found)
+        if "decimal" in recorder.written and any(map(_is_decimal, found.values())):
             recorder.read("decimal", WHOLE)
-        for obj, token in found:
-            if is_iterator(obj) or (kind == "widened" and changes_when_read(obj)):
-                recorder.mutate(token, WHOLE, kind)
-            else:
-                recorder.read(token, WHOLE, kind)
+        self._record(found, kinds, kind, 0 if statement.on else NEW_TOKENS)
         epoch = statement.epoch
         for root, token in pending:
             token = tokens.peek(root)
@@ -187,6 +218,32 @@ class Reach:
                 walked[token, follow_globals] = epoch
         if statement.work > WORK_LIMIT and statement.on:
             recorder.switch_off()
+
+    def _record(self, found, kinds, kind, made):
+        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""
+        recorder = self.recorder
+        tokens = recorder.tokens
+        whole = id(recorder.namespace)
+        if whole in found:
+            recorder.read(GLOBALS, WHOLE, kind)
+        changing = {cls for cls in kinds if changes_when_read(cls)}
+        known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
+        if changing and kind == "widened":
+            known.update(key for key, obj in found.items() if type(obj) in changing)
+        known.discard(whole)
+        if made < NEW_TOKENS:
+            for key, obj in found.items():
+                if key not in known and key != whole and holds_content(obj, recorder.namespace):
+                    known.add(key)
+                    made += 1
+                    if made == NEW_TOKENS:
+                        break
+        for key in known:
+            obj = found[key]
+            if type(obj) in changing and (kind == "widened" or is_iterator(type(obj))):
+                recorder.mutate(tokens.of(obj), WHOLE, kind)
+            else:
+                recorder.read(tokens.of(obj), WHOLE, kind)
 
     def written_within(self, obj):
         """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`).
@@ -196,13 +253,18 @@ class Reach:
         if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         recorder = self.recorder
-        found = set()
-        for count, part in enumerate(self.walk([obj])):
-            if count > VALUE_LIMIT:
-                return set()
-            token = recorder.tokens.peek(part)
-            if token in recorder.written and part is not recorder.namespace:
+        tokens = recorder.tokens
+        try:
+            parts = self.walk([obj], limit=VALUE_LIMIT)
+        except Overflow:
+            return set()
+        found = recorder.summaries.among(parts.keys())
+        parts.pop(id(recorder.namespace), None)
+        for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
+            token = tokens.peek(parts[key])
+            if token in recorder.written:
                 found.add(token)
+                found.update(recorder.summaries.of_token(token, WHOLE))
         return found
 
     def shallow_read(self, obj):
@@ -217,3 +279,12 @@ class Reach:
 
 class Overflow(Exception):
     """A walk visited more than WALK_LIMIT objects."""
+
+
+def _is_decimal(obj):
+    """Whether an object's arithmetic, or what it makes, depends on the decimal context."""
+    if issubclass(type(obj), types.ModuleType):
+        return obj.__name__ == "decimal"
+    if any(cls.__module__ == "decimal" for cls in type(obj).__mro__):
+        return True
+    return issubclass(type(obj), (type, types.BuiltinFunctionType)) and obj.__module__ == "decimal"

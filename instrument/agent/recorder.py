@@ -8,6 +8,8 @@ import builtins
 import collections
 
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
+from .sites import Sites
+from .summary import Summaries
 
 FLAG = "_sluice_on"
 """The builtin name that switches between instrumented and light copies of loops and functions."""
@@ -15,6 +17,9 @@ FLAG = "_sluice_on"
 DEFAULT_BUDGET = 400
 EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
+
+IDLE_EVENTS = 300
+"""Probe events in a row that find nothing new, after which tracing a statement switches off."""
 _MAX_FIELDS = 60
 
 
@@ -24,6 +29,7 @@ class Statement:
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
+        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -49,6 +55,14 @@ class Statement:
         self.values = set()
         self.settled = set()
         self.events = 0
+        self.idle = 0
+        self.size = 0
+        self.summaries = set()
+        self.augmented = []
+        self.augmented_classes = set()
+        self.overflow = False
+        self.changed = None
+        self.walked_last = None
 
 
 class Recorder:
@@ -68,6 +82,8 @@ class Recorder:
         self.deleted = set()
         self.files = set()
         self.cells_written = False
+        self.sites = Sites()
+        self.summaries = Summaries(self)
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -79,6 +95,8 @@ class Recorder:
         if key in statement.reads or key in statement.writes:
             return
         statement.reads[key] = kind
+        for name in self.summaries.of_token(token, field):
+            self.read(name, WHOLE, kind)
         self.spend(statement)
 
     def read_name(self, name, kind="observed"):
@@ -99,10 +117,10 @@ class Recorder:
         self.written.add(token)
         if statement is None:
             return
+        statement.epoch += 1
         key = (token, field)
         if key in statement.writes:
             return
-        statement.epoch += 1
         if field != WHOLE and token != GLOBALS:
             fields = statement.fields.get(token, 0) + 1
             statement.fields[token] = fields
@@ -110,6 +128,7 @@ class Recorder:
                 self.mutate(token, WHOLE, "widened")
                 return
         statement.writes[key] = kind
+        self.summaries.replaced(token, field)
         self.spend(statement)
 
     def mutate(self, token, field=WHOLE, kind="observed"):
@@ -118,11 +137,14 @@ class Recorder:
         self.written.add(token)
         if statement is None:
             return
+        statement.epoch += 1
         key = (token, field)
         if key in statement.writes:
             return
-        statement.epoch += 1
-        statement.reads.setdefault(key, kind)
+        if key not in statement.reads:
+            statement.reads[key] = kind
+            for name in self.summaries.of_token(token, field):
+                self.read(name, WHOLE, kind)
         statement.writes[key] = kind
         self.spend(statement)
 
@@ -175,7 +197,12 @@ class Recorder:
         statement = self.current
         if statement is not None and statement.on:
             statement.events += 1
-            if statement.events > EVENTS_PER_BUDGET * self.budget:
+            size = len(statement.reads) + len(statement.writes)
+            if size != statement.size:
+                statement.size = size
+                statement.idle = 0
+            statement.idle += 1
+            if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
 
     def spend(self, statement):
@@ -202,5 +229,6 @@ class Recorder:
     def end(self):
         statement = self.current
         self.current = None
+        self.sites.clear()
         setattr(builtins, FLAG, False)
         return statement

@@ -8,7 +8,8 @@ arguments are given again. Expressions are in `rewrite_expressions`, what the pr
 import ast
 
 from .blocks import Names
-from .rewrite_expressions import ON, P, ExpressionRewriter
+from .rewrite_expressions import P, ExpressionRewriter
+from .rewrite_loops import LoopRewriter, holds_definition, may_suspend
 from .scopes import find_scopes, iter_fields
 
 
@@ -32,11 +33,15 @@ class StatementPlan:
         )
 
 
-class Rewriter(ExpressionRewriter):
+class Rewriter(LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
 
-    def __init__(self, new_key, register, safe):
-        super().__init__(safe)
+    def __init__(self, new_key, register, safe, sites, outlines):
+        super().__init__(safe, sites.new)
+        self.sites = sites
+        self.outlines = outlines
+        self.hoisted = frozenset()
+        self.sure = frozenset()
         self.new_key = new_key
         self.register = register
         self.defined = frozenset()
@@ -44,10 +49,15 @@ class Rewriter(ExpressionRewriter):
     def rewrite(self, tree, display_last=True):
         """A new Module and the plan of each of its statements."""
         self.scopes = find_scopes(tree)
+        for scope in self.scopes.values():
+            self.sites.global_names |= scope.globals
         self.module = self.scopes[tree]
         self.names = Names(self.scopes, self.new_key)
         self.scope = self.module
-        self.defined = {n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))}
+        # what a decorator returns may be anything
+        self.defined = {
+            n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
+        }
         body = []
         plans = []
         for ordinal, node in enumerate(tree.body):
@@ -78,7 +88,7 @@ class Rewriter(ExpressionRewriter):
 
     def suite(self, statements):
         """A nested suite: its entry probe, then its statements."""
-        body = [new for node in statements for new in self.statement(node)]
+        body = self.sequence(statements)
         block = self.names.suite_of.get(id(statements))
         if self.full and block is not None and (block.reads or block.stores):
             return [self.enter(block, statements[0]), *body]
@@ -91,49 +101,12 @@ class Rewriter(ExpressionRewriter):
         """`if _sluice_on: full` / `else: light`, or one of them."""
         if not self.full or holds_definition(statements):
             return build()
+        before = self.probes
         full = build()
-        self.full = False
-        light = build()
-        self.full = True
-        if [ast.dump(s) for s in full] == [ast.dump(s) for s in light]:
-            return light
+        if self.probes == before:
+            return full
         at = statements[0]
-        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
-        return [ast.copy_location(ast.If(test=flag, body=full, orelse=light), at)]
-
-    def stmt_For(self, node):
-        return [
-            ast.copy_location(
-                type(node)(
-                    target=self.expr(node.target),
-                    iter=self.loop_source(node.iter),
-                    body=self.both(node.body, lambda: self.suite(node.body)),
-                    orelse=self.suite(node.orelse) if node.orelse else [],
-                    type_comment=None,
-                ),
-                node,
-            )
-        ]
-
-    stmt_AsyncFor = stmt_For
-
-    def loop_source(self, node):
-        """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
-        if self.scope.suspends and not may_suspend(node):
-            return self.switch(node, lambda: self.iterated(node))
-        return self.iterated(node)
-
-    def stmt_While(self, node):
-        return [
-            ast.copy_location(
-                ast.While(
-                    test=self.switch(node.test, lambda: self.truth(node.test)),
-                    body=self.both(node.body, lambda: self.suite(node.body)),
-                    orelse=self.suite(node.orelse) if node.orelse else [],
-                ),
-                node,
-            )
-        ]
+        return [ast.copy_location(ast.If(test=self.on(at), body=full, orelse=self.light(build)), at)]
 
     def stmt_If(self, node):
         return [
@@ -190,19 +163,17 @@ class Rewriter(ExpressionRewriter):
 
     def stmt_AugAssign(self, node):
         target = node.target
+        if not isinstance(target, ast.Name):
+            # the value is the last to be evaluated
+            build = self.expr_Attribute if isinstance(target, ast.Attribute) else self.expr_Subscript
+            new = build(target, augments=True)
+            return [ast.copy_location(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)]
         value = self.opaque(node.value)
-        if isinstance(target, ast.Name):
-            load = ast.copy_location(ast.Name(id=target.id, ctx=ast.Load()), target)
+        if self.full or target.id not in self.hoisted:
+            load = self.load(target.id, target)
             probed = self.call("u", node.value, [load, value])
             value = probed if self.full else self.unless_atomic(load, value, probed)
-            return [ast.copy_location(ast.AugAssign(target=target, op=node.op, value=value), node)]
-        new = self.expr(target)
-        probe = new.value
-        if probe.func.id in (P + "A", P + "S"):
-            probe.func.id += "u"
-        else:
-            new.slice.func.id += "u"
-        return [ast.copy_location(ast.AugAssign(target=new, op=node.op, value=value), node)]
+        return [ast.copy_location(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
     def unless_atomic(self, load, value, probed):
         """`value if type(x) in _sluice_atomic else probed`: numbers and strings are not changed in place."""
@@ -228,7 +199,11 @@ class Rewriter(ExpressionRewriter):
         decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
         args = self.arguments(node.args)
         outer = self.scope
+        sure = self.sure
+        hoisted = self.hoisted
         scope = self.scope = self.scopes[node]
+        self.sure = frozenset(parameters(node.args))
+        self.hoisted = frozenset()
         documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         statements = node.body[len(documented) :]
         body = []
@@ -236,7 +211,7 @@ class Rewriter(ExpressionRewriter):
             entry = self.names.suite_of.get(id(node.body))
 
             def build():
-                built = [new for s in statements for new in self.statement(s)]
+                built = self.sequence(statements)
                 if self.full and entry is not None and (entry.reads or entry.stores):
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
@@ -245,6 +220,8 @@ class Rewriter(ExpressionRewriter):
             # a generator outlives the statement that enters it: only its loops are switched
             body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build)
         self.scope = outer
+        self.sure = sure
+        self.hoisted = hoisted
         fields = {f: getattr(node, f) for f in node._fields}
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
         return [ast.copy_location(type(node)(**fields), node)]
@@ -261,7 +238,7 @@ class Rewriter(ExpressionRewriter):
         def flush():
             if group:
                 run = list(group)
-                built.extend(self.both(run, lambda: [new for s in run for new in self.statement(s)]))
+                built.extend(self.both(run, lambda: self.sequence(run)))
                 group.clear()
 
         if entry is not None and (entry.reads or entry.stores):
@@ -303,24 +280,6 @@ class Rewriter(ExpressionRewriter):
         return [ast.copy_location(type(node)(**fields), node)]
 
 
-def may_suspend(node):
-    """Whether running this node can suspend the function it stands in."""
-    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
-    for child in ast.walk(node):
-        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
-            return True
-    return False
-
-
-def holds_definition(statements):
-    """Whether a suite defines a function or class: copying it would double the code at every level."""
-    for node in statements:
-        for child in ast.walk(node):
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                return True
-    return False
-
-
 def declarations(function):
     """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
     found = {ast.Global: set(), ast.Nonlocal: set()}
@@ -333,6 +292,12 @@ def declarations(function):
             pending.extend(iter_fields(node))
     at = function.body[0]
     return [ast.copy_location(kind(names=sorted(names)), at) for kind, names in found.items() if names]
+
+
+def parameters(args):
+    """The names of a function's parameters."""
+    found = [a.arg for a in [*args.posonlyargs, *args.args, *args.kwonlyargs]]
+    return found + [a.arg for a in (args.vararg, args.kwarg) if a is not None]
 
 
 def free_names(node):

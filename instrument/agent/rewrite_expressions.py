@@ -6,6 +6,8 @@ Only instrumented copies (`full`) have probes for reads; light copies keep those
 
 import ast
 
+from .rewrite_light import LightRewriter
+
 P = "_sluice_"
 ON = "_sluice_on"
 _SIMPLE = (ast.Name, ast.Constant)
@@ -14,11 +16,13 @@ _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp,
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
-class ExpressionRewriter:
+class ExpressionRewriter(LightRewriter):
     """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
 
-    def __init__(self, safe):
+    def __init__(self, safe, new_site):
+        super().__init__(new_site)
         self.safe = safe
+        self.probes = 0
         self.names = None
         self.full = True
         self.scope = None
@@ -27,24 +31,41 @@ class ExpressionRewriter:
     # -- building -------------------------------------------------------------------------------------------
 
     def call(self, probe, at, args, keywords=()):
+        self.probes += 1
         function = ast.copy_location(ast.Name(id=P + probe, ctx=ast.Load()), at)
         return ast.copy_location(ast.Call(func=function, args=args, keywords=list(keywords)), at)
 
     def constant(self, value, at):
         return ast.copy_location(ast.Constant(value=value), at)
 
+    def on(self, at):
+        """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
+        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
+        return ast.copy_location(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
+
+    def lasting(self, build):
+        """Build what outlives the statement, a lambda or generator expression: it asks, in a light copy too."""
+        kept = self.full
+        self.full = True
+        built = build()
+        self.full = kept
+        return built
+
+    def light(self, build):
+        self.full = False
+        built = build()
+        self.full = True
+        return built
+
     def switch(self, at, build):
-        """`full if _sluice_on else light`, or one of them when they do not differ."""
+        """`full if _sluice_on else light`, or one of them when there is nothing to leave out."""
         if not self.full:
             return build()
+        before = self.probes
         full = build()
-        self.full = False
-        light = build()
-        self.full = True
-        if ast.dump(full) == ast.dump(light):
-            return light
-        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
-        return ast.copy_location(ast.IfExp(test=flag, body=full, orelse=light), at)
+        if self.probes == before:
+            return full
+        return ast.copy_location(ast.IfExp(test=self.on(at), body=full, orelse=self.light(build)), at)
 
     def rebuilt(self, node):
         """A copy of a node with its children rewritten."""
@@ -105,13 +126,18 @@ class ExpressionRewriter:
         return ast.copy_location(ast.UnaryOp(op=node.op, operand=operand), node)
 
     def expr_BoolOp(self, node):
-        values = [self.truth(v) for v in node.values]
+        values = [self.arm(v, self.truth(v)) for v in node.values]
         return ast.copy_location(ast.BoolOp(op=node.op, values=values), node)
 
     def expr_IfExp(self, node):
-        return ast.copy_location(
-            ast.IfExp(test=self.truth(node.test), body=self.expr(node.body), orelse=self.expr(node.orelse)), node
-        )
+        body, orelse = (self.arm(n, self.expr(n)) for n in (node.body, node.orelse))
+        return ast.copy_location(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
+
+    def arm(self, node, built):
+        """An operand that may not be evaluated, with its entry probe where it is a block of its own."""
+        if isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+            return built
+        return self.entered(self.names.suite_of.get(id(node)), built)
 
     def expr_Compare(self, node):
         identity = (ast.Is, ast.IsNot)
@@ -145,34 +171,42 @@ class ExpressionRewriter:
         values = [self.expr(v) if k is not None else self.opaque(v) for k, v in zip(node.keys, node.values)]
         return ast.copy_location(ast.Dict(keys=keys, values=values), node)
 
-    def expr_Attribute(self, node):
+    def expr_Attribute(self, node, augments=False):
+        if isinstance(node.ctx, ast.Store) and not self.full:
+            return self.light_attribute(node, augments)
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
             if self.full:
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
-            deletes = isinstance(node.ctx, ast.Del)
-            value = self.call("d" if deletes else "A", node.value, [value, self.constant(node.attr, node)])
+            probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
+            value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
         return ast.copy_location(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
-    def expr_Subscript(self, node):
-        base = self.expr(node.value)
+    def expr_Subscript(self, node, augments=False):
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
+            base = self.expr(node.value)
             key = self.expr(node.slice)
             return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+        if isinstance(node.ctx, ast.Store) and not self.full:
+            guarded = self.light_item(node, augments)
+            if guarded is not None:
+                return guarded
+        base = self.expr(node.value)
         one, first, second = ("s", "p", "k") if load else ("S", "P", "K")
         if isinstance(node.ctx, ast.Del):
             one, second = "D", "X"
+        more = "u" if augments else ""
         key = node.slice
         if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
-            base = self.call(one, node.value, [base, key])
+            base = self.call(one + more, node.value, [base, key])
         elif isinstance(key, ast.Slice):
-            base = self.call(one, node.value, [base, self.constant(Ellipsis, node)])
+            base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node)])
             key = self.rebuilt(key)
         else:
             base = self.call(first, node.value, [base])
-            key = self.call(second, key, [self.key(key)])
+            key = self.call(second + more, key, [self.key(key)])
         return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
 
     def key(self, node):
@@ -193,31 +227,17 @@ class ExpressionRewriter:
         name = callee.id if isinstance(callee, ast.Name) else None
         if name in _UNPROBED_CALLEES and not node.args:
             return self.rebuilt(node)
-        if not self.full and name is not None and self.scope.owner(name) is None and self.safe_call(name, node):
-            return self.rebuilt(node)
+        if not self.full:
+            literal = isinstance(callee, ast.Attribute) and isinstance(callee.value, (ast.Constant, ast.JoinedStr))
+            if literal or (name is not None and self.scope.owner(name) is None and self.safe_call(name, node)):
+                return self.rebuilt(node)
+            return self.light_call(node)
         if isinstance(callee, ast.Attribute):
-            base = self.expr(callee.value)
-            if self.full:
-                base = self.call("m", callee.value, [base, self.constant(callee.attr, callee)])
-            function = ast.copy_location(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
+            base = self.call("m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)])
+            function = self.attribute_of(base, callee)
         else:
             function = self.expr(callee)
-        probe = "c" if self.full else "C"
-        line = self.constant(node.lineno, node)
-        args = [self.expr(a) for a in node.args]
-        keywords = [ast.copy_location(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
-        simple = all(isinstance(a, _SIMPLE) for a in [*node.args, *(k.value for k in node.keywords)])
-        checked = self.call(probe, callee, [line, function, *args], keywords)
-        if simple:
-            call = ast.Call(func=checked, args=list(args), keywords=list(keywords))
-        else:
-            # evaluated once, by the probe; handed to the call from a stack
-            popped = self.call("pop", node, [])
-            again = [ast.copy_location(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
-            named = [ast.copy_location(ast.keyword(arg=None, value=popped), node)] if keywords else []
-            checked.func.id += "b" if args and keywords else "p" if args else "k"
-            call = ast.Call(func=checked, args=again, keywords=named)
-        return ast.copy_location(call, node)
+        return self.probed_call(node, "c", [self.constant(node.lineno, node), function])
 
     def safe_call(self, name, node):
         """Whether this call of a global name needs no probe in a light copy."""
@@ -237,7 +257,7 @@ class ExpressionRewriter:
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
 
-        body = build() if self.scope.suspends else self.switch(node.body, build)
+        body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build))
         self.scope = outer
         return ast.copy_location(ast.Lambda(args=args, body=body), node)
 
@@ -255,14 +275,26 @@ class ExpressionRewriter:
         return ast.arguments(**fields)
 
     def comprehension(self, node):
+        first = self.unguarded(lambda: self.iterated(node.generators[0].iter))
+        if isinstance(node, ast.GeneratorExp):
+            return self.lasting(lambda: self.comprehension_over(first, node))
+        return self.comprehension_over(first, node)
+
+    def comprehension_over(self, first, node):
         outer = self.scope
-        first = self.iterated(node.generators[0].iter)
         self.scope = self.scopes[node]
         generators = []
         block = self.names.suite_of.get(id(node))
+
+        def switched(at, build):
+            return self.switch(at, lambda: self.entered(block, build()))
+
         for index, generator in enumerate(node.generators):
-            source = first if index == 0 else self.entered(block, self.iterated(generator.iter))
-            ifs = [self.switch(c, lambda c=c: self.entered(block, self.truth(c))) for c in generator.ifs]
+            source = first
+            if index:
+                again = generator.iter
+                source = self.unguarded(lambda again=again: switched(again, lambda: self.iterated(again)))
+            ifs = [switched(c, lambda c=c: self.truth(c)) for c in generator.ifs]
             generators.append(
                 ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
             )
@@ -270,7 +302,7 @@ class ExpressionRewriter:
         for field in ("elt", "key", "value"):
             child = getattr(node, field, None)
             if child is not None:
-                fields[field] = self.switch(child, lambda child=child: self.entered(block, self.expr(child)))
+                fields[field] = switched(child, lambda child=child: self.expr(child))
         self.scope = outer
         return ast.copy_location(type(node)(**fields), node)
 

@@ -1,4 +1,4 @@
-"""Callees that no declaration can describe: reflection, code in strings, IPython's commands, reloading, sqlite3.
+"""Callees that no declaration can describe: reflection, code in strings, IPython's commands, reloading, sqlite3, HDF5.
 
 Each is recognised by identity or home and recorded here; ordinary callees are `calls`' matter.
 """
@@ -8,7 +8,7 @@ import re
 import types
 
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import code_names, home, is_iterator, own_dict
+from .objects import chain_of, code_names, home, is_iterator, own_dict
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})
@@ -32,6 +32,10 @@ class SpecialCalls:
         self.by_identity = {
             id(setattr): self._setattr,
             id(delattr): self._setattr,
+            id(type.__setattr__): self._setattr,
+            id(type.__delattr__): self._setattr,
+            id(types.ModuleType.__setattr__): self._setattr,
+            id(types.ModuleType.__delattr__): self._setattr,
             id(getattr): self._getattr,
             id(hasattr): self._getattr,
             id(exec): self._exec,
@@ -39,7 +43,7 @@ class SpecialCalls:
             id(vars): self._vars,
             id(globals): self._pure,
             id(locals): self._pure,
-            id(dir): self._pure,
+            id(dir): self._dir,
         }
 
     def call(self, callee, args, kwargs):
@@ -52,7 +56,12 @@ class SpecialCalls:
         if owner is self.shell and owner is not None:
             self._shell_call(callee.__name__, args)
             return True
-        if home(type(callee)) in ("ctypes", "_ctypes"):
+        kind_home = home(type(callee))
+        if kind_home.startswith("numba."):
+            return self._compiled(callee, args, kwargs)
+        if owner is not None and home(type(owner)).startswith("sqlalchemy.") and chain_of(type(owner)) is not None:
+            return self._sqlite(callee, args, kwargs)
+        if kind_home in ("ctypes", "_ctypes"):
             self.reach.deep_read(*args)
             self.recorder.escape("native code was called through ctypes", lasting=True)
             return True
@@ -61,10 +70,22 @@ class SpecialCalls:
             return getattr(self, _HOMES[module])(callee, args, kwargs)
         return False
 
+    def knows(self, callee):
+        """Whether `call` may recognise this callee."""
+        owner = getattr(callee, "__self__", None)
+        module = getattr(callee, "__module__", None) or home(type(owner))
+        return id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in _HOMES)
+
     def _pure(self, args):
         if not args:
             return
         self.reach.deep_read(*args)
+
+    def _dir(self, args):
+        if args:
+            self.reach.deep_read(*args)
+        else:
+            self.recorder.read(GLOBALS, WHOLE)
 
     def _setattr(self, args):
         if len(args) >= 2 and issubclass(type(args[1]), str):
@@ -113,7 +134,7 @@ class SpecialCalls:
         if roots:
             self.reach.deep_read(*roots, follow_globals=True)
             reached = self.reach.reached(roots, follow_globals=True)
-            self.watch(reached, [o for o in reached if is_iterator(o)])
+            self.watch(reached, [o for o in reached if is_iterator(type(o))])
 
     def _shell_call(self, name, args):
         """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
@@ -134,6 +155,17 @@ class SpecialCalls:
         if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
 
+    def _compiled(self, callee, args, kwargs):
+        """Code of the notebook that numba has compiled: it runs without probes."""
+        function = getattr(callee, "py_func", None)
+        if type(function) is not types.FunctionType:
+            return False
+        # compiled for each kind of argument at the first call, with the global names as they are then
+        compiled = getattr(callee, "overloads", None)
+        self.reach.deep_read(function, compiled, *args, *kwargs.values(), follow_globals=True)
+        self.watch([compiled, *args, *kwargs.values()])
+        return True
+
     def _importlib(self, callee, args, kwargs):
         if callee.__name__ != "reload" or not args:
             return False
@@ -146,7 +178,22 @@ class SpecialCalls:
     def _sqlite(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.reach.deep_read(*args, *kwargs.values())
-        self.recorder.mutate("sqlite", WHOLE)
+        self.recorder.mutate("sqlite3", WHOLE)
+        return True
+
+    def _hdf(self, callee, args, kwargs):
+        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the file itself."""
+        owner = getattr(callee, "__self__", None)
+        chain = chain_of(callee if issubclass(type(callee), type) else type(owner))
+        if chain is None:
+            return False
+        self.reach.deep_read(*args, *kwargs.values())
+        self.recorder.mutate(chain, WHOLE)
+        try:
+            path, mode = _opening(*args, **kwargs) if owner is None else _opened(owner)
+        except Exception:
+            return True  # closed already
+        self.applied.file(path, "r" if mode == "r" else "rw")
         return True
 
     def _copyreg(self, callee, args, kwargs):
@@ -163,4 +210,24 @@ class SpecialCalls:
         return True
 
 
-_HOMES = {"copyreg": "_copyreg", "importlib": "_importlib", "sqlite3": "_sqlite", "_sqlite3": "_sqlite", "IPython.core.events": "_events"}
+def _opening(path, mode=None, *args, **kwargs):
+    return path, mode
+
+
+def _opened(owner):
+    """The path and mode of an open HDF5 file, given pandas' store or anything of h5py's."""
+    if hasattr(owner, "_path"):
+        return owner._path, owner._mode
+    return owner.file.filename, owner.file.mode
+
+
+_HOMES = {
+    "copyreg": "_copyreg",
+    "importlib": "_importlib",
+    "sqlite3": "_sqlite",
+    "_sqlite3": "_sqlite",
+    "IPython.core.events": "_events",
+    **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
+    "pandas": "_hdf",
+    "pandas.io.pytables": "_hdf",
+}

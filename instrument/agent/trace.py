@@ -3,11 +3,11 @@
 import sys
 
 
-def run_trace(run, recorder):
-    """The message of one run. Symbols are the names people use for the objects in it."""
+def run_trace(run, recorder, names):
+    """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values."""
     symbols = {}
     peek = recorder.tokens.peek
-    for name, value in list(recorder.namespace.items()):
+    for name, value in names.items():
         if name[:1] != "_":
             token = peek(value)
             if token is not None and token not in symbols:

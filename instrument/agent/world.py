@@ -11,7 +11,7 @@ import os
 import sys
 
 from .locations import WHOLE
-from .objects import OWN
+from .objects import CHAINS, OWN
 
 
 class World:
@@ -61,11 +61,15 @@ class World:
         if rand is not None:
             self.recorder.tokens.name_world(rand, "numpy.random")
             self.recorder.tokens.name_world(rand._bit_generator, "numpy.random")
+        generator = getattr(sys.modules.get("torch"), "default_generator", None)
+        if generator is not None:
+            self.recorder.tokens.name_world(generator, "torch.random")
         decimal = sys.modules.get("decimal")
         if decimal is not None:
             self.recorder.tokens.name_world(decimal.getcontext(), "decimal")
-        if "sqlite3" in sys.modules:
-            self.recorder.tokens.name_world(sys.modules["sqlite3"], "sqlite")
+        for module in CHAINS:
+            if module in sys.modules:
+                self.recorder.tokens.name_world(sys.modules[module], module)
         matplotlib = sys.modules.get("matplotlib")
         options = getattr(matplotlib, "rcParams", None)
         if options is not None:
@@ -88,7 +92,11 @@ class World:
             numpy_state = (inner.get("pos"), key.tobytes() if key is not None else repr(inner))
         random = sys.modules.get("random")
         inst = getattr(random, "_inst", None)
-        return {"numpy.random": numpy_state, "random": inst.getstate() if inst is not None else None}
+        return {
+            "numpy.random": numpy_state,
+            "random": inst.getstate() if inst is not None else None,
+            "torch.random": torch_streams(),
+        }
 
     def report(self, before):
         """Record the streams that were drawn from since `before`."""
@@ -96,6 +104,18 @@ class World:
         for name, state in after.items():
             if before.get(name) != state and before.get(name) is not None:
                 self.recorder.mutate(name, WHOLE, "compared")
+
+
+def torch_streams():
+    """The state of torch's global generators, None before it has been imported."""
+    torch = sys.modules.get("torch")
+    generator = getattr(torch, "default_generator", None)
+    if generator is None:
+        return None
+    states = [generator.get_state().numpy().tobytes()]
+    if torch.cuda.is_initialized():
+        states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
+    return states
 
 
 def importing():
@@ -108,15 +128,18 @@ def importing():
     return False
 
 
-def strip_frames(error):
-    """Take our own frames out of a traceback, so that it reads as without us."""
+def strip_frames(error, outlined):
+    """Take our own frames out of a traceback, so that it reads as without us; also the frame that called an outlined loop."""
     seen = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         tb = error.__traceback__
         while tb is not None and tb.tb_next is not None:
+            inner = tb.tb_next.tb_next
             if tb.tb_next.tb_frame.f_code.co_filename.startswith(OWN):
-                tb.tb_next = tb.tb_next.tb_next
+                tb.tb_next = inner
+            elif inner is not None and inner.tb_frame.f_code in outlined:
+                tb.tb_next = inner
             else:
                 tb = tb.tb_next
         error = error.__cause__ or error.__context__

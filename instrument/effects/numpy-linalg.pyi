@@ -44,3 +44,11 @@ def __default__(*args, out=None, **kwargs) -> Mutates[out] if out is not None el
 __module__ = "numpy.char"
 
 def __default__(*args, out=None, **kwargs) -> Mutates[out] if out is not None else Pure: ...
+
+__module__ = "numpy.polynomial.chebyshev"
+
+def __default__(*args, **kwargs) -> Calls[args]: ...
+
+__module__ = "numpy.polynomial.polynomial"
+__module__ = "numpy.polynomial.legendre"
+__module__ = "numpy.polynomial.hermite"

@@ -65,7 +65,7 @@ datetime = time = timedelta = tzinfo = timezone = date
 
 __module__ = "time"
 
-def tzset() -> Mutates[World["locale"]]: ...
+def tzset() -> Mutates[World["locale"]] & Reads[World["environ"]]: ...
 
 __module__ = "fractions"
 

@@ -35,6 +35,8 @@ export type Command =
       readonly type: 'slice';
       readonly exec: Exec;
       readonly direction: Direction;
+      /** Another execution: why it is in the slice. */
+      readonly why: Exec | null;
       readonly level: Level;
     })
   | (SourceOptions & {
@@ -42,6 +44,8 @@ export type Command =
       readonly target: GatherTarget;
       readonly level: Level;
       readonly verify: boolean;
+      /** For how long to shrink the verified script; null: not at all. */
+      readonly minimize: { readonly seconds: number } | null;
       readonly out: string | null;
     });
 
@@ -71,6 +75,7 @@ const COMMANDS = {
     session: { type: 'string' },
     exec: { type: 'string' },
     direction: { type: 'string' },
+    why: { type: 'string' },
     level: { type: 'string' },
   },
   gather: {
@@ -81,6 +86,8 @@ const COMMANDS = {
     symbol: { type: 'string' },
     level: { type: 'string' },
     verify: { type: 'boolean' },
+    minimize: { type: 'boolean' },
+    'time-limit': { type: 'string' },
     output: { type: 'string', short: 'o' },
   },
 } as const;
@@ -130,15 +137,19 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const exec = text(values, 'exec');
     if (exec === null) throw new SluiceError('sluice slice needs --exec K, the number of an execution');
     const direction = choice(values, 'direction', ['backward', 'forward']);
-    return { type: 'slice', ...source, exec: positive('exec', exec), direction, level };
+    const other = text(values, 'why');
+    const why = other === null ? null : positive('why', other);
+    return { type: 'slice', ...source, exec: positive('exec', exec), direction, level, why };
   }
   const out = outputPath(values, ['py', 'ipynb']);
+  const minimize = minimizeOption(values);
   return {
     type: 'gather',
     ...source,
     target: targetOption(values),
     level,
-    verify: values.verify === true,
+    verify: values.verify === true || minimize !== null,
+    minimize,
     out,
   };
 }
@@ -189,6 +200,18 @@ function commonOptions(values: Values): CommonOptions {
 function sessionOption(values: Values): { session?: number } {
   const given = text(values, 'session');
   return given === null ? {} : { session: positive('session', given) };
+}
+
+/** Seconds that minimizing takes at most when nothing else is said. */
+const MINIMIZE_SECONDS = 600;
+
+function minimizeOption(values: Values): { readonly seconds: number } | null {
+  const given = text(values, 'time-limit');
+  if (values.minimize === true) {
+    return { seconds: given === null ? MINIMIZE_SECONDS : positive('time-limit', given) };
+  }
+  if (given !== null) throw new SluiceError('--time-limit SECONDS belongs to --minimize');
+  return null;
 }
 
 function targetOption(values: Values): GatherTarget {

@@ -5,23 +5,30 @@ import { SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
-import {
-  gatherScript,
-  reasonLines,
-  type ScriptTarget,
-  scriptText,
-  verificationText,
-  verify,
-} from './gathering.ts';
+import { gatherScript, type Script, type ScriptTarget } from './gathering.ts';
+import { minimizeScript } from './minimizing.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
+import { type ReplayPlace, replayScript } from './replaying.ts';
+import {
+  type Findings,
+  guaranteeText,
+  isUpgraded,
+  minimizedText,
+  reasonLines,
+  scriptParts,
+  scriptText,
+  verificationText,
+} from './script-text.ts';
 import { checkExecution } from './slice-command.ts';
 import { withWorkplace } from './workplace.ts';
 
+type GatherCommand = Extract<Command, { type: 'gather' }>;
+
 /** Runs the command; returns the exit code. */
-export async function gatherCommand(command: Extract<Command, { type: 'gather' }>): Promise<number> {
+export async function gatherCommand(command: GatherCommand): Promise<number> {
   const source = await readOneSession(command);
   const target = findTarget(source, command.target);
   if (command.out !== null) checkOutputPath(command.out, command.source);
@@ -36,37 +43,60 @@ export async function gatherCommand(command: Extract<Command, { type: 'gather' }
     );
     line.done();
     const script = await gatherScript(session, target, command.level);
-    const verified =
-      pristine === null ? null : await verify(workplace, script, [copy, pristine], command.out);
-    const text = copy.original(scriptText(script, session.executions, command.out, verified));
+    const found =
+      pristine === null ? NOTHING : await runScript({ workplace, used: copy, pristine }, script, command);
+    const { verified, minimized } = found;
+    const text = copy.original(scriptText(script, session.executions, command.out, found));
     if (command.out !== null) saveAtomically(command.out, text);
+    const { executions, guarantee } = script.slice;
     const reasons = script.slice.reasons.map(copy.original);
     if (command.json) {
-      const { executions, guarantee } = script.slice;
-      const facts = {
+      printJson({
         type: 'gather',
         executions,
         statements: script.gathered.statements,
         guarantee,
         reasons,
-      };
-      printJson({
-        ...facts,
+        upgraded: isUpgraded(guarantee, verified),
         verification: verified,
+        minimized:
+          minimized === null
+            ? null
+            : {
+                status: minimized.status,
+                executions: minimized.slice.executions,
+                statements: minimized.gathered.statements,
+                deleted: minimized.deleted,
+                tried: minimized.tried,
+              },
         file: command.out,
         script: command.out === null ? text : null,
       });
     } else if (command.out === null) print(text);
     else {
-      const { executions, guarantee } = script.slice;
-      progress(
-        `${executions.length} of ${session.executions} executions, ${guarantee}; saved ${command.out}`,
-      );
+      const kept = `${executions.length} of ${session.executions} executions`;
+      progress(`${kept}, ${guaranteeText(guarantee, found)}; saved ${command.out}`);
     }
+    if (minimized !== null) progress(minimizedText(minimized));
     if (verified !== null) progress(verificationText(verified));
     for (const reason of reasonLines(reasons)) progress(reason);
     return verified === null || verified.status === 'verified' ? 0 : 1;
   });
+}
+
+const NOTHING: Findings = { verified: null, minimized: null };
+
+/** Verifies the script, and shrinks it if that is wanted and it was verified. */
+async function runScript(place: ReplayPlace, script: Script, command: GatherCommand): Promise<Findings> {
+  const { out: file, minimize } = command;
+  const whole = await replayScript(place, scriptParts(script.gathered, file), script.expected);
+  const verified = whole.verification;
+  if (minimize === null || verified.status !== 'verified') return { verified, minimized: null };
+  const line = ticker();
+  const options = { file, seconds: minimize.seconds, tell: line.tell };
+  const minimized = await minimizeScript(place, script, whole, options);
+  line.done();
+  return { verified, minimized };
 }
 
 /** The execution or symbol that is meant; a cell stands for its last execution. */

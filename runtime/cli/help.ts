@@ -38,27 +38,32 @@ Cells that fail are part of a session: the exit code is 0.`,
   },
   slice: {
     usage: `sluice slice SOURCE --exec K [--direction backward|forward]
-              [--level cell|statement] [--session N]`,
+              [--level cell|statement] [--why J] [--session N]`,
     does: 'what one execution needed, or what it affected',
     more: `  --exec K            the K-th execution of the session, from 1
   --direction         backward: what it needed (default); forward: what it affected
   --level             cell: whole executions (default); statement: single statements
+  --why J             instead of the slice: the dependences through which the J-th execution is in it
   --session N         which session of a history.sqlite`,
     takesSource: true,
   },
   gather: {
     usage: `sluice gather SOURCE --exec K | --cell ID | --symbol NAME [--level cell|statement]
-              [--verify] [-o FILE.py|FILE.ipynb] [--session N]`,
+              [--verify] [--minimize [--time-limit SECONDS]] [-o FILE.py|FILE.ipynb] [--session N]`,
     does: 'the smallest script that gives an output or value again',
     more: `  --exec K            for the outputs and values of the K-th execution, from 1
   --cell ID           for the last execution of a cell
   --symbol NAME       for a value at the end of the session: x, df['a'], model.coef_
   --level             cell: whole cells (default); statement: single statements
   --verify            run the script in a new kernel and compare: verified, differs, or cannot run here
+  --minimize          verify it, then delete from it what the result turns out not to need; each smaller script is run
+                      in a new kernel and compared
+  --time-limit SECONDS
+                      end that after about SECONDS (600) with what there is by then
   -o FILE             save it as a Python file or a notebook; without it, it is printed
   --session N         which session of a history.sqlite
 
-Exit code 1: with --verify, the script differs or cannot run here.`,
+Exit code 1: with --verify or --minimize, the script differs or cannot run here.`,
     takesSource: true,
   },
 };
@@ -75,7 +80,8 @@ const OPTIONS = `Options of every command:
                       an existing Jupyter server, hub or gateway, instead of the embedded one
   --trace on|off|static
                       on: probes in the cells (default); static: dependences from the text alone; off: none
-  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --effects FILE.pyi  your own library effects, added to the shipped ones and to those of sluice-effects.pyi beside the
+                      source (may be repeated)
   --json              JSON lines on standard output
 
 Exit code: 0 done; 1 done, and something was found (see the command); 2 wrong usage or bad input;

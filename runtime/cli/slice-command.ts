@@ -1,9 +1,17 @@
 /** `sluice slice`: the backward or forward slice of one execution. */
 
-import { type DependenceGraph, type Slice, sliceExecution } from '../../slicer/index.ts';
+import {
+  type DependenceGraph,
+  dependenceChain,
+  type Exec,
+  type Slice,
+  type StatementRecord,
+  sliceExecution,
+} from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
+import { chainFacts, chainText } from './chain-text.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { print, printJson } from './print.ts';
 import { ticker } from './progress.ts';
@@ -13,8 +21,10 @@ import { withWorkplace } from './workplace.ts';
 export async function slice(command: Extract<Command, { type: 'slice' }>): Promise<number> {
   const source = await readOneSession(command);
   checkExecution(source.events, command.exec);
+  if (command.why !== null) checkExecution(source.events, command.why);
   return withWorkplace(command, command.source, async (workplace) => {
-    const kernel = await workplace.kernel(workplace.copy(source.events).path);
+    const copy = workplace.copy(source.events);
+    const kernel = await workplace.kernel(copy.path);
     const line = ticker();
     // what an execution affected shows in those after it
     const last = command.direction === 'backward' ? { last: command.exec } : {};
@@ -22,6 +32,17 @@ export async function slice(command: Extract<Command, { type: 'slice' }>): Promi
       line.tell(`event ${number} of ${source.events.length}`),
     );
     line.done();
+    if (command.why !== null) {
+      const ends = [command.exec, command.why] as const;
+      const [user, writer] = command.direction === 'backward' ? ends : [ends[1], ends[0]];
+      const chain = dependenceChain(session.graph, user, writer);
+      const said = (text: string) => copy.original(text);
+      if (command.json) {
+        const facts = { type: 'why', exec: command.exec, why: command.why };
+        printJson({ ...facts, chain: chainFacts(session.graph, chain, said) });
+      } else print(said(chainText(session.graph, chain, user, writer)));
+      return chain === null ? 1 : 0;
+    }
     const found = sliceExecution(session.graph, command.exec, command.direction, command.level);
     if (command.json) printJson(sliceFacts(session.graph, found));
     else print(sliceText(session.graph, found));
@@ -48,6 +69,13 @@ function sliceFacts(graph: DependenceGraph, found: Slice): object {
 
 function sliceText(graph: DependenceGraph, found: Slice): string {
   const lines: string[] = [];
+  const records = new Map<Exec, StatementRecord[]>();
+  for (const key of found.statements) {
+    const { exec, record } = graph.graph.getNodeAttributes(key);
+    const known = records.get(exec);
+    if (known) known.push(record);
+    else records.set(exec, [record]);
+  }
   for (const exec of found.executions) {
     const execution = graph.execution(exec);
     if (!execution) continue;
@@ -58,8 +86,7 @@ function sliceText(graph: DependenceGraph, found: Slice): string {
     if (found.level === 'cell' || /^\s*%%/.test(execution.source))
       lines.push(...source.map((text) => `    ${text}`));
     else {
-      for (const key of found.statements.filter((k) => k.startsWith(`${exec}.`))) {
-        const { line, endLine } = graph.graph.getNodeAttribute(key, 'record');
+      for (const { line, endLine } of records.get(exec) ?? []) {
         for (let at = line; at <= endLine; at += 1)
           lines.push(`${String(at).padStart(3)} ${source[at - 1] ?? ''}`);
       }

@@ -10,9 +10,11 @@ import type { Output } from '../kernel/index.ts';
 import { resultText, type Session, streamText } from '../session/index.ts';
 import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { gatherScript, scriptText, verify } from './gathering.ts';
+import { gatherScript } from './gathering.ts';
 import { playEvents } from './opened-session.ts';
 import { print } from './print.ts';
+import { replayScript } from './replaying.ts';
+import { scriptParts, scriptText } from './script-text.ts';
 import { withWorkplace } from './workplace.ts';
 
 const SAMPLE = join('samples', 'regression.ipynb');
@@ -43,10 +45,12 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
       return 0;
     }
     const script = await gatherScript(session, { type: 'execution', exec }, 'statement');
-    const verified = await verify(workplace, script, [copy, pristine], null);
+    const place = { workplace, used: copy, pristine };
+    const parts = scriptParts(script.gathered, null);
+    const { verification: verified } = await replayScript(place, parts, script.expected);
     print(`# ${'-'.repeat(78)}`);
     print(`# The script of the last output, in [${exec}]:\n`);
-    print(scriptText(script, session.executions, null, verified));
+    print(scriptText(script, session.executions, null, { verified, minimized: null }));
     return verified.status === 'verified' ? 0 : 1;
   });
 }

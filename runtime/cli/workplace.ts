@@ -4,7 +4,13 @@
  */
 
 import { dirname } from 'node:path';
-import { type CompiledEffects, formatStubProblem, loadEffectsLibrary } from '../../instrument/index.ts';
+import {
+  checkEffects,
+  effectsBeside,
+  formatStubProblem,
+  loadEffectsLibrary,
+  type PackedEffects,
+} from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelServer, openServer } from '../kernel/index.ts';
 import { copyFolder, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
@@ -37,19 +43,14 @@ export async function withWorkplace<T>(
 export class Workplace {
   readonly #server: KernelServer;
   readonly #options: CommonOptions;
-  readonly #effects: CompiledEffects;
+  readonly #effects: PackedEffects;
   /** The folder of the source. */
   readonly folder: string;
   readonly #kernels = new Set<TracedKernel>();
   readonly #copies = new Set<WorkingCopy>();
   #closed: Promise<void> | null = null;
 
-  private constructor(
-    server: KernelServer,
-    options: CommonOptions,
-    effects: CompiledEffects,
-    folder: string,
-  ) {
+  private constructor(server: KernelServer, options: CommonOptions, effects: PackedEffects, folder: string) {
     this.#server = server;
     this.#options = options;
     this.#effects = effects;
@@ -60,15 +61,19 @@ export class Workplace {
 
   /** Opens the server that the options name. */
   static async open(options: CommonOptions, path: string): Promise<Workplace> {
-    const { effects, problems } = loadEffectsLibrary(options.effects);
-    if (problems[0]) throw new SluiceError(formatStubProblem(problems[0]));
+    const own = [...effectsBeside(dirname(path)), ...options.effects];
+    const [problem] = own.flatMap(checkEffects);
+    if (problem) throw new SluiceError(formatStubProblem(problem));
     const { server, python } = options;
-    const opened = await openServer({
+    const opening = openServer({
       ...(server ? { server } : {}),
       ...(python !== undefined ? { python } : {}),
       onProgress: progress,
     });
-    const workplace = new Workplace(opened, options, effects, dirname(path));
+    // reading the shipped stubs takes some tenths of a second: while the server starts
+    const { packed } = loadEffectsLibrary(own);
+    const opened = await opening;
+    const workplace = new Workplace(opened, options, packed, dirname(path));
     open.add(workplace);
     return workplace;
   }

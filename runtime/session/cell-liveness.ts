@@ -4,6 +4,7 @@ import {
   analyzeExecution,
   analyzeLiveness,
   type CellNames,
+  changedWords,
   EMPTY_ENVIRONMENT,
   parseCell,
 } from '../../slicer/index.ts';
@@ -12,12 +13,16 @@ import {
 export class CellLiveness {
   #environment = EMPTY_ENVIRONMENT;
   readonly #known = new Map<string, CellNames>();
+  /** Texts that were asked for since a cell defined something: the others are no cell's any more. */
+  readonly #asked = new Set<string>();
 
   /** The names of a source if it ran now. */
   namesOf(source: string): CellNames {
+    this.#asked.add(source);
     const known = this.#known.get(source);
     if (known) return known;
-    const names = analyzeLiveness(parseCell(source), this.#environment);
+    const { live, dead } = analyzeLiveness(parseCell(source), this.#environment);
+    const names = { live, dead };
     this.#known.set(source, names);
     return names;
   }
@@ -25,13 +30,20 @@ export class CellLiveness {
   /** A cell ran: what it defines counts from now on. */
   ran(source: string): void {
     if (!/\b(?:def|class|lambda)\b/.test(source)) return;
-    this.#environment = analyzeExecution(source, this.#environment).environment;
-    this.#known.clear();
+    const { environment } = analyzeExecution(source, this.#environment);
+    const changed = changedWords(this.#environment, environment);
+    this.#environment = environment;
+    for (const text of this.#known.keys()) {
+      const words = changed.size === 0 ? [] : (text.match(/[\p{L}\p{N}_]+/gu) ?? []);
+      if (!this.#asked.has(text) || words.some((word) => changed.has(word))) this.#known.delete(text);
+    }
+    this.#asked.clear();
   }
 
   /** The kernel forgot everything. */
   restart(): void {
     this.#environment = EMPTY_ENVIRONMENT;
     this.#known.clear();
+    this.#asked.clear();
   }
 }

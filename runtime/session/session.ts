@@ -88,9 +88,9 @@ export class Session {
         break;
     }
     const started = performance.now();
+    this.#freshness.arrange(this.#order);
     if (run) this.#fold(run);
     const status = this.#freshness.status({
-      order: this.#order,
       sources: this.#sources,
       namesOf: (source) => this.#liveness.namesOf(source),
     });

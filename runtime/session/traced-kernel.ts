@@ -3,10 +3,10 @@
  */
 
 import {
-  type CompiledEffects,
   executionRecord,
   installCode,
   loadEffectsLibrary,
+  type PackedEffects,
   type RunOutcome,
   TRACE_COMM,
   type WireTrace,
@@ -56,11 +56,16 @@ export class TracedKernel {
   readonly client: KernelClient;
   readonly #mode: TraceMode;
   readonly #static: StaticRecorder;
-  readonly #library: string;
+  readonly #library: PackedEffects;
   #traces: WireTrace[] = [];
   #stopped = false;
 
-  private constructor(client: KernelClient, mode: TraceMode, library: string, recorder: StaticRecorder) {
+  private constructor(
+    client: KernelClient,
+    mode: TraceMode,
+    library: PackedEffects,
+    recorder: StaticRecorder,
+  ) {
     this.client = client;
     this.#mode = mode;
     this.#library = library;
@@ -72,9 +77,9 @@ export class TracedKernel {
     client: KernelClient,
     mode: TraceMode,
     recorder: StaticRecorder,
-    effects: CompiledEffects = loadEffectsLibrary().effects,
+    effects: PackedEffects = loadEffectsLibrary().packed,
   ): Promise<TracedKernel> {
-    const kernel = new TracedKernel(client, mode, JSON.stringify(effects), recorder);
+    const kernel = new TracedKernel(client, mode, effects, recorder);
     await kernel.#install();
     return kernel;
   }

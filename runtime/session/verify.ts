@@ -5,14 +5,16 @@
 
 import type { Output, RunResult } from '../kernel/index.ts';
 import { streamText } from './event-facts.ts';
-import type { TracedKernel } from './traced-kernel.ts';
+import type { Fingerprints, TracedKernel } from './traced-kernel.ts';
 
 /** What the session had at the target: the outputs to show again, and the fingerprints of values by name. */
 export interface Expected {
   /** Null when no outputs are to be compared (a gathered symbol). */
   readonly outputs: readonly Output[] | null;
   readonly error: string | null;
-  readonly values: Readonly<Record<string, readonly [string, string]>>;
+  readonly values: Fingerprints;
+  /** What else shows what the target did, by expression: parts of objects, files. Only minimizing compares it. */
+  readonly effects: Fingerprints;
 }
 
 /** `verified`; `differs`, with the first difference; or `cannot run here`, with why. */
@@ -21,21 +23,25 @@ export type Verification =
   | { readonly status: 'differs'; readonly difference: string }
   | { readonly status: 'cannot run here'; readonly why: string };
 
+/** What a script may take when nothing else is said. */
 const TIMEOUT_MS = 600_000;
 const UNRUNNABLE = /^(?:ModuleNotFoundError|StdinNotImplementedError|MemoryError|PermissionError)$/;
 
-/** Runs the cells of a script and compares the last one's outputs, and the values at the end. */
+/** Runs the cells of a script, for at most `limitMs`, and compares the last one's outputs, and the values at the end. */
 export async function verifyScript(
   kernel: TracedKernel,
   cells: readonly string[],
   expected: Expected,
+  limitMs: number = TIMEOUT_MS,
 ): Promise<Verification> {
   let last: RunResult | null = null;
+  const until = performance.now() + limitMs;
   for (const [index, source] of cells.entries()) {
-    last = await kernel.client.execute({ code: source, timeoutMs: TIMEOUT_MS });
+    last = await kernel.client.execute({ code: source, timeoutMs: Math.max(1, until - performance.now()) });
     const isLast = index === cells.length - 1;
     if (last.status === 'died' || last.status === 'interrupted') {
-      return { status: 'cannot run here', why: last.timedOut ? 'it took over ten minutes' : errorText(last) };
+      const why = last.timedOut ? `it took over ${Math.ceil(limitMs / 60_000)} minutes` : errorText(last);
+      return { status: 'cannot run here', why };
     }
     if (last.status === 'error' && !(isLast && expected.error !== null)) {
       if (UNRUNNABLE.test(last.error?.name ?? '')) return { status: 'cannot run here', why: errorText(last) };
@@ -46,11 +52,7 @@ export async function verifyScript(
   return difference === null ? { status: 'verified' } : { status: 'differs', difference };
 }
 
-function firstDifference(
-  last: RunResult | null,
-  expected: Expected,
-  values: Readonly<Record<string, readonly [string, string]>>,
-): string | null {
+function firstDifference(last: RunResult | null, expected: Expected, values: Fingerprints): string | null {
   const error = last?.status === 'error' ? errorText(last) : null;
   if (expected.outputs !== null) {
     if (error !== expected.error) return `error ${expected.error ?? 'none'} became ${error ?? 'none'}`;
@@ -82,7 +84,7 @@ function comparable(outputs: readonly Output[]): string[] {
 function stable(text: string): string {
   return text
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
-    .replace(/ipykernel_\d+/g, 'ipykernel')
+    .replace(/ipykernel_\d+(?:\/\d+\.py)?/g, 'ipykernel')
     .replace(/^(?:CPU times|Wall time|Compiler time).*$/gm, '')
     .replace(/[\d.]+ [nµm]?s ± .*$/gm, '')
     .replace(/#sk-container-id-\d+|sk-(?:container|estimator)-id-\d+/g, 'sk-id')

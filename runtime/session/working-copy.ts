@@ -6,6 +6,7 @@
 import {
   constants,
   copyFileSync,
+  cpSync,
   type Dirent,
   lstatSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 const FILE_BYTES = 16 * 1024 * 1024;
 const TOTAL_BYTES = 256 * 1024 * 1024;
@@ -44,8 +45,10 @@ export interface WorkingCopy {
   readonly missing: number;
   /** A text with paths of the copy replaced by those of the originals. */
   original(text: string): string;
-  /** Takes the place of `used`, a copy of the same folder, at its path; `used` moves aside. */
+  /** Takes the place of `used`, a copy of the same folder, at its path; what was there moves aside. */
   replace(used: WorkingCopy): void;
+  /** A copy of this one as it is now. */
+  again(): WorkingCopy;
   /** Deletes it. */
   remove(): void;
 }
@@ -99,25 +102,48 @@ export function copyFolder(folder: string, { parents, names }: Uses = NO_USES): 
     const target = join(top, ...chain.slice(1, up + 1).map((ancestor) => basename(ancestor)));
     copyTree(chain[up] ?? '', target, bounds, basename(below));
   }
-  const [from, to] = [top, chain[0] ?? real];
+  return workingCopy(base, relative(top, path), chain[0] ?? real, bounds);
+}
+
+/** The copy in `base/c`, whose folder is `folder` in it; `to` is what `base/c` is a copy of. */
+function workingCopy(
+  base: string,
+  folder: string,
+  to: string,
+  { linked, missing }: Pick<WorkingCopy, 'linked' | 'missing'>,
+): WorkingCopy {
+  const top = join(base, 'c');
   return {
-    path,
+    path: join(top, folder),
     base,
-    linked: bounds.linked,
-    missing: bounds.missing,
-    original: (text) => text.replaceAll(from, to === '/' ? '' : to),
+    linked,
+    missing,
+    original: (text) => text.replaceAll(top, to === '/' ? '' : to),
     replace(used) {
-      renameSync(join(used.base, 'c'), join(used.base, 'used'));
+      const aside = mkdtempSync(join(used.base, 'used-'));
+      renameSync(join(used.base, 'c'), join(aside, 'c'));
       renameSync(top, join(used.base, 'c'));
+      removeTree(aside);
     },
-    remove() {
-      try {
-        rmSync(base, { recursive: true, force: true, maxRetries: 5 });
-      } catch {
-        // a process that a cell left behind still writes to it: the system clears its temporary files
-      }
+    again() {
+      const other = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+      cpSync(top, join(other, 'c'), {
+        recursive: true,
+        verbatimSymlinks: true,
+        mode: constants.COPYFILE_FICLONE,
+      });
+      return workingCopy(other, folder, to, { linked, missing });
     },
+    remove: () => removeTree(base),
   };
+}
+
+function removeTree(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // a process that a cell left behind still writes to it: the system clears its temporary files
+  }
 }
 
 /** Tells how many budgets of time have been spent since now. */

@@ -11,6 +11,7 @@ export {
   type StaticTimestamp,
   sliceStatically,
 } from './def-use.ts';
+export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, type GlobalNames } from './global-names.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures what tracing and slicing cost and prints tables, or JSON with `--json`. `--quick` repeats less
+ * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. It asserts nothing.
  */
 
@@ -10,7 +10,9 @@ import { openServer } from '../../runtime/kernel/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { startKernels, WAYS } from './bench-kernel.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
+import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { timeNotebooks } from './notebooks.ts';
+import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
@@ -22,6 +24,8 @@ interface Report {
   readonly roundTrip: readonly RoundTrip[];
   readonly workloads: readonly WorkloadTimes[];
   readonly notebooks: readonly WorkloadTimes[];
+  readonly replay: readonly ReplayStretch[];
+  readonly freshness: readonly FreshnessTimes[];
   readonly slices: readonly SliceTimes[];
 }
 
@@ -64,13 +68,21 @@ async function measure(): Promise<Report> {
     const roundTrip = await section('Round trip of a trivial cell (ms)', roundTripTable, async () => [
       await measureRoundTrip({ count: quick ? 30 : 100 }),
     ]);
+    const replay = await section('A long session: means per event up to each execution', replayTable, () =>
+      timeReplay(server, quick ? [500, 1_000] : [1_000, 2_000, 5_000, 10_000]),
+    );
+    const freshness = await section(
+      'Freshness after one event (ms of processor time)',
+      freshnessTable,
+      async () => (quick ? [200] : [200, 2_000]).map(timeFreshness),
+    );
     const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 30_000, 100_000];
     const slices = await section(
-      'Recording and slicing (ms; share of all statements)',
+      'Recording and slicing (ms of processor time; share of all statements)',
       sliceTable,
       async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
     );
-    return { fixed, roundTrip, workloads: timed, notebooks, slices };
+    return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, slices };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -116,6 +128,26 @@ function workloadTable(rows: readonly WorkloadTimes[]): string {
   return tableText(
     ['', 'jupyter_client', 'probes off', 'probes on', 'on/jupyter_client', 'on/off', 'agent'],
     rows.map((w) => [w.name, ms(w.plain), ms(w.off), ms(w.on), times(w.ratio), times(w.probes), ms(w.agent)]),
+  );
+}
+
+function replayTable(rows: readonly ReplayStretch[]): string {
+  const mb = (value: number): string => (Number.isNaN(value) ? '?' : value.toFixed(0));
+  return tableText(
+    ['executions', 'run (ms)', 'agent', 'analysis', 'longest', 'Node, CPU', 'kernel (MB)', 'heap (MB)'],
+    rows.map((r) => [
+      String(r.executions),
+      ...[r.run, r.trace, r.analysis, r.longest, r.node].map(ms),
+      mb(r.kernelMemory),
+      mb(r.heap),
+    ]),
+  );
+}
+
+function freshnessTable(rows: readonly FreshnessTimes[]): string {
+  return tableText(
+    ['cells', 'a run', 'run of the first', 'an edit', 'a move', 'longest'],
+    rows.map((r) => [String(r.cells), ...[r.run, r.runFirst, r.edit, r.move, r.longest].map(ms)]),
   );
 }
 

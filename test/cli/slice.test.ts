@@ -57,6 +57,33 @@ describe.concurrent('programs read one JSON line', () => {
     expect(at(other)).toEqual(['1:2', '3:2', '6:1']);
   }, 60_000);
 
+  test('why: the dependences between two executions', async () => {
+    const found = await sluiceJson<{ chain: readonly unknown[] }>([
+      'slice',
+      source,
+      '--exec',
+      '5',
+      '--why',
+      '2',
+    ]);
+    expect(found).toEqual([
+      {
+        type: 'why',
+        exec: 5,
+        why: 2,
+        chain: [
+          { user: { exec: 5, line: 1 }, writer: { exec: 3, line: 1 }, symbol: 'c', kind: 'observed' },
+          { user: { exec: 3, line: 1 }, writer: { exec: 2, line: 1 }, symbol: 'a', kind: 'observed' },
+        ],
+      },
+    ]);
+    const none = await sluice(['slice', source, '--exec', '5', '--why', '4']);
+    expect(none).toMatchObject({
+      code: 1,
+      stdout: '# no chain of statements leads from execution 5 to execution 4\n',
+    });
+  }, 60_000);
+
   test('forward, whole cells: what the execution affected', async () => {
     expect(await slice('--exec', '2', '--direction', 'forward')).toMatchObject({
       direction: 'forward',

@@ -13,12 +13,17 @@ def top_package(thing):
 
 class Library:
     def __init__(self, compiled):
-        self.functions, self.classes = {}, {}
+        self.functions, self.classes, self.everything = {}, {}, {}
+        defaults = []
         for module, content in compiled["modules"].items():
             try:
-                self.add(importlib.import_module(module), content)
+                found = importlib.import_module(module)
             except ImportError:
                 continue
+            self.add(found, content)
+            defaults.append((found, content))
+        for module, content in defaults:
+            self.add_defaults(module, content)
 
     def add(self, module, content):
         for name, spec in content["functions"].items():
@@ -29,6 +34,21 @@ class Library:
             target = getattr(module, name, None)
             if isinstance(target, type):
                 self.classes.setdefault(target, {}).update(methods)
+
+    def add_defaults(self, module, content):
+        """`__default__` of a module: the functions and classes of its package that no module declares."""
+        function, methods = content["functions"].get("__default__"), content["classes"].get("__default__")
+        for value in vars(module).values():
+            if not callable(value) or isinstance(value, type(sys)):
+                continue
+            if hasattr(value, "__module__") and isinstance(value.__module__, str) and top_package(value) != module.__name__.split(".")[0].lstrip("_"):
+                continue
+            if isinstance(value, type):
+                if value not in self.classes and (methods or function):
+                    self.classes[value] = methods or {"__init__": function}
+            elif function and id(value) not in self.functions:
+                self.functions[id(value)] = function
+                self.everything[id(value)] = value
 
     def spec_of(self, callee):
         """(spec, receiver or None) of a callable, or None when nothing is known."""
@@ -53,7 +73,7 @@ class Library:
         """The stub of a method: written for a class that has or inherits the definition that runs, or for its package."""
         mro = owner.__mro__
         definer = next((c for c in mro if any(d in c.__dict__ for d in definitions)), None)
-        fitting = [c for c in mro if c in self.classes and definer and (issubclass(c, definer) or top_package(c) == top_package(definer))]
+        fitting = [c for c in mro if c in self.classes and definer and (definer in c.__mro__ or top_package(c) == top_package(definer))]
         for wanted in (name, "__default__"):
             for candidate in fitting:
                 if wanted in self.classes[candidate] and not (wanted == "__default__" and name == "__init__"):
@@ -91,8 +111,10 @@ class Each(list):
 class Claims:
     """Fields and world locations that may change; `everything` for Unknown."""
 
-    def __init__(self, bound):
+    def __init__(self, bound, owners=()):
         self.bound = bound
+        #: names of classes whose private attributes hold what nobody else can reach: they change with their owner
+        self.owners = owners
         self.fields, self.world = [], set()
         self.everything = False
         self.files = []
@@ -113,8 +135,10 @@ class Claims:
             return [place[1]]
         if tag == "attr":
             return [getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])]
+        if tag == "leaves":
+            return [leaf for base in self.values(place[1]) for leaf in graph_leaves(base)]
         if tag == "each":
-            return [item for base in self.values(place[1]) for item in base]
+            return [item for base in self.values(place[1]) for item in (base.values() if isinstance(base, dict) else base)]
         if tag == "item":
             return [item for base in self.values(place[1]) for key in self.values(place[2]) for item in pick(base, key)]
         return []
@@ -136,6 +160,8 @@ class Claims:
         if place[0] != "world":
             return self.mutate(self.values(place))
         self.world.add(place[1])
+        if place[1] == "matplotlib.figure":
+            self.world.add("matplotlib.content")
         if place[1] == "environ":
             self.fields += [(os.environ, None), (os.environ._data, None)]
 
@@ -144,6 +170,15 @@ class Claims:
             self.fields.append((value, None))
             if isinstance(value, (tuple, Each)):
                 self.mutate(value)
+            elif type(value).__name__ in self.owners:
+                self.own([item for name, item in vars(value).items() if name.startswith("_")])
+
+    def own(self, values, depth=0):
+        for value in values:
+            self.fields.append((value, None))
+            if depth < 4 and not callable(value):
+                held = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else vars(value).values() if hasattr(value, "__dict__") else ()
+                self.own(list(held), depth + 1)
 
     def consume(self, values, depth=0):
         """Iterators advance, with the iterators that they wrap."""
@@ -173,6 +208,12 @@ class Claims:
         except ValueError:
             return True
 
+    def draw_from(self, params):
+        """Iterators that are read with all they hold count as drawn from."""
+        for name, _kind, note, *_default in params:
+            if note is None:
+                self.consume(self.values(["param", name]))
+
     def add(self, effect):
         tag = effect[0]
         if tag in ("mutates", "writes"):
@@ -183,6 +224,10 @@ class Claims:
                 self.consume(self.values(place))
         elif tag == "draws":
             self.world.add("draws " + effect[1])
+        elif tag == "sends":
+            self.world.add(effect[1])
+        elif tag == "reads":
+            self.world |= {place[1] for place in effect[1:] if place == ["world", "network"]}
         elif tag == "file":
             for value in self.values(effect[2]):
                 if hasattr(value, "read") or hasattr(value, "write"):
@@ -196,6 +241,17 @@ class Claims:
             self.add(effect[2] if self.condition(effect[1]) else effect[3])
         elif tag in ("unknown", "escapes"):
             self.everything = self.everything or tag == "unknown"
+
+
+def graph_leaves(tensor):
+    """The leaf tensors of a tensor's graph, found by asking autograd's nodes."""
+    found, todo = [tensor] if tensor.is_leaf else [], [tensor.grad_fn]
+    while todo:
+        node = todo.pop()
+        if node is not None:
+            found += [node.variable] if hasattr(node, "variable") else []
+            todo += [following for following, _ in node.next_functions]
+    return found
 
 
 def wrapped(iterator):

@@ -1,23 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileEffects } from '../../instrument/effects-compile.ts';
 import { loadEffectsLibrary, readShippedStubs } from '../../instrument/effects-library.ts';
-import type { Stub, StubFile } from '../../instrument/effects-model.ts';
 import { testPython } from '../harness/host.ts';
-
-/** The report of oracle.py; the lists hold what is wrong. */
-interface OracleReport {
-  readonly resolve: readonly string[];
-  readonly signatures: readonly string[];
-  readonly calls: readonly string[];
-  readonly automatic: readonly string[];
-  readonly counts: Readonly<Record<string, number>>;
-}
+import { checkLibrary, checkNames, type LibraryReport, sampledLibraries } from './run-oracle.ts';
 
 const here = import.meta.dirname;
 const python = await testPython();
+
+/** Those whose calls are part of every test run; `npm run effects:check` sets a Python with more, and runs all. */
+const CORE = ['builtins', 'matplotlib', 'numpy', 'pandas', 'sklearn'];
+const other = process.env.SLUICE_EFFECTS_PYTHON;
+const wanted = process.env.SLUICE_EFFECTS_LIBRARIES?.split(',');
 
 describe('the shipped effects library', () => {
   test('has no mistakes', () => {
@@ -37,37 +31,26 @@ describe('the shipped effects library', () => {
 });
 
 describe('the effects oracle', () => {
-  test('the real libraries do what the stubs claim', { timeout: 90_000 }, () => {
-    const report = runOracle([join(here, 'calls.txt')], null);
+  test('names, parameters and the calls in calls.txt are as the stubs claim', { timeout: 90_000 }, () => {
+    const report = checkNames(other ?? python!, ['calls.txt']);
+    console.log(`effects oracle: ${JSON.stringify(report.counts)}`);
     expect(report.resolve).toEqual([]);
     expect(report.signatures).toEqual([]);
     expect(report.calls).toEqual([]);
   });
 
-  // Thousands of calls with arguments tried in turn: about a minute, so only with SLUICE_TEST_EFFECTS=all.
-  test.runIf(process.env.SLUICE_TEST_EFFECTS === 'all').each(['objects', 'estimators'] as const)(
-    'automatic calls: %s',
-    { timeout: 300_000 },
-    (group) => {
-      expect(runOracle([], group).automatic).toEqual([]);
-    },
-  );
+  const libraries = wanted ?? (other ? sampledLibraries() : CORE);
+  test.each(libraries)('calls of %s change what the stubs claim', { timeout: 3_000_000 }, (library) => {
+    const report = checkLibrary(other ?? python!, library);
+    console.log(row(report));
+    if (process.env.SLUICE_DEBUG) console.log(report.failed.join('\n'));
+    expect(report.wrong).toEqual([]);
+  });
 });
 
-function runOracle(calls: readonly string[], automatic: 'objects' | 'estimators' | null): OracleReport {
-  const { effects } = loadEffectsLibrary();
-  const stubs = readShippedStubs().flatMap((file) => file.stubs.map((stub) => describeStub(file, stub)));
-  const input = JSON.stringify({ effects, stubs, automatic });
-  const args = [join(here, 'oracle.py'), ...calls];
-  const output = execFileSync(python!, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
-  const report = JSON.parse(output) as OracleReport;
-  console.log(`effects oracle: ${JSON.stringify(report.counts)}`);
-  return report;
-}
-
-function describeStub(file: StubFile, stub: Stub) {
-  const { module, className, name, line, versions } = stub;
-  const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module]!;
-  const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
-  return { file: file.file, module, className, name, line, versions, ...spec };
+/** A line of the table that `npm run effects:check` prints. */
+function row({ library, missing, callees, checked, wrong, unchanged }: LibraryReport): string {
+  if (missing) return `| ${library} | not installed: ${missing.join(', ')} |`;
+  const cells = [library, callees, checked, wrong.length, unchanged.length];
+  return `| ${cells.join(' | ')} |`;
 }

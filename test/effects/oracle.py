@@ -6,23 +6,16 @@ Prints one JSON object: {"resolve": […], "signatures": […], "calls": […], 
 import contextlib
 import importlib
 import inspect
-import io
 import json
 import os
 import re
 import shutil
 import sys
-import tempfile
 import warnings
 
-from automatic import automatic_calls
-from claims import Claims, Library, bind
-from snapshot import changes, snapshot, world
-
-#: automatic calls of one callee that succeeded before the next callee's turn
-ENOUGH = 2
-#: the private working directory of all calls
-FOLDER = os.path.realpath(tempfile.mkdtemp(prefix="effects-oracle-"))
+from claims import Library
+from isolate import FOLDER, clear_folder
+from run_call import run_call
 
 
 def version_of(package):
@@ -65,7 +58,7 @@ def resolve(stub):
 def check_names(stubs, failures):
     found = []
     for stub in stubs:
-        if stub["className"] is None and stub["name"] == "__default__":
+        if stub["className"] == "__default__" or stub["className"] is None and stub["name"] == "__default__":
             continue
         try:
             target = resolve(stub)
@@ -107,7 +100,7 @@ def check_signatures(found, failures):
         wanted = named_parameters(stub["effect"])
         positional = [p for p in real if p.kind <= p.POSITIONAL_OR_KEYWORD]
         var = any(p.kind == p.VAR_POSITIONAL for p in real)
-        bound_here = stub["className"] is None and positional and positional[0].name == "self"
+        bound_here = stub["className"] is None and positional and positional[0].name in ("self", "cls")
         for at, (name, kind, *_rest) in enumerate(stub["params"]):
             if name not in wanted or name in ("self", "cls"):
                 continue
@@ -127,65 +120,6 @@ def check_signatures(found, failures):
     return checked
 
 
-def run_call(library, callee, args, kwargs, describe, result):
-    """Calls and compares; returns whether something claimed did change, None when the call failed."""
-    found = library.spec_of(callee)
-    if found is None:
-        return None
-    spec, receiver = found
-    receiver_args = [receiver] if receiver is not None else []
-    bound, rest, named = bind(spec, receiver_args + list(args), kwargs)
-    claims = Claims(bound)
-    claims.add(spec["effect"])
-    roots = [*receiver_args, *args, *kwargs.values()]
-    plots = "plt" in describe or "fig" in describe
-    try:
-        before, before_world = snapshot(roots), world(FOLDER, plots)
-    except Exception as error:
-        result["error"] = f"the arguments cannot be compared: {error}"
-        return None
-    try:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            value = callee(*args, **kwargs)
-            kept = [value]
-    except Exception as error:
-        result["error"] = f"{type(error).__name__}: {error}"
-        return None
-    changed = False
-    after = snapshot(roots)
-    if (rest or named) and not describe.startswith("auto"):
-        result["failures"].append(f"{describe}: arguments {rest} {named} do not fit the stub's parameters")
-    for target, field, appeared in changes(before, after):
-        changed = True
-        if not claims.allows(target, field, appeared):
-            result["failures"].append(f"{describe}: {type(target).__name__} {field} changed, claimed: {json.dumps(spec['effect'])}")
-            break
-    after_world = world(FOLDER, plots)
-    for name in after_world:
-        if name not in before_world and name.startswith(("draws", "numpy", "pandas", "matplotlib")):
-            continue
-        if after_world[name] == before_world.get(name):
-            continue
-        changed = True
-        if name == "files":
-            old, new = before_world[name], after_world[name]
-            touched = {path for path in {*old, *new} if old.get(path, 0) != new.get(path, 0)}
-            if claims.everything or "files" in claims.world or all(covered(path, new, claims.files) for path in touched):
-                continue
-        elif claims.everything or name in claims.world:
-            continue
-        elif name == "draws numpy.random" and hasattr(receiver, "fit"):
-            continue  # which estimators draw is not declared: the agent compares the stream at every library call
-        result["failures"].append(f"{describe}: world {name} changed, claimed: {json.dumps(spec['effect'])}")
-    del kept
-    return changed
-
-
-def covered(path, files, claimed):
-    """A claimed file covers the folders made on the way to it."""
-    return path in claimed or files.get(path, 0) is None and any(f.startswith(path + "/") for f in claimed)
-
-
 def read_calls(path):
     """Blocks of a set-up followed by calls: see calls.txt."""
     setup, calls = [], []
@@ -200,11 +134,6 @@ def read_calls(path):
                 yield number, "\n".join(setup), line[2:], line[0] == ">"
             else:
                 setup.append(line)
-
-
-def clear_folder():
-    for entry in os.scandir(FOLDER):
-        shutil.rmtree(entry) if entry.is_dir() else os.remove(entry)
 
 
 def check_calls(library, path, failures):
@@ -251,24 +180,6 @@ def examine(data, paths, report):
     counts["names"] = len(found)
     counts["signatures"] = check_signatures(found, report["signatures"])
     counts["calls"] = sum(check_calls(library, path, report["calls"]) for path in paths)
-    counts["automatic"], counts["failed"], successes = 0, 0, {}
-    for callee_text, arguments, make in automatic_calls(library, data["automatic"]):
-        if counts["automatic"] % 50 == 0:
-            clear_folder()
-        if successes.get(callee_text, 0) >= ENOUGH:
-            continue
-        try:
-            callee, args = make()
-        except Exception:
-            continue
-        result = {"failures": report["automatic"]}
-        outcome = run_call(library, callee, args, {}, f"auto {callee_text}{arguments}", result)
-        if outcome is None:
-            counts["failed"] += 1
-            continue
-        successes[callee_text] = successes.get(callee_text, 0) + 1
-        counts["automatic"] += 1
-    counts["callees"] = len(successes)
 
 
 def main():
@@ -279,7 +190,7 @@ def main():
     for standard in (0, 1):  # a call may take these numbers for files
         os.dup2(os.open(os.devnull, os.O_RDWR), standard)
     os.environ["MPLBACKEND"] = "agg"
-    report = {"resolve": [], "signatures": [], "calls": [], "automatic": [], "counts": {}}
+    report = {"resolve": [], "signatures": [], "calls": [], "counts": {}}
     try:
         os.chdir(FOLDER)
         examine(data, paths, report)

@@ -35,6 +35,9 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['ReadsNames[p, "@"]', ['names', ['param', 'p'], '@']],
   ['ReadsNames[p]', ['names', ['param', 'p'], '']],
   ['Escapes["a thread"]', ['escapes', 'a thread']],
+  ['Sends["network"]', ['sends', 'network']],
+  ['Shares[p]', ['shares', ['param', 'p']]],
+  ['Mutates[Leaves[self]]', ['mutates', ['leaves', SELF]]],
   ['Pure & Unknown & Calls[p]', ['all', ['pure'], ['unknown'], ['calls', ['param', 'p']]]],
   ['Mutates[self] if p else Pure', ['if', ['truthy', 'p'], ['mutates', SELF], ['pure']]],
   [
@@ -109,6 +112,14 @@ describe('definitions', () => {
     expect(modules.c!.functions.__default__).toEqual(modules.b!.functions.__default__);
   });
 
+  test('a default class goes on too', () => {
+    const text =
+      '__module__ = "a"\nclass __default__:\n    def __default__(self) -> Pure: ...\n__module__ = "b"\n__module__ = "c"\nclass __default__:\n    def m(self) -> Unknown: ...\n';
+    const { modules } = compileEffects([parseEffects(text, 'own.pyi')]);
+    expect(modules.b!.classes.__default__).toEqual(modules.a!.classes.__default__);
+    expect(Object.keys(modules.c!.classes.__default__!)).toEqual(['m']);
+  });
+
   test('a later file corrects an earlier one name by name', () => {
     const first = parseEffects('__module__ = "m"\ndef f() -> Pure: ...\ndef g() -> Pure: ...\n', 'a.pyi');
     const second = parseEffects('__module__ = "m"\ndef f() -> Unknown: ...\n', 'b.pyi');
@@ -133,6 +144,8 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ['def f(x) -> Pure if x > 1 else Unknown: ...', '"x > 1" is no condition'],
   ['def f(x) -> Pure if y else Unknown: ...', '"y" is no parameter'],
   ['def f(x) -> Draws[x]: ...', 'Draws takes one string'],
+  ['def f(x) -> Writes[x]: ...', 'Writes[x] names no field; write Mutates[x]'],
+  ['def f(x) -> Writes[x.a, Each[x]]: ...', 'Writes[Each[x]] names no field'],
   ['def f(x) -> ReadsFile[x, x]: ...', 'ReadsFile[…] takes one place'],
   ['def f(x): ...', 'f has no effect; write def f(…) -> Pure: ...'],
   ['def f(x: Helt) -> Pure: ...', '"Helt" is no note'],

@@ -5,13 +5,22 @@ Deep, slow and independent of the agent's own probes; it knows nothing of claims
 import collections
 import datetime
 import decimal
+import functools
 import hashlib
 import os
 import random
 import sys
+import types
 import warnings
 
+from isolate import CONNECTIONS
+
 IMMUTABLE = (int, float, complex, str, bytes, bool, type(None), type, range, slice, type(Ellipsis))
+CODE = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType, types.ModuleType, functools.partial)
+
+
+#: attributes that are filled when they are first asked for
+MEMO = {"_cache", "_item_cache"}
 
 
 def loaded(name, attribute):
@@ -72,6 +81,9 @@ def fields_of(value):
         return {**fields, "length": tuple(map(repr, value))}, [*value.values(), *extra_fields(value).values()]
     if isinstance(value, (set, frozenset)):
         return {"content": sorted(map(repr, value))}, []
+    shown = library_state(value)
+    if shown is not None:
+        return shown
     if isinstance(value, datetime.timedelta):
         return {"content": repr(value)}, []  # pandas' fills its own parts on demand
     if type(value).__module__.startswith("matplotlib"):
@@ -95,11 +107,37 @@ def fields_of(value):
     return {("attr", name): own(item) for name, item in fields.items()}, list(fields.values())
 
 
+def library_state(value):
+    """The content of objects that keep it where Python cannot look."""
+    is_a = lambda module, name: isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
+    if is_a("torch", "Tensor"):
+        if value.layout != loaded("torch", "strided"):
+            return {"content": repr(value)}, []
+        content = value.detach().cpu().contiguous().flatten().numpy().tobytes() if value.device.type == "cpu" else b""
+        state = {"content": (tuple(value.shape), str(value.dtype), hashlib.sha1(content).hexdigest()), ("attr", "requires_grad"): value.requires_grad}
+        grad = value.grad if value.is_leaf else None
+        return {**state, ("attr", "grad"): own(grad)}, [grad]
+    if is_a("torch", "Generator"):
+        return {"content": value.get_state().numpy().tobytes()}, []
+    for name in ("DataFrame", "Series"):
+        if is_a("polars", name):
+            return {"content": repr((value.rows() if name == "DataFrame" else value.to_list(), value.shape, getattr(value, "schema", value.dtype if name == "Series" else None)))}, []
+    if is_a("polars", "LazyFrame"):
+        return {"content": value.explain(optimized=False)}, []
+    if is_a("plotly.basedatatypes", "BaseFigure"):
+        return {"content": value.to_json()}, []
+    if is_a("PIL.Image", "Image"):
+        return {"content": (value.mode, value.size, value.tell(), hashlib.sha1(value.tobytes()).hexdigest(), value.getpalette())}, [value.info]
+    return None
+
+
 def extra_fields(value):
     fields = getattr(value, "__dict__", None)
     if not isinstance(fields, dict):
         return {}
-    return {name: item for name, item in fields.items() if name not in ("_cache", "_item_cache")}
+    kind = type(value)
+    memo = lambda name: name in MEMO or isinstance(getattr(kind, name, None), functools.cached_property)
+    return {name: item for name, item in fields.items() if not memo(name)}
 
 
 def iterator_fields(value):
@@ -115,13 +153,14 @@ def iterator_fields(value):
     return {"content": repr([own(part) for part in parts])}, [part for part in parts if not callable(part)]
 
 
-def snapshot(roots):
-    """{id: (object, fields)} of everything reachable from the roots."""
+def snapshot(roots, memo=()):
+    """{id: (object, fields)} of everything reachable from the roots. `memo`: more attributes that only keep what was computed."""
+    MEMO.update(memo)
     seen = {}
     todo = list(roots)
     while todo and len(seen) < 20000:
         value = todo.pop()
-        if id(value) in seen or isinstance(value, IMMUTABLE) or callable(value) and not hasattr(value, "fit"):
+        if id(value) in seen or isinstance(value, IMMUTABLE) or isinstance(value, CODE):
             continue
         fields, held = fields_of(value)
         seen[id(value)] = (value, fields)
@@ -148,11 +187,14 @@ def world(folder, plots):
         "decimal": decimal_settings(decimal.getcontext()),
         "sys.settings": sys.getrecursionlimit(),
         "files": files(folder),
+        "network": len(CONNECTIONS),
     }
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if numpy:
         state["draws numpy.random"] = repr([part if isinstance(part, (int, str, float)) else part.tobytes() for part in numpy.random.get_state()])
         state["numpy.options"] = repr((numpy.get_printoptions(), numpy.geterr()))
+    if "torch" in sys.modules:
+        state["draws torch.random"] = loaded("torch", "default_generator").get_state().numpy().tobytes()
     if pandas:
         state["pandas.options"] = repr(pandas.options.d)
     if plots and "matplotlib.pyplot" in sys.modules:
@@ -169,15 +211,16 @@ def matplotlib_world(pyplot):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         options = repr(dict.items(pyplot.rcParams))
-    figures = [(number, [figure_state(pyplot, number)]) for number in pyplot.get_fignums()]
+    numbers = pyplot.get_fignums()
+    figures = [figure_state(pyplot, number) for number in numbers]
     current = pyplot.gcf().number if figures else None
-    return {"matplotlib.options": options, "matplotlib.figure": repr((current, figures))}
+    return {"matplotlib.options": options, "matplotlib.figure": repr((current, numbers)), "matplotlib.content": repr(figures)}
 
 
 def figure_state(pyplot, number):
     figure = pyplot._pylab_helpers.Gcf.get_fig_manager(number).canvas.figure
     parts = [(len(axes.get_children()), axes.get_title(), axes.get_xlabel(), axes.get_xlim(), axes.get_ylim()) for axes in figure.axes]
-    return (parts, figure.get_size_inches().tolist(), figure._suptitle and figure._suptitle.get_text())
+    return (parts, len(figure.get_children()), figure.get_size_inches().tolist(), figure._suptitle and figure._suptitle.get_text())
 
 
 def files(folder):

@@ -1,27 +1,29 @@
 /**
- * The slice oracle over a generated program: at both levels, for its last run and for some before, with given probe
- * budgets. It judges; `report.ts` counts.
+ * The slice oracles over a generated program: backward slices at both levels, for its last run and for some before, and
+ * forward slices of some changed cells, with given probe budgets. It judges; `report.ts` counts.
  */
 
+import type { Direction, Level } from '../../slicer/index.ts';
 import { type Answer, graphOf, type Job, type Runner } from '../harness/host.ts';
 import { checkSlice, type Verdict } from '../harness/oracle.ts';
+import { type Change, checkForward, chooseChanges, difference, type ForwardOutcome } from './forward.ts';
 import type { Program } from './program.ts';
 import { Choices } from './random.ts';
 
 /** Probe events per statement; null: the agent's own default. */
 export type Budget = number | null;
 
-/** `wrong`: not reproduced although the slice claims to be complete. */
-export type Outcome = 'reproduced' | 'flagged' | 'wrong';
-
-/** What the oracle says of one slice. */
+/** What the oracle says of one slice. `wrong`: not reproduced although the slice claims to be complete. */
 export interface Finding {
   readonly program: Program;
   readonly budget: Budget;
-  readonly level: 'cell' | 'statement';
+  readonly level: Level;
+  readonly direction: Direction;
   readonly exec: number;
+  /** The name that was compared; of a forward slice, the last run's. */
   readonly name: string;
-  readonly outcome: Outcome;
+  readonly change: Change | null;
+  readonly outcome: ForwardOutcome;
   readonly verdict: Verdict;
 }
 
@@ -34,8 +36,16 @@ export interface ProgramCheck {
   readonly altered: string | null;
 }
 
-/** Seconds after which a session or a script is given up. */
-const TIMEOUT = 20;
+/** How much of a program is checked: values in between that are looked at, and cells that are changed. */
+export interface Extent {
+  readonly intermediate: number;
+  readonly changes: number;
+}
+
+const EXTENT: Extent = { intermediate: 2, changes: 1 };
+
+/** Seconds of processor time after which a session or a script is given up. */
+const TIMEOUT = 10;
 
 /** A run and a name to compare after it. */
 interface Target {
@@ -48,16 +58,23 @@ export async function checkProgram(
   runner: Runner,
   program: Program,
   budgets: readonly Budget[],
-  intermediate = 2,
+  extent: Extent = EXTENT,
 ): Promise<ProgramCheck[]> {
   const once = remember(runner);
-  const targets = [
-    ...chooseTargets(program, intermediate),
-    { exec: program.runs.length, name: program.value },
-  ];
+  const changes = chooseChanges(program, extent.changes);
+  const targets = program.runs.some((run) => run.changed !== undefined)
+    ? []
+    : [...chooseTargets(program, extent.intermediate), { exec: program.runs.length, name: program.value }];
   const checks: ProgramCheck[] = [];
-  for (const budget of budgets) checks.push(await checkWithBudget(once, program, targets, budget));
+  for (const budget of budgets) {
+    const check = checkWithBudget(once, program, { targets, changes, budget });
+    checks.push(await check.catch((error) => notChecked(error)));
+  }
   return checks;
+}
+
+function notChecked(error: unknown): ProgramCheck {
+  return { findings: [], errors: [], failure: String(error), altered: null };
 }
 
 function chooseTargets(program: Program, count: number): Target[] {
@@ -65,90 +82,105 @@ function chooseTargets(program: Program, count: number): Target[] {
   return new Choices(program.runs.length * 7919 + all.length).sample(all, count);
 }
 
+interface Questions {
+  readonly targets: readonly Target[];
+  readonly changes: readonly Change[];
+  readonly budget: Budget;
+}
+
 async function checkWithBudget(
   runner: Runner,
   program: Program,
-  targets: readonly Target[],
-  budget: Budget,
+  { targets, changes, budget }: Questions,
 ): Promise<ProgramCheck> {
-  const observe: Record<number, string[]> = {};
-  for (const { exec, name } of targets) observe[exec] = [...(observe[exec] ?? []), name];
+  const observe: Record<number, readonly string[]> = { [program.runs.length]: [program.value] };
+  program.runs.slice(0, -1).forEach(({ names }, index) => {
+    if (names.length > 0) observe[index + 1] = names;
+  });
   const job: Job = {
     cells: program.runs.map(({ cell, statements }) => [cell, statements.join('\n')] as const),
     observe,
     timeout: TIMEOUT,
     ...(budget === null ? {} : { budget }),
   };
-  let answer: Answer;
-  try {
-    answer = await runner.run(job);
-  } catch (error) {
-    return { findings: [], errors: [], failure: String(error), altered: null };
-  }
+  const answer = await runner.run(job);
   const graph = graphOf(job, answer);
+  const scripts: Runner = { run: (script) => runner.run(script).catch(died) };
   const findings: Finding[] = [];
   for (const { exec, name } of targets) {
     // a run that failed did not get to bind what it would have; the last run's error is compared itself
     if (answer.runs[exec - 1]?.status === 'error' && exec !== program.runs.length) continue;
     const session: Answer = { ...answer, values: answer.runs[exec - 1]?.values ?? {} };
     for (const level of ['cell', 'statement'] as const) {
-      const verdict = await checkSlice(runner, { ...job, names: [name] }, session, graph, exec, level);
-      const outcome = verdict.reproduced
-        ? 'reproduced'
-        : verdict.guarantee === 'complete'
-          ? 'wrong'
-          : 'flagged';
-      findings.push({ program, budget, level, exec, name, outcome, verdict });
+      const verdict = await checkSlice(scripts, { ...job, names: [name] }, session, graph, exec, level);
+      const wrong = verdict.guarantee === 'complete' ? 'wrong' : 'flagged';
+      const outcome = verdict.reproduced ? 'reproduced' : wrong;
+      findings.push({
+        program,
+        budget,
+        level,
+        direction: 'backward',
+        exec,
+        name,
+        change: null,
+        outcome,
+        verdict,
+      });
     }
   }
-  return {
-    findings,
-    errors: answer.runs.map((run) => run.error),
-    failure: null,
-    altered: await alteration(runner, job, answer),
-  };
+  const plain = await runner.run(withoutProbes(job));
+  const altered = alteration(answer, plain);
+  // a session that probes change is reported as such
+  for (const change of altered === null ? changes : []) {
+    for (const found of await checkForward(runner, job, graph, plain, change)) {
+      const { level, outcome, verdict } = found;
+      const { exec } = change;
+      findings.push({
+        program,
+        budget,
+        level,
+        direction: 'forward',
+        exec,
+        name: program.value,
+        change,
+        outcome,
+        verdict,
+      });
+    }
+  }
+  return { findings, errors: answer.runs.map((run) => run.error), failure: null, altered };
 }
 
-/** What probes changed: a run's error or printed text, or a value that was looked at. */
-async function alteration(runner: Runner, job: Job, traced: Answer): Promise<string | null> {
-  const plain = await runner.run({
-    cells: job.cells,
-    observe: job.observe ?? {},
-    probes: false,
-    timeout: TIMEOUT,
-  });
-  for (const [index, run] of traced.runs.entries()) {
-    const other = plain.runs[index];
-    if (run.error !== other?.error) return `execution ${index + 1}: ${other?.error} became ${run.error}`;
-    if (withoutAddresses(run.stdout) !== withoutAddresses(other?.stdout))
-      return `execution ${index + 1} printed ${other?.stdout}, now ${run.stdout}`;
-    for (const [name, [text, fingerprint]] of Object.entries(run.values)) {
-      if (fingerprint !== other?.values[name]?.[1])
-        return `${name}: ${other?.values[name]?.[0]} became ${text}`;
-    }
+/** The same job for every budget, so that it runs once. */
+function withoutProbes({ budget, ...job }: Job): Job {
+  return { ...job, probes: false };
+}
+
+/** What probes changed: a run's error, printed or displayed text, or a value that was looked at. */
+function alteration(traced: Answer, plain: Answer): string | null {
+  for (const [index, run] of plain.runs.entries()) {
+    const other = traced.runs[index];
+    const text = other ? difference(run, other) : 'did not run';
+    if (text !== null) return `execution ${index + 1}: ${text}`;
   }
   return null;
 }
 
-/** Text in which objects show no addresses, which differ from process to process. */
-function withoutAddresses(text: string | undefined): string | undefined {
-  return text?.replace(/0x[0-9a-f]+/g, '0x');
-}
-
-/** Replays are the same for many budgets and levels: each script runs once. A script that dies counts as an error of its own. */
+/** Replays are the same for many budgets and levels: each script runs once. */
 function remember(runner: Runner): Runner {
   const known = new Map<string, Promise<Answer>>();
   return {
     run(job) {
       if (job.probes !== false) return runner.run(job);
       const key = JSON.stringify(job);
-      const answer = known.get(key) ?? runner.run(job).catch(died);
+      const answer = known.get(key) ?? runner.run(job);
       known.set(key, answer);
       return answer;
     },
   };
 }
 
+/** A script that dies has an error that the session had not. */
 function died(error: unknown): Answer {
   const run = {
     status: 'error',
@@ -158,5 +190,5 @@ function died(error: unknown): Answer {
     trace: null,
     values: {},
   } as const;
-  return { runs: [run], values: {} };
+  return { runs: [run], values: {}, folder: '' };
 }

@@ -43,6 +43,16 @@ const KEYS = ["'a'", "'b'", "'c'"];
 const COLUMNS = ["'c'", "'d'", "'e'", "'b'"];
 const WORDS = ["'banana'", "'a-b-c'", "'data'", "'Zebra'"];
 const FILES = ["'one.txt'", "'two.txt'"];
+/** Words with a fixed set of literals; the iterations of hot loops are some hundreds, where tracing has long switched off. */
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  s: WORDS,
+  col: COLUMNS,
+  fname: FILES,
+  much: ['300', '700', '1500'],
+  half: ['150', '250'],
+  mode: ['ignore', 'warn'],
+  filter: ['ignore', 'always', 'error'],
+};
 
 /** The kind, or a kind that stands for it. */
 export function isKind(kind: string, wanted: string): boolean {
@@ -132,10 +142,8 @@ function literal({ choices }: Scope, word: string, { locals }: Place): string {
   if (word === 'n') return String(choices.int(0, 9));
   if (word === 'i') return String(choices.int(0, 2));
   if (word === 'i01') return String(choices.int(0, 1));
-  if (word === 's') return choices.pick(WORDS);
-  if (word === 'col') return choices.pick(COLUMNS);
-  if (word === 'fname') return choices.pick(FILES);
-  return choices.pick(KEYS);
+  if (word === 'at') return String(choices.int(0, 29));
+  return choices.pick(CHOICES[word] ?? KEYS);
 }
 
 function expression(scope: Scope, word: string, place: Place): string {

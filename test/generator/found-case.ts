@@ -11,12 +11,17 @@ export interface FoundCase {
   /** Where it was found; all are tried. */
   readonly budget?: number;
   readonly level?: 'cell' | 'statement';
+  /** A forward slice: the number of a run, from 1, and what it runs in the other session. */
+  readonly changed?: readonly [number, string];
   readonly why?: string;
+  /** Why it still fails; the test fails when it passes. */
+  readonly known?: string;
 }
 
 /** The case of a program that fails. */
 export function foundCase(program: Program, budget: Budget, level: 'cell' | 'statement'): FoundCase {
   const ids = program.runs.map((run) => run.cell);
+  const changed = program.runs.find((run) => run.changed !== undefined);
   const unique = new Set(ids).size === ids.length;
   return {
     name: program.name,
@@ -26,14 +31,18 @@ export function foundCase(program: Program, budget: Budget, level: 'cell' | 'sta
     value: program.value,
     ...(budget === null ? {} : { budget }),
     level,
+    ...(changed?.changed === undefined
+      ? {}
+      : { changed: [program.runs.indexOf(changed) + 1, changed.changed] as const }),
   };
 }
 
 /** The program of a case. */
-export function caseProgram({ name, cells, value }: FoundCase): Program {
+export function caseProgram({ name, cells, value, changed }: FoundCase): Program {
   const runs = cells.map((cell, index) => {
     const [id, source] = typeof cell === 'string' ? [`c${index + 1}`, cell] : cell;
-    return { cell: id, statements: [source], names: [] };
+    const run = { cell: id, statements: [source], names: [] };
+    return changed?.[0] === index + 1 ? { ...run, changed: changed[1] } : run;
   });
   return { name, runs, value };
 }

@@ -5,9 +5,12 @@
  * `{list}` an existing variable of a kind, `{list:a}` the same with a label, `{a}` what the label stands for,
  * `{list!}` a new name, `{list~}` an existing name that is bound again, `{list-}` one that is deleted,
  * `{row@list}` a local name, `{int}` `{cond}` an expression, `{do}` a nested statement, the others are literals.
+ * A block with a comment `# off: reason` is left out.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 
 /** A placeholder in a template. `mark`: new, bound again, deleted. */
 export interface Placeholder {
@@ -41,19 +44,24 @@ export interface Grammar {
 }
 
 /** Words that stand for literals and expressions, not variables. */
-export const LITERALS: ReadonlySet<string> = new Set(['n', 'i', 'i01', 's', 'key', 'col', 'fname']);
+export const LITERALS: ReadonlySet<string> = new Set(
+  'n i i01 s key col fname at much half mode filter'.split(' '),
+);
 const EXPRESSIONS: ReadonlySet<string> = new Set(['int', 'cond', 'do']);
 
 /** Kinds that can be used in place of another kind. */
 export const PARENT_KINDS: Readonly<Record<string, string>> = { big: 'arr' };
 
+/** What stands at module level only. */
+const AT_TOP = /\bawait\b|^async (?:for|with)\b|^from \S+ import \*/m;
+
 const PLACEHOLDER = /\{([a-z][a-z0-9]*)(?:@([a-z]+))?(?::([a-z]+))?([!~-])?\}/g;
 
-/** Reads the grammar from the text files beside this one. */
+/** Reads the grammar from the text files in `statements/`. */
 export function readGrammar(): Grammar {
-  const folder = new URL('./statements/', import.meta.url);
+  const folder = join(findPackageRoot(), 'test', 'generator', 'statements');
   const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
-  const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const blocks = files
     .filter((name) => name !== 'expressions.txt' && name !== 'plain.txt')
     .flatMap((name) =>
@@ -61,7 +69,9 @@ export function readGrammar(): Grammar {
         .split(/\n\n+/)
         .map((block) => [name.replace('.txt', ''), block] as const),
     );
-  const raw = blocks.map(([group, block]) => [group, withoutComments(block)] as const);
+  const raw = blocks
+    .filter(([, block]) => !/^# off:/m.test(block))
+    .map(([group, block]) => [group, withoutComments(block)] as const);
   const statements = raw.filter(([, block]) => block !== '');
   const kinds = new Set<string>();
   for (const [, block] of statements) {
@@ -113,7 +123,7 @@ function template(group: string, text: string, kinds: ReadonlySet<string>): Temp
     placeholders,
     needs: [...needs],
     makes,
-    nestable: !marks.has('!') && !marks.has('-'),
+    nestable: !marks.has('!') && !marks.has('-') && !/^[%!?]/m.test(text) && !AT_TOP.test(text),
     rebinds: marks.has('~'),
     aliases: /^\{(\w+)[!~]\} = \{\1\}$/.test(text),
   };

@@ -7,11 +7,13 @@ import { expandPlain, expandStatement, isKind, isReady, type Scope, type Variabl
 import type { Grammar, Template } from './grammar.ts';
 import { Choices } from './random.ts';
 
-/** One run of a cell. `names`: variables whose value after it can be compared. */
+/** One run of a cell. `names`: variables whose value after it can be compared. `changed`: what it runs in the other session of a
+ * forward check. */
 export interface ProgramRun {
   readonly cell: string;
   readonly statements: readonly string[];
   readonly names: readonly string[];
+  readonly changed?: string;
 }
 
 /** A generated session; its last run computes `value`. */
@@ -34,6 +36,20 @@ const SOMETIMES = [
   'unlisted',
   'numpy',
   'pandas',
+  'mutators',
+  'callbacks',
+  'objects',
+  'flow',
+  'hot',
+  'hot',
+  'views',
+  'columns',
+  'reflection',
+  'errors',
+  'ipython',
+  'tasks',
+  'patches',
+  'places',
 ];
 
 /** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
@@ -41,18 +57,32 @@ const FIXED = new Set(['num', 'str']);
 
 /** Modules that the grammar's statements import under their own name. */
 const LIBRARIES = (
-  'argparse array ast asyncio bisect codecs collections concurrent.futures configparser contextlib ' +
-  'contextvars copy csv ctypes dataclasses decimal email.message fnmatch functools gc graphlib ' +
-  'hashlib heapq io itertools json locale logging math operator os pathlib pickle queue random re ' +
-  'sched sqlite3 statistics string struct sys textwrap threading timeit types unittest.mock ' +
-  'weakref zlib'
+  'argparse array ast asyncio atexit bisect builtins codecs collections collections.abc ' +
+  'concurrent.futures configparser contextlib contextvars copy copyreg csv ctypes dataclasses decimal ' +
+  'email.message enum fileinput fnmatch functools gc glob graphlib gzip hashlib heapq importlib inspect ' +
+  'io itertools joblib json locale logging math mimetypes operator os pathlib pickle queue random re ' +
+  'resource sched shelve shutil signal socket sqlite3 statistics string struct subprocess sys tarfile ' +
+  'tempfile textwrap threading time timeit types typing unittest.mock warnings weakref zipfile zlib'
 ).split(' ');
+
+/** Modules that programs use and that take long to import: a test host has them from its start. */
+export const HEAVY_LIBRARIES: readonly string[] = [
+  'numpy',
+  'pandas',
+  'matplotlib.pyplot',
+  'sklearn.cluster',
+  'sklearn.preprocessing',
+  'joblib',
+];
 
 /** What a statement needs before it, by what is found in its text. */
 const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bnp\./, 'import numpy as np'],
   [/\bpd\./, 'import pandas as pd'],
   [/\bET\./, 'import xml.etree.ElementTree as ET'],
+  [/\bplt\./, 'import matplotlib.pyplot as plt'],
+  [/\bKMeans\(/, 'from sklearn.cluster import KMeans'],
+  [/\bStandardScaler\(/, 'from sklearn.preprocessing import StandardScaler'],
   ...LIBRARIES.map(libraryImport),
   [
     /\btracked\(/,
@@ -78,16 +108,24 @@ export function generateProgram(grammar: Grammar, seed: number): Program {
     const statements: string[] = [];
     const count = choices.pick([1, 1, 1, 2, 2, 3]);
     for (let made = 0; made < count; made += 1) addStatement(scope, chooseTemplate(scope), statements);
-    runs.push({
-      cell: `c${index}`,
-      statements: withPreparations(statements, prepared),
-      names: comparable(scope),
-    });
+    addRuns(runs, `c${index}`, withPreparations(statements, prepared), comparable(scope));
     if (choices.chance(0.15)) runs.push(look(scope, runs.length + 1, prepared));
     if (choices.chance(0.18)) runs.push(again(choices, choices.pick(runs)));
   }
   runs.push({ cell: 'last', statements: withPreparations([lookStatement(scope, 'y')], prepared), names: [] });
   return { name: `seed ${seed}`, runs, value: 'y' };
+}
+
+/** Adds a cell's run; a cell magic is a cell of its own. */
+function addRuns(runs: ProgramRun[], cell: string, statements: readonly string[], names: string[]): void {
+  const at = statements.findIndex((text) => text.startsWith('%%'));
+  if (at < 0) {
+    runs.push({ cell, statements, names });
+    return;
+  }
+  if (at > 0) runs.push({ cell: `${cell}a`, statements: statements.slice(0, at), names: [] });
+  runs.push({ cell, statements: statements.slice(at, at + 1), names });
+  if (at + 1 < statements.length) addRuns(runs, `${cell}b`, statements.slice(at + 1), names);
 }
 
 /** A cell run again, as it was or edited. */

@@ -1,5 +1,6 @@
 /** Counts what the oracle found over many programs, as lines for people. It judges nothing. */
 
+import type { Direction } from '../../slicer/index.ts';
 import type { Runner } from '../harness/host.ts';
 import { type Budget, checkProgram, type Finding, type ProgramCheck } from './check.ts';
 import type { Program } from './program.ts';
@@ -13,6 +14,9 @@ export interface Tally {
   runs: number;
   failedRuns: number;
 }
+
+/** Tallies by probe budget. */
+export type Tallies = Map<Budget, Tally>;
 
 /** A tally of nothing. */
 export function emptyTally(): Tally {
@@ -30,14 +34,14 @@ export function addCheck(tally: Tally, program: Program, check: ProgramCheck): v
     tally.failures.push(`${program.name}: ${check.failure.trim().split('\n').at(-1)}`);
 }
 
-/** Checks programs, `width` at a time, and tallies by budget. `seen` is told of each program's checks at once. */
+/** Checks programs, `width` at a time, and adds to the tallies. `seen` is told of each program's checks at once. */
 export async function checkPrograms(
   runner: Runner,
   programs: Iterable<readonly [Program, readonly Budget[]]>,
   width: number,
+  tallies: Tallies,
   seen: (checks: readonly ProgramCheck[]) => void = () => {},
-): Promise<Map<Budget, Tally>> {
-  const tallies = new Map<Budget, Tally>();
+): Promise<void> {
   const queue = programs[Symbol.iterator]();
   const work = async (): Promise<void> => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
@@ -53,22 +57,23 @@ export async function checkPrograms(
     }
   };
   await Promise.all(Array.from({ length: width }, work));
-  return tallies;
 }
 
 /** The table of counts, a row per budget and level. */
-export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
+export function tallyTable(tallies: Tallies): string {
   const rows = [
     [
       'budget',
       'level',
-      'programs',
+      'direction',
       'slices',
       'reproduced',
+      'elsewhere',
       'flagged',
       'wrong',
       'complete',
       'slice ratio',
+      'programs',
       'failed runs',
       'not run',
       'altered by probes',
@@ -76,29 +81,44 @@ export function tallyTable(tallies: ReadonlyMap<Budget, Tally>): string {
   ];
   for (const [budget, tally] of tallies) {
     for (const level of ['cell', 'statement'] as const) {
-      const all = tally.findings.filter((f) => f.level === level);
-      const count = (outcome: Finding['outcome']): string =>
-        String(all.filter((f) => f.outcome === outcome).length);
-      const ratio = mean(all.map((f) => f.verdict.executions.length / f.exec));
-      const complete = mean(all.map((f) => (f.verdict.guarantee === 'complete' ? 1 : 0)));
-      rows.push([
-        budget === null ? 'default' : String(budget),
-        level,
-        String(tally.programs),
-        String(all.length),
-        count('reproduced'),
-        count('flagged'),
-        count('wrong'),
-        `${(100 * complete).toFixed(1)}%`,
-        ratio.toFixed(3),
-        `${tally.failedRuns}/${tally.runs}`,
-        String(tally.failures.length),
-        String(tally.altered.length),
-      ]);
+      for (const direction of ['backward', 'forward'] as const) {
+        const all = tally.findings.filter((f) => f.level === level && f.direction === direction);
+        rows.push([
+          budget === null ? 'default' : String(budget),
+          level,
+          direction,
+          ...countsOf(all, direction),
+          String(tally.programs),
+          `${tally.failedRuns}/${tally.runs}`,
+          String(tally.failures.length),
+          String(tally.altered.length),
+        ]);
+      }
     }
   }
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
+function countsOf(all: readonly Finding[], direction: Direction): string[] {
+  const count = (outcome: Finding['outcome']): string =>
+    String(all.filter((f) => f.outcome === outcome).length);
+  const ratio = mean(all.map((f) => f.verdict.executions.length / possible(f)));
+  const complete = mean(all.map((f) => (f.verdict.guarantee === 'complete' ? 1 : 0)));
+  return [
+    String(all.length),
+    count('reproduced'),
+    direction === 'forward' ? count('elsewhere') : '',
+    count('flagged'),
+    count('wrong'),
+    `${(100 * complete).toFixed(1)}%`,
+    ratio.toFixed(3),
+  ];
+}
+
+/** How many executions the slice could have at most. */
+function possible({ direction, exec, program }: Finding): number {
+  return direction === 'backward' ? exec : program.runs.length - exec + 1;
 }
 
 function mean(values: readonly number[]): number {
@@ -106,15 +126,17 @@ function mean(values: readonly number[]): number {
 }
 
 /** A finding with its program and script, for a failure message. */
-export function describeFinding({ program, budget, level, exec, name, verdict }: Finding): string {
+export function describeFinding(finding: Finding): string {
+  const { program, budget, level, direction, exec, name, change, verdict } = finding;
   const cells = program.runs
-    .slice(0, exec)
+    .slice(0, change === null ? exec : program.runs.length)
     .map(({ cell, statements }, index) => `# [${index + 1}] ${cell}\n${statements.join('\n')}`);
   return [
-    `${program.name}, budget ${budget ?? 'default'}, ${level} level, ${name} after execution ${exec}: ${verdict.difference}`,
+    `${program.name}, budget ${budget ?? 'default'}, ${level} level, ${direction}, ` +
+      `${change === null ? `${name} after execution ${exec}` : `execution ${exec} changed`}: ${verdict.difference}`,
     `slice ${verdict.executions.join(' ')}, ${verdict.guarantee} ${verdict.reasons.join('; ')}`,
     ...cells,
-    '--- gathered',
+    change === null ? '--- gathered' : '--- changed',
     verdict.script.trim(),
   ].join('\n');
 }

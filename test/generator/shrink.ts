@@ -13,7 +13,7 @@ export async function shrinkProgram(program: Program, fails: StillFails): Promis
   let current = program;
   for (;;) {
     const before = sizeOf(current);
-    for (const step of [withoutRuns, withoutStatements, withSmallerStatements]) {
+    for (const step of [withoutRuns, withSimplerChange, withoutStatements, withSmallerStatements]) {
       current = await takeWhatFails(current, step, fails);
     }
     if (sizeOf(current) === before) return current;
@@ -41,7 +41,10 @@ async function takeWhatFails(
 }
 
 function sizeOf(program: Program): number {
-  return program.runs.reduce((sum, run) => sum + run.statements.join('\n').length + 1, 0);
+  return program.runs.reduce(
+    (sum, run) => sum + run.statements.join('\n').length + (run.changed?.length ?? 0) + 1,
+    0,
+  );
 }
 
 function withRuns(program: Program, runs: readonly ProgramRun[]): Program {
@@ -61,6 +64,17 @@ function withoutRuns(program: Program): Program[] {
     if (size <= 1) break;
   }
   return found;
+}
+
+/** A changed run that is taken away instead, or changed to something smaller. */
+function withSimplerChange(program: Program): Program[] {
+  return program.runs.flatMap((run, at) =>
+    run.changed === undefined || run.changed === 'pass'
+      ? []
+      : ['pass', ...smallerTexts(run.changed)].map((changed) =>
+          withRuns(program, program.runs.with(at, { ...run, changed })),
+        ),
+  );
 }
 
 function withoutStatements(program: Program): Program[] {

@@ -4,8 +4,11 @@ Reads one JSON job per line on standard input, writes one JSON answer per line. 
 libraries, the shell, the agent's modules as code objects) is made once in the parent; every job runs in a child forked
 from it, in a directory of its own, so no state leaks from job to job.
 
-Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60}
-Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]}}
+Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60,
+         "folder": "files to start with"}
+Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
+         "folder": "where it ran"}
+Names may be expressions; what cannot be evaluated has no value.
 """
 
 import contextlib
@@ -15,6 +18,7 @@ import io
 import json
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -22,6 +26,7 @@ import traceback
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for whoever gives the jobs
     setup = json.loads(sys.stdin.readline())
     for module in setup.get("preload", []):
         with contextlib.suppress(ImportError):
@@ -73,12 +78,23 @@ def loader_scope(setup, config):
 
 
 def in_child(job, setup, shell):
+    # the parent deletes it: a child that runs out of time deletes nothing
+    directory = tempfile.mkdtemp()
+    try:
+        if "folder" in job:
+            shutil.copytree(job["folder"], directory, symlinks=True, dirs_exist_ok=True)
+        return answer_of(job, setup, shell, directory)
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def answer_of(job, setup, shell, directory):
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(read)
         try:
-            text = json.dumps(run_job(job, setup, shell))
+            text = json.dumps(run_job(job, setup, shell, directory))
         except BaseException:
             text = json.dumps({"failure": traceback.format_exc()})
         with os.fdopen(write, "w") as out:
@@ -91,18 +107,20 @@ def in_child(job, setup, shell):
     return text.replace("\n", " ") or json.dumps({"failure": "the process died"})
 
 
-def run_job(job, setup, shell):
-    signal.alarm(int(job.get("timeout", 60)))
-    with tempfile.TemporaryDirectory() as directory:
-        os.chdir(directory)
-        random.seed(1)
-        numpy = sys.modules.get("numpy")
-        if numpy is not None:
-            numpy.random.seed(1)
-        null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 0)
-        os.dup2(null, 2)
-        return run_cells(job, setup, shell)
+def run_job(job, setup, shell, directory):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # of processor time; by the clock it may take longer, for the machine may be busy
+    signal.setitimer(signal.ITIMER_PROF, job.get("timeout", 60))
+    signal.alarm(4 * int(job.get("timeout", 60)))
+    os.chdir(directory)
+    random.seed(1)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # what a shell command prints must not come between the answers
+        os.dup2(null, stream)
+    return {**run_cells(job, setup, shell), "folder": os.path.realpath(directory)}
 
 
 def run_cells(job, setup, shell):
@@ -122,8 +140,12 @@ def run_cells(job, setup, shell):
 
 
 def values_of(shell, fingerprint, names):
-    found = [(name, shell.user_ns[name]) for name in names if name in shell.user_ns]
-    return {name: [repr(value)[:2000], fingerprint(value)] for name, value in found}
+    found = {}
+    for name in names:
+        with contextlib.suppress(Exception):
+            value = shell.user_ns[name] if name.isidentifier() else eval(name, dict(shell.user_ns))
+            found[name] = [repr(value)[:2000], fingerprint(value)]
+    return found
 
 
 def run_cell(shell, agent, traces, number, cell, source):

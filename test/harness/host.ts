@@ -4,9 +4,10 @@
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import {
   executionRecord,
+  findPackageRoot,
   loadEffectsLibrary,
   readAgentModules,
   type WireTrace,
@@ -16,14 +17,18 @@ import { DependenceGraph } from '../../slicer/index.ts';
 /** A job as `host.py` takes it. */
 export interface Job {
   readonly cells: readonly (readonly [string, string])[];
+  /** Names or expressions whose values are wanted at the end. */
   readonly names?: readonly string[];
-  /** Names whose values are wanted after a run, by its number from 1. */
+  /** Such whose values are wanted after a run, by its number from 1. */
   readonly observe?: Readonly<Record<number, readonly string[]>>;
   readonly budget?: number;
   readonly probes?: boolean;
+  /** Seconds of processor time; four times that by the clock. */
   readonly timeout?: number;
   /** Stop at the first error. */
   readonly stop?: boolean;
+  /** What it runs in is a copy of this folder; without it, an empty one. */
+  readonly folder?: string;
 }
 
 /** One run of a job. */
@@ -43,12 +48,21 @@ export type Values = Readonly<Record<string, readonly [string, string]>>;
 export interface Answer {
   readonly runs: readonly HostRun[];
   readonly values: Values;
+  /** Where it ran. */
+  readonly folder: string;
   readonly failure?: string;
 }
 
 /** Something that runs jobs, each in a process of its own. Throws when the process dies or takes too long. */
 export interface Runner {
   run(job: Job): Promise<Answer>;
+}
+
+/** What `host.py` is told first: the agent and its effects library, and the modules to import beforehand. */
+export function hostSetup(preload: readonly string[] = []): object {
+  const sources = readAgentModules();
+  const library = loadEffectsLibrary().packed;
+  return { sources, loader: sources.loader, library, preload };
 }
 
 /** A running `host.py`; jobs are answered in order. */
@@ -58,16 +72,16 @@ export class Host implements Runner {
   #rest = '';
 
   constructor(python: string, preload: readonly string[] = []) {
-    this.#child = spawn(python, [fileURLToPath(new URL('./host.py', import.meta.url))]);
+    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs
+    const env = { ...process.env, PYTHONHASHSEED: '0', MPLBACKEND: 'agg' };
+    this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
     this.#child.stdout.setEncoding('utf8');
     this.#child.stdout.on('data', (text: string) => this.#received(text));
     this.#child.on('close', () => {
       for (const answer of this.#waiting.splice(0)) answer('{"failure":"the test host ended"}');
     });
     this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
-    const sources = readAgentModules();
-    const library = JSON.stringify(loadEffectsLibrary().effects);
-    this.#write({ sources, loader: sources.loader, library, preload });
+    this.#write(hostSetup(preload));
   }
 
   /** How many jobs have no answer yet. */

@@ -1,0 +1,44 @@
+"""The effects library as it comes: a compressed text per package, unpacked when the package has been imported.
+
+What `instrument/effects-pack.ts` packed; which declaration a callee falls under is `effects`' matter.
+"""
+
+import base64
+import json
+import sys
+import zlib
+
+
+class EffectsLibrary:
+    """Declarations of modules that nobody has asked for yet."""
+
+    def __init__(self, packed):
+        self.packed = dict(packed)
+        self.modules = {}
+
+    def take(self):
+        """(module, its declarations) of every module that has been imported since the last time."""
+        loaded = sys.modules
+        for name in [name for name in self.packed if name in loaded]:
+            self.modules.update(unpack(self.packed.pop(name)))
+        for name in [name for name in self.modules if name in loaded]:
+            module = loaded[name]
+            if not getattr(getattr(module, "__spec__", None), "_initializing", False):
+                yield module, self.modules.pop(name)
+
+
+def unpack(text):
+    """Declarations by module: `{"functions": {name: spec}, "classes": {class: {name: spec}}}`."""
+    packed = json.loads(zlib.decompress(base64.b64decode(text)))
+    specs = packed["specs"]
+
+    def named(groups):
+        return {name: specs[number] for number, names in groups for name in names.split()}
+
+    return {
+        module: {
+            "functions": named(declared["functions"]),
+            "classes": {path: named(groups) for path, groups in declared["classes"].items()},
+        }
+        for module, declared in packed["modules"].items()
+    }

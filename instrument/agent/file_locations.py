@@ -1,0 +1,47 @@
+"""Files and addresses as locations: what reading or writing a path touches."""
+
+import os
+import re
+
+from .locations import WHOLE
+from .objects import is_handle
+
+_PATTERN = re.compile(r"[*?\[]")
+
+
+def record_file(recorder, path, mode):
+    """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+    if is_handle(path):
+        path = getattr(path, "name", None)
+    try:
+        text = os.fsdecode(os.fspath(path))
+    except TypeError:
+        return
+    if "\n" in text or text.startswith("<"):
+        return
+    if "://" in text:
+        if mode == "r":
+            recorder.read("network", WHOLE)
+        else:
+            recorder.mutate("network", WHOLE)
+        return
+    if mode == "r" and _PATTERN.search(text):
+        # `read_csv("data/*.csv")`: any file may match
+        recorder.read("file", WHOLE)
+    if not os.path.isabs(text):
+        recorder.read("cwd", WHOLE)
+    text = os.path.realpath(text)
+    parent = os.path.dirname(text)
+    while len(parent) > 1:
+        # a folder that the notebook made
+        if parent in recorder.files:
+            recorder.read("file", parent)
+        parent = os.path.dirname(parent)
+    if mode != "r":
+        recorder.files.add(text)
+    if mode == "r":
+        recorder.read("file", text)
+    elif mode == "w":
+        recorder.write("file", text)
+    else:
+        recorder.mutate("file", text)

@@ -1,0 +1,58 @@
+"""The global names as they were, and what has become of them since.
+
+IPython keeps every input under a name of its own (`_i1`, `_i2`, …): thousands in a long session, in between the
+notebook's. They are of no interest, and must not cost anything: names that were there before are looked up one by one,
+and new ones stand behind the newest input, since a dictionary keeps the order in which names were made.
+
+Unsound: a name made without an assignment is missed when the same statement deletes and makes again the newest `_i<n>`.
+"""
+
+import itertools
+import operator
+import re
+
+_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
+_INPUT = re.compile(r"_i\d+$")
+_MISSING = object()
+
+
+class Names:
+    """The values of the names in a namespace when it was looked at last, without inputs."""
+
+    def __init__(self, namespace):
+        self.namespace = namespace
+        self.values = {}
+        self.newest_input = None
+
+    def take(self):
+        """Everything as it is now."""
+        self.values = dict(self._behind_inputs(None))
+
+    def changes(self):
+        """[(name, value)] of names that are new or bound to something else (IPython's own excepted), and [names] that are gone."""
+        get = self.namespace.get
+        values = self.values
+        # no loop in Python: this runs twice a statement, over all names
+        now = map(get, values, itertools.repeat(_MISSING))
+        different = list(itertools.compress(values, map(operator.is_not, now, values.values())))
+        gone = [name for name in different if name not in self.namespace]
+        changed = [(name, get(name)) for name in different if name not in gone and name not in _MANAGED]
+        for name, value in self._behind_inputs(self.newest_input):
+            if name not in values and name not in _MANAGED:
+                changed.append((name, value))
+        return changed, gone
+
+    def _behind_inputs(self, newest):
+        """(name, value) of the names behind an input; of all when it is not there any more."""
+        found = []
+        self.newest_input = None
+        for name, value in reversed(self.namespace.items()):
+            if type(name) is str and _INPUT.match(name):
+                if self.newest_input is None:
+                    self.newest_input = name
+                if name == newest:
+                    break
+            else:
+                found.append((name, value))
+        found.reverse()
+        return found

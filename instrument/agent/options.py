@@ -1,0 +1,110 @@
+"""Settings of libraries and of the interpreter (how figures look, how frames print, how IPython shows a type, which warnings are
+errors) that no declared call has set, but code inside a library, a module while it was imported, or a magic. They are
+compared after every statement. It does not know who reads them.
+"""
+
+import locale
+import sys
+import time
+import warnings
+
+from .locations import WHOLE
+
+INTERPRETER = "interpreter"
+OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "display")
+
+
+class Options:
+    """The options as they were after the last statement."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.kept = {}
+
+    def report(self):
+        """Record the options that are not what they were after the last statement, or when their library was loaded."""
+        for name, (module, current, initial) in _LIBRARIES.items():
+            module = sys.modules.get(module)
+            if module is None:
+                continue
+            try:
+                now = current(module)
+                before = self.kept.get(name)
+                if before is None:
+                    before = self.kept[name] = _copy(initial(module))
+                # matplotlib's own access converts and warns
+                if dict.__eq__(now, before):
+                    continue
+                now = self.kept[name] = _copy(now)
+            except (AttributeError, TypeError, ValueError):
+                # another version of the library, or one that is not loaded to its end
+                continue
+            if _by_drawing(before, now) != before:
+                self.recorder.mutate(name, WHOLE, "compared")
+
+
+def _copy(options):
+    return {key: _copy(value) if type(value) is dict else value for key, value in dict.items(options)}
+
+
+def _pandas_defaults(config):
+    found = {}
+    for path, option in config._registered_options.items():
+        *folders, key = path.split(".")
+        at = found
+        for folder in folders:
+            at = at.setdefault(folder, {})
+        at[key] = option.defval
+    return found
+
+
+def _by_drawing(before, now):
+    """`now` without what the first drawing of a figure chooses: the backend, and that IPython shows figures as PNG."""
+    found = {**now, **{key: before[key] for key in ("backend", "backend_fallback") if key in before}}
+    if "image/png" in now and not any(map(_figures, before.values())):
+        found["image/png"] = {k: v for k, v in now["image/png"].items() if k not in _figures(now["image/png"])}
+    return found
+
+
+def _figures(printers):
+    return [kind for kind in printers if getattr(kind, "__module__", "") == "matplotlib.figure"]
+
+
+def _formats(ipython):
+    shell = ipython.get_ipython()
+    formatters = shell.display_formatter.formatters
+    found = {mime: {**f.type_printers, **f.deferred_printers} for mime, f in formatters.items()}
+    found["shown"] = {"interactivity": shell.ast_node_interactivity}
+    return found
+
+
+def _raises(entry):
+    """Whether a filter makes warnings errors; IPython has one for its own."""
+    return entry[0] == "error" and not entry[2].__module__.startswith("IPython.")
+
+
+def _interpreter(module):
+    filters = list(warnings.filters)
+    numpy = getattr(sys.modules.get("numpy"), "geterr", dict)()
+    return {
+        "recursion": module.getrecursionlimit(),
+        "digits": getattr(module, "get_int_max_str_digits", int)(),
+        "zone": time.tzname,
+        "locale": locale.setlocale(locale.LC_ALL),
+        "warnings": filters if any(map(_raises, filters)) else [],
+        "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
+    }
+
+
+_LIBRARIES = {
+    "matplotlib.options": ("matplotlib", lambda m: m.rcParams, lambda m: m.rcParamsOrig),
+    "numpy.options": (
+        "numpy._core.printoptions",
+        lambda m: m.format_options.get(),
+        lambda m: m.default_format_options_dict,
+    ),
+    "pandas.options": ("pandas._config.config", lambda m: m._global_config, _pandas_defaults),
+    "display": ("IPython", _formats, _formats),
+    INTERPRETER: ("sys", _interpreter, _interpreter),
+}
+"""By the name of the world object: the module, its options now, and as they were at first."""

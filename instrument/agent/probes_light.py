@@ -1,0 +1,188 @@
+"""The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
+
+import builtins
+import itertools
+import sys
+import types
+
+from .accesses import augment, store_attribute, store_item, stores_plainly
+from .locations import ATOMIC, WHOLE, attribute_field
+from .recorder import FLAG
+from .sites import MISSES
+
+_PLAIN = (list, dict, set)
+_CELLS = vars(builtins)
+
+
+def light_probes(probes, guarded, pending):
+    """The probes by name. `guarded` contains faults of a recording step; `pending` is the stack of handed-on arguments."""
+    recorder = probes.recorder
+    sites = recorder.sites
+    calls = probes.calls
+    outlines = probes.outlines
+    quiet = calls.quiet
+    stacks = probes.stacks
+
+    # -- stores -------------------------------------------------------------------------------------------
+
+    def missed(site, obj, field):
+        """The site has recorded a store into `obj`; after many objects, all of their class are covered by a summary."""
+        site.misses += 1
+        if site.misses > MISSES:
+            if recorder.current.on:
+                recorder.switch_off()
+            recorder.current.summaries.add((field, type(obj)))
+            if site.augments:
+                recorder.current.augmented_classes.add((field, type(obj)))
+            sites.cover(site, type(obj))
+        else:
+            sites.hold(site, obj)
+
+    @guarded
+    def record_attribute(site, obj):
+        kind = type(obj)
+        statement = recorder.current
+        name = site.name
+        if statement is None:
+            store_attribute(probes, obj, name, False, site.augments)
+            return
+        statement.line = site.line
+        statement.epoch += 1
+        store_attribute(probes, obj, name, False, site.augments)
+        if site.augments:
+            statement.augmented.append((obj, name))
+        if stores_plainly(probes, kind, name):
+            missed(site, obj, attribute_field(name))
+        elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
+            sites.hold(site, obj)
+
+    def attribute(number, obj):
+        if type(obj) not in ATOMIC:
+            record_attribute(sites.all[number], obj)
+        return obj
+
+    @guarded
+    def record_item(site, obj, key):
+        statement = recorder.current
+        store_item(probes, obj, key, False, site.augments)
+        if statement is None or type(obj) not in _PLAIN or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+            return
+        statement.epoch += 1
+        statement.line = site.line
+        # more items of the same object will follow
+        recorder.mutate(recorder.tokens.of(obj), WHOLE)
+        if site.augments:
+            statement.augmented.append((obj, None))
+        missed(site, obj, WHOLE)
+
+    def item(number, obj, key):
+        record_item(sites.all[number], obj, key)
+        return key
+
+    # -- calls --------------------------------------------------------------------------------------------
+
+    @guarded
+    def record_call(site, base, callee, args, kwargs):
+        statement = recorder.current
+        if quiet(callee):
+            if base is not None:
+                keep(site, base)
+            return
+        statement.epoch += 1
+        calls.call(site.line, callee, args, kwargs, False)
+        if base is None or not calls.settle(callee, args, kwargs) or kwargs:
+            return
+        own = getattr(callee, "__self__", None)
+        if own is base and type(own) in _PLAIN:
+            missed(site, own, WHOLE)
+        elif own is base or base is callee or type(base) is types.ModuleType:
+            sites.hold(site, base)
+
+    def keep(site, base):
+        """A harmless call: the cache holds its callee, its module or class, or the class of the receiver."""
+        if site.name is None or issubclass(type(base), (type, types.ModuleType)):
+            if site.name not in sites.attributes:
+                sites.hold(site, base)
+        elif sites.same_for_class(base, site.name):
+            sites.cover(site, type(base))
+
+    def recorded(callee, args):
+        """Whether a function that changes its first argument has been recorded with this one."""
+        statement = recorder.current
+        return statement is None or (args and (id(callee), id(args[0])) in statement.settled)
+
+    def call(number, base, callee, /, *args, **kwargs):
+        if not recorded(callee, args):
+            record_call(sites.all[number], base, callee, args, kwargs)
+        return callee
+
+    def pushing(positional, named):
+        def probe(number, base, callee, /, *args, **kwargs):
+            if not recorded(callee, args):
+                record_call(sites.all[number], base, callee, args, kwargs)
+            stack = pending()
+            if named:
+                stack.append(kwargs)
+            if positional:
+                stack.append(args)
+            return callee
+
+        return probe
+
+    # -- the change -----------------------------------------------------------------------------------------
+
+    def on():
+        recorder.count_event()
+        return _CELLS[FLAG]
+
+    def leave():
+        stacks.left = True
+        return False
+
+    def left():
+        """What a loop has left over, once; None when it ran to its end."""
+        rest = getattr(stacks, "left", None)
+        stacks.left = None
+        return rest
+
+    def was_left():
+        return left() is not None
+
+    def turns(iterable):
+        """The elements of a full loop: while tracing is on. What is not taken is `left`."""
+        iterator = iter(iterable)
+
+        def check(value):
+            recorder.count_event()
+            if _CELLS[FLAG]:
+                return value
+            stacks.left = itertools.chain((value,), iterator)
+            raise StopIteration
+
+        stacks.left = None
+        if not _CELLS[FLAG]:
+            stacks.left = iterator
+            return ()
+        return map(check, iterator)
+
+    def rest():
+        remaining = left()
+        return () if remaining is None else remaining
+
+    def loop(key):
+        remaining = left()
+        if remaining is None:
+            return _TRUE
+        return outlines.function(key, remaining, sys._getframe(1).f_code, lambda value: augment_now(value))
+
+    @guarded
+    def augment_now(value):
+        augment(probes, value)
+
+    return {
+        "la": attribute, "lk": item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
+        "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "r": loop,
+    }  # fmt: skip
+
+
+_TRUE = (1).__bool__

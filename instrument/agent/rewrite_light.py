@@ -1,0 +1,149 @@
+"""Stores and calls in light copies: guarded by an inline cache (see `sites`), with a probe where the cache does not hold.
+
+    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v
+    B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v
+    B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
+    f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
+
+A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
+bodies, iterables of comprehensions) such a base has no guard.
+"""
+
+import ast
+
+P = "_sluice_"
+HELD = "_sluice_x"
+_SIMPLE = (ast.Name, ast.Constant)
+_FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
+
+
+class LightRewriter:
+    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites."""
+
+    def __init__(self, new_site):
+        self.new_site = new_site
+        self.guards = True
+        self.outlined = False
+        self.holdable = {}
+
+    def load(self, name, at):
+        return ast.copy_location(ast.Name(id=name, ctx=ast.Load()), at)
+
+    def unguarded(self, build):
+        """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
+        kept, self.guards = self.guards, False
+        built = build()
+        self.guards = kept
+        return built
+
+    def can_hold(self):
+        """Whether `:=` can bind a local variable here that nobody sees."""
+        scope = self.scope
+        while scope.kind == "comprehension":
+            scope = scope.parent
+        if scope.kind != "function":
+            return scope.kind == "module" and self.outlined
+        known = self.holdable.get(scope)
+        if known is None:
+            names = {n.id for n in ast.walk(scope.node) if isinstance(n, ast.Name)}
+            known = self.holdable[scope] = not names & _FRAME_READERS
+        return known
+
+    def held(self, base):
+        """(first, again): the base at its first use and at later ones; None when it cannot be held."""
+        if isinstance(base, ast.Name):
+            return base, base
+        if not self.guards or not self.can_hold():
+            return None
+        again = self.load(HELD, base)
+        target = ast.copy_location(ast.Name(id=HELD, ctx=ast.Store()), base)
+        return ast.copy_location(ast.NamedExpr(target=target, value=base), base), again
+
+    def same(self, value, site, at):
+        cell = self.load("%sk%d" % (P, site), at)
+        return ast.copy_location(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
+
+    def covered(self, value, site, at):
+        cell = self.load("%st%d" % (P, site), at)
+        kind = ast.copy_location(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
+        return ast.copy_location(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
+
+    def choose(self, tests, fast, slow, at):
+        test = tests[0] if len(tests) == 1 else ast.copy_location(ast.BoolOp(op=ast.Or(), values=tests), at)
+        return ast.copy_location(ast.IfExp(test=test, body=fast, orelse=slow), at)
+
+    def light_attribute(self, node, augments):
+        """The target of a store into an attribute."""
+        at = node.value
+        base = self.expr(at)
+        site = self.new_site(node.lineno, node.attr, augments)
+        number = self.constant(site, at)
+        pair = self.held(base) if self.guards else None
+        if pair is None:
+            value = self.call("la", at, [number, base])
+        else:
+            first, again = pair
+            tests = [self.same(first, site, at), self.covered(again, site, at)]
+            value = self.choose(tests, again, self.call("la", at, [number, again]), at)
+        return ast.copy_location(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+
+    def light_item(self, node, augments):
+        """The target of a store into an item; None where it cannot be guarded."""
+        if not self.guards or isinstance(node.slice, ast.Slice):
+            return None
+        at = node.value
+        pair = self.held(self.expr(at))
+        if pair is None:
+            return None
+        first, again = pair
+        site = self.new_site(node.lineno, None, augments)
+        tests = [self.same(again, site, at), self.covered(again, site, at)]
+        slow = self.unguarded(lambda: self.key(node.slice))
+        probe = self.call("lk", node.slice, [self.constant(site, at), again, slow])
+        key = self.choose(tests, self.key(node.slice), probe, node.slice)
+        return ast.copy_location(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
+
+    def light_call(self, node):
+        """A call whose callee is not known to be harmless."""
+        callee = node.func
+        at = callee
+        method = isinstance(callee, ast.Attribute)
+        base = self.expr(callee.value if method else callee)
+        pair = self.held(base) if self.guards and (method or isinstance(base, ast.Name)) else None
+        site = self.new_site(node.lineno, callee.attr if method else None, False)
+        if pair is None:
+            function = self.attribute_of(base, callee) if method else base
+            return self.slow_call(node, site, self.constant(None, at), function)
+        first, again = pair
+        function = self.attribute_of(again, callee) if method else again
+        args = [self.expr(a) for a in node.args]
+        fast = ast.copy_location(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
+        slow = self.unguarded(lambda: self.slow_call(node, site, again, function))
+        tests = [self.covered(first, site, at), self.same(again, site, at)] if method else [self.same(again, site, at)]
+        return self.choose(tests, fast, slow, node)
+
+    def attribute_of(self, base, callee):
+        return ast.copy_location(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
+
+    def keywords(self, node):
+        return [ast.copy_location(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
+
+    def slow_call(self, node, site, base, function):
+        return self.probed_call(node, "C", [self.constant(site, node), base, function])
+
+    def probed_call(self, node, probe, head):
+        """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the probe, and handed to the
+        call from a stack.
+        """
+        args = [self.expr(a) for a in node.args]
+        keywords = self.keywords(node)
+        checked = self.call(probe, node.func, [*head, *args], keywords)
+        if all(isinstance(a, _SIMPLE) for a in [*node.args, *(k.value for k in node.keywords)]):
+            call = ast.Call(func=checked, args=list(args), keywords=list(keywords))
+        else:
+            popped = self.call("pop", node, [])
+            again = [ast.copy_location(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
+            named = [ast.copy_location(ast.keyword(arg=None, value=popped), node)] if keywords else []
+            checked.func.id += "b" if args and keywords else "p" if args else "k"
+            call = ast.Call(func=checked, args=again, keywords=named)
+        return ast.copy_location(call, node)

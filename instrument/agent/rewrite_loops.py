@@ -1,0 +1,237 @@
+"""Loops that change, at the turn after tracing switches off, to a light loop over what is left of the same iterator.
+
+    for T in X: ...          for T in _sluice_f(X): full body
+    else: E                  else:
+                                 for T in _sluice_l(): light body
+                                 else: E
+
+so that a light loop costs what the plain one does. At module level, where CPython is slow with names, the light loop is a
+function of its own (see `outline`). In generators and coroutines, which outlive their statement, each turn asks instead.
+"""
+
+import ast
+
+from .blocks import bound_names
+from .outline import can_outline
+
+LOOPS = (ast.For, ast.While)
+
+
+class LoopRewriter:
+    """The part of the rewriter that builds loops."""
+
+    def sequence(self, statements):
+        """The statements of a suite; names that are certainly bound are followed through it."""
+        kept = self.sure
+        built = []
+        for node in statements:
+            built.extend(self.statement(node))
+            if isinstance(node, (ast.Assign, ast.AugAssign)) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+                names = set()
+                bound_names(node, names)
+                self.sure = self.sure | names
+        self.sure = kept
+        return built
+
+    def body(self, statements):
+        """A loop's body, each of whose turns asks whether tracing is on."""
+        return self.both(statements, lambda: self.suite(statements))
+
+    def otherwise(self, node):
+        return self.suite(node.orelse) if node.orelse else []
+
+    def stmt_For(self, node):
+        if self.splits(node):
+            return self.split_for(node)
+        return self.with_hoisting(
+            node,
+            lambda: ast.copy_location(
+                type(node)(
+                    target=self.expr(node.target),
+                    iter=self.loop_source(node.iter),
+                    body=self.body(node.body),
+                    orelse=self.otherwise(node),
+                    type_comment=None,
+                ),
+                node,
+            ),
+        )
+
+    stmt_AsyncFor = stmt_For
+
+    def loop_source(self, node):
+        """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
+        if self.scope.suspends and not may_suspend(node):
+            return self.switch(node, lambda: self.iterated(node))
+        return self.iterated(node)
+
+    def stmt_While(self, node):
+        if self.splits(node):
+            return self.split_while(node)
+        return self.with_hoisting(
+            node,
+            lambda: ast.copy_location(
+                ast.While(
+                    test=self.switch(node.test, lambda: self.truth(node.test)),
+                    body=self.body(node.body),
+                    orelse=self.otherwise(node),
+                ),
+                node,
+            ),
+        )
+
+    # -- splitting ------------------------------------------------------------------------------------------
+
+    def splits(self, node):
+        """Whether a full copy of this loop is followed by a light one."""
+        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or holds_definition(node.body):
+            return False
+        if self.scope.kind == "module":
+            return can_outline(node)
+        return self.scope.kind == "function"
+
+    def split_for(self, node):
+        target = self.expr(node.target)
+        source = self.iterated(node.iter)
+        before = self.probes
+        body = self.suite(node.body)
+        if self.probes == before:
+            orelse = self.otherwise(node)
+        else:
+            source = self.call("f", node.iter, [source])
+            orelse = self.rest(node, lambda: self.call("l", node.iter, []))
+        return [
+            ast.copy_location(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)
+        ]
+
+    def split_while(self, node):
+        before = self.probes
+        test = self.truth(node.test)
+        body = self.suite(node.body)
+        if self.probes == before:
+            orelse = self.otherwise(node)
+        else:
+            test = ast.copy_location(
+                ast.IfExp(test=self.on(node.test), body=test, orelse=self.call("g", node.test, [])), node.test
+            )
+            orelse = self.rest(node, None)
+        return [ast.copy_location(ast.While(test=test, body=body, orelse=orelse), node)]
+
+    def rest(self, node, source):
+        """What follows the full loop, as its `else`: the light loop, and the loop's own `else`."""
+        at = node.test if isinstance(node, ast.While) else node.iter
+        if self.scope.kind == "module":
+            call = ast.copy_location(ast.Call(func=self.outline(node, at), args=[], keywords=[]), at)
+            if node.orelse:
+                return [ast.copy_location(ast.If(test=call, body=self.otherwise(node), orelse=[]), node)]
+            return [ast.copy_location(ast.Expr(value=call), at)]
+        orelse = self.otherwise(node)
+        light = self.light(lambda: self.light_loop(node, source, orelse))
+        if isinstance(node, ast.While):
+            return [ast.copy_location(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
+        return light
+
+    def light_loop(self, node, source, orelse):
+        def build():
+            body = self.suite(node.body)
+            if isinstance(node, ast.While):
+                new = ast.While(test=self.truth(node.test), body=body, orelse=orelse)
+            else:
+                new = ast.For(target=self.expr(node.target), iter=source(), body=body, orelse=orelse, type_comment=None)
+            return ast.copy_location(new, node)
+
+        return self.with_hoisting(node, build)
+
+    def outline(self, node, at):
+        """`_sluice_r(key)`: the light loop as a function, made when it is needed."""
+
+        def build(source, orelse):
+            self.scope = self.module
+            self.full = False
+            self.outlined = True
+            self.sure = frozenset()
+            names = augmented_only(node) - self.sites.global_names
+            self.hoisted = frozenset(names)
+            return names, self.light_loop(node, source, orelse)
+
+        return self.call("r", at, [self.constant(self.outlines.new(node, build), at)])
+
+    # -- hoisting -------------------------------------------------------------------------------------------
+
+    def with_hoisting(self, node, build):
+        """In light copies: names that a loop binds by `x += v` alone are asked once, before it, whether `x` is an object
+        that changes in place. Whatever they name later the loop has made itself.
+        """
+        if self.full or not isinstance(node, LOOPS):
+            return [build()]
+        names = {n for n in augmented_only(node) & self.sure if self.scope.owner(n) is self.scope}
+        names -= self.scope.rebound | self.hoisted | unbound_somewhere(self.scope.node)
+        prologue = []
+        for name in sorted(names):
+            load = self.load(name, node)
+            probed = self.call("u", node, [load, self.constant(None, node)])
+            prologue.append(ast.copy_location(ast.Expr(value=self.unless_atomic(load, self.constant(None, node), probed)), node))
+        kept = self.hoisted
+        self.hoisted = kept | names
+        built = build()
+        self.hoisted = kept
+        return [*prologue, built]
+
+
+def own_statements(node):
+    """The nodes of a statement, without those of functions and classes defined in it."""
+    pending = [node]
+    while pending:
+        child = pending.pop()
+        yield child
+        for inner in ast.iter_child_nodes(child):
+            if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+                pending.append(inner)
+
+
+def augmented_only(loop):
+    """Names that a loop binds by augmented assignment and in no other way."""
+    augmented = set()
+    otherwise = set()
+    for node in own_statements(loop):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            augmented.add((node.target.id, id(node.target)))
+    targets = {key for _, key in augmented}
+    for node in own_statements(loop):
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load) and id(node) not in targets:
+                otherwise.add(node.id)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            bound_names(node, otherwise)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+            otherwise.update((getattr(node, "name", None), getattr(node, "rest", None)))
+    return {name for name, _ in augmented} - otherwise
+
+
+def unbound_somewhere(function):
+    """Names that a function may unbind: deleted, or the name of a handler's exception."""
+    found = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return found
+
+
+def may_suspend(node):
+    """Whether running this node can suspend the function it stands in."""
+    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
+    for child in ast.walk(node):
+        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
+            return True
+    return False
+
+
+def holds_definition(statements):
+    """Whether a suite defines a function or class: copying it would double the code at every level."""
+    for node in statements:
+        for child in ast.walk(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                return True
+    return False

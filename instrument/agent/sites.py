@@ -1,0 +1,83 @@
+"""Inline caches of light copies: what a store or call may skip, because the statement has recorded it already.
+
+A site is one store or call in a light copy. Its code tests the object at hand against the site's two cells, which are
+builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
+all of whose instances are covered. They hold for one statement and are emptied at its end.
+"""
+
+import builtins
+import types
+
+from .objects import static
+
+PREFIX = "_sluice_"
+MISSES = 40
+"""Different objects that a site records one by one; then it covers their whole class (see `summary`)."""
+
+_NOTHING = type("Nothing", (), {"__slots__": ()})()
+_CELLS = vars(builtins)
+
+
+class Site:
+    """One store or call: its line, the attribute or method it names, and how many different objects it has seen."""
+
+    __slots__ = ("number", "line", "name", "augments", "misses")
+
+    def __init__(self, number, line, name, augments):
+        self.number = number
+        self.line = line
+        self.name = name
+        self.augments = augments
+        self.misses = 0
+
+
+class Sites:
+    """All sites of a session, and those that the statement in flight has filled."""
+
+    def __init__(self):
+        self.all = []
+        self.filled = []
+        self.attributes = set()
+        self.global_names = set()
+
+    def new(self, line, name=None, augments=False):
+        """The number of a new site, its cells empty."""
+        number = len(self.all)
+        self.all.append(Site(number, line, name, augments))
+        _CELLS["%sk%d" % (PREFIX, number)] = _CELLS["%st%d" % (PREFIX, number)] = _NOTHING
+        return number
+
+    def hold(self, site, obj):
+        """The site has recorded `obj`: the same object again adds nothing."""
+        self.filled.append(site)
+        _CELLS["%sk%d" % (PREFIX, site.number)] = obj
+
+    def cover(self, site, cls):
+        """Every instance of `cls` is covered at this site."""
+        self.filled.append(site)
+        _CELLS["%st%d" % (PREFIX, site.number)] = cls
+
+    def clear(self):
+        """A statement ends, or what the caches rely on changes (a method is replaced)."""
+        for site in self.filled:
+            site.misses = 0
+            _CELLS["%sk%d" % (PREFIX, site.number)] = _CELLS["%st%d" % (PREFIX, site.number)] = _NOTHING
+        self.filled = []
+
+    def stores(self, name):
+        """An attribute of this name is stored somewhere: instances may replace the method of that name."""
+        if name not in self.attributes:
+            self.attributes.add(name)
+            self.clear()
+
+    def same_for_class(self, base, name):
+        """Whether `base.name` is the class's method for each instance of its class."""
+        kind = type(base)
+        if kind.__getattribute__ is not object.__getattribute__ and kind.__dictoffset__:
+            return False
+        if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
+            return False
+        return isinstance(static(kind, name), _METHODS)
+
+
+_METHODS = (types.FunctionType, types.MethodDescriptorType)

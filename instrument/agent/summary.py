@@ -1,0 +1,109 @@
+"""Summary locations: one location that stands for the same field of many objects, which a hot loop has changed.
+
+A statement that stores into thousands of objects records them one by one only at first. What it may have changed is
+then every object of that class that its widened reads have found (`bracket.widen`); those get no token, and no entry in
+the trace, only a note under their identity. Whoever reads one of them later reads the summary location.
+
+The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990). A note may outlive its object
+and then hold for another one at the same address: imprecise, never unsound.
+"""
+
+import gc
+
+from .locations import WHOLE
+
+NOTES_LIMIT = 400_000
+"""Notes of untokened objects; beyond it those of objects that have died are removed."""
+
+TOKENS_LIMIT = 200
+"""Objects with tokens that one summary records one by one."""
+
+
+class Summaries:
+    """Which objects belong to which summary, by field: of objects without a token by identity, of others by token."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.count = 0
+        self.notes = {}
+        self.by_token = {}
+        recorder.tokens.on_new = self.named
+
+    def add(self, field, cls, objects):
+        """The statement may have changed `field` of each of `objects`, all of which are of class `cls`."""
+        recorder = self.recorder
+        if not objects:
+            return
+        if not all(map(gc.is_tracked, objects)):
+            # arrays: few, and the collector cannot say later whether they live
+            for obj in objects:
+                recorder.mutate(recorder.tokens.of(obj), field, "widened")
+            return
+        by_id = recorder.tokens.by_id
+        ids = set(map(id, objects))
+        tokens = [by_id[i].token for i in ids & by_id.keys()]
+        ids -= by_id.keys()
+        self.count += 1
+        name = "summary.%d" % self.count
+        if len(tokens) <= TOKENS_LIMIT:
+            for token in tokens:
+                recorder.mutate(token, field, "widened")
+        else:
+            for token in tokens:
+                recorder.written.add(token)
+                earlier = self.by_token.setdefault(token, {}).get(field)
+                if earlier is not None:
+                    recorder.read(earlier, WHOLE, "widened")
+                # whoever wrote the object last
+                recorder.read(token, field, "widened")
+                self.by_token[token][field] = name
+        if ids:
+            notes = self.notes.setdefault(field, {})
+            for earlier in {notes[i] for i in ids & notes.keys()}:
+                recorder.read(earlier, WHOLE, "widened")
+            notes.update(dict.fromkeys(ids, name))
+        recorder.write(name, WHOLE, "widened")
+        if sum(map(len, self.notes.values())) > NOTES_LIMIT:
+            self._forget_dead()
+
+    def _forget_dead(self):
+        alive = set(map(id, gc.get_objects()))
+        for field, notes in self.notes.items():
+            self.notes[field] = {i: notes[i] for i in alive & notes.keys()}
+
+    def named(self, obj, token):
+        """An object gets a token: what was noted under its identity is now under the token."""
+        for field, notes in self.notes.items():
+            name = notes.pop(id(obj), None)
+            if name is not None:
+                self.by_token.setdefault(token, {})[field] = name
+                self.recorder.written.add(token)
+
+    def of_token(self, token, field):
+        """Summaries that cover this field of a token."""
+        found = self.by_token.get(token)
+        if found is None:
+            return ()
+        return [name for own, name in found.items() if own == field or field == WHOLE or own == WHOLE]
+
+    def replaced(self, token, field):
+        """A field takes a new value: what the summary did to it does not matter any more."""
+        found = self.by_token.get(token)
+        if found is not None:
+            found.pop(field, None)
+
+    def among(self, ids):
+        """Summaries of the untokened objects with these identities (a set or keys view)."""
+        found = set()
+        for notes in self.notes.values():
+            if notes:
+                found.update(map(notes.get, ids & notes.keys()))
+        return found
+
+    def of(self, obj, field):
+        """Read the summaries that cover a field of an untokened object."""
+        for own, notes in self.notes.items():
+            if own in (field, WHOLE):
+                name = notes.get(id(obj))
+                if name is not None:
+                    self.recorder.read(name, WHOLE)

@@ -1,0 +1,87 @@
+"""torch tensors: whose memory they show, what they hold, the leaves of their graph. Nothing is recorded here.
+
+Views, `detach()`, `.data` and the array of `.numpy()` share a storage; torch keeps one Python object per storage while it
+lives, so that object stands for all of them.
+"""
+
+import functools
+import sys
+import weakref
+import zlib
+
+_owners = {}
+"""By the address of shared memory: the object it was taken from (`torch.from_numpy(a)`), held weakly."""
+
+
+def remember_owner(array):
+    """`array`'s memory is about to be shown by an object that does not tell (`Shares`)."""
+    try:
+        address = array.__array_interface__["data"][0]
+        _owners[address] = weakref.ref(array, functools.partial(_forget, address))
+    except (AttributeError, TypeError, KeyError):
+        pass
+
+
+def _forget(address, ref):
+    if _owners.get(address) is ref:
+        del _owners[address]
+
+
+def storage_of(tensor):
+    """The object that stands for a tensor's memory; the tensor itself where there is none (sparse, meta, wrapped)."""
+    try:
+        storage = tensor.untyped_storage()
+        if _owners:
+            owner = _owners.get(storage.data_ptr(), _nobody)()
+            if owner is not None:
+                return owner
+    except Exception:
+        return tensor
+    return storage
+
+
+def _nobody():
+    return None
+
+
+def held_by(tensor):
+    """What a tensor refers to, beside its memory: its gradient, and attributes that somebody has set."""
+    held = list(tensor.__dict__.values())
+    if tensor.is_leaf and tensor.grad is not None:
+        held.append(tensor.grad)
+    return held
+
+
+def tensor_state(tensor):
+    """A comparable state without the content, which is its storage's."""
+    grad = tensor.grad if tensor.is_leaf else None
+    own = tuple((name, id(value)) for name, value in tensor.__dict__.items())
+    return ("tensor", id(storage_of(tensor)), tuple(tensor.shape), tensor.requires_grad, id(grad), own)
+
+
+def storage_state(storage):
+    """A comparable state of a storage: a checksum; None when its content cannot be had."""
+    torch = sys.modules["torch"]
+    try:
+        with torch.no_grad():
+            content = torch.empty(0, dtype=torch.uint8, device=storage.device).set_(storage).cpu().numpy()
+        return ("tensor", zlib.adler32(content) if content.size else 0, content.size)
+    except Exception:
+        return None
+
+
+def leaves(tensor):
+    """The tensors to which `tensor.backward()` adds gradients."""
+    found = [tensor] if getattr(tensor, "is_leaf", False) else []
+    todo = [getattr(tensor, "grad_fn", None)]
+    seen = set()
+    while todo:
+        node = todo.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        variable = getattr(node, "variable", None)
+        if variable is not None:
+            found.append(variable)
+        todo.extend(following for following, _ in node.next_functions)
+    return found

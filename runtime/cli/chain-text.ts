@@ -1,0 +1,51 @@
+/** How a chain of dependences between two executions is printed. */
+
+import { type ChainLink, type DependenceGraph, type Exec, symbolOf } from '../../slicer/index.ts';
+
+function place(graph: DependenceGraph, key: string): { exec: Exec; line: number } {
+  const { exec, record } = graph.graph.getNodeAttributes(key);
+  return { exec, line: record.line };
+}
+
+/** A chain for programs; null when there is none. `said` puts the originals' paths in place of the copy's. */
+export function chainFacts(
+  graph: DependenceGraph,
+  chain: readonly ChainLink[] | null,
+  said: (text: string) => string,
+): object[] | null {
+  if (chain === null) return null;
+  return chain.map(({ user, writer, object, field, kind }) => {
+    const from = place(graph, writer);
+    const symbol = symbolOf(graph, from.exec, { object, field });
+    return {
+      user: place(graph, user),
+      writer: from,
+      symbol: symbol === null ? null : said(symbol),
+      kind,
+    };
+  });
+}
+
+/** A chain for people, the user first. */
+export function chainText(
+  graph: DependenceGraph,
+  chain: readonly ChainLink[] | null,
+  user: Exec,
+  writer: Exec,
+): string {
+  if (chain === null) return `# no chain of statements leads from execution ${user} to execution ${writer}`;
+  const lines = chain.flatMap((link) => {
+    const from = place(graph, link.writer);
+    const symbol = symbolOf(graph, from.exec, link) ?? 'an object without a name';
+    return [textOf(graph, link.user), `    uses ${symbol} (${link.kind}), changed by`];
+  });
+  const last = chain.at(-1)?.writer;
+  return [...lines, ...(last === undefined ? [] : [textOf(graph, last)])].join('\n');
+}
+
+/** A statement with where it is. */
+function textOf(graph: DependenceGraph, key: string): string {
+  const { exec, record } = graph.graph.getNodeAttributes(key);
+  const source = graph.execution(exec)?.source.split('\n') ?? [];
+  return `execution ${exec}, line ${record.line}: ${(source[record.line - 1] ?? '').trim()}`;
+}

@@ -1,0 +1,102 @@
+/** A gathered script as text: its header, as a Python file or a notebook, and its parts as they are run. */
+
+import { type Gathered, pythonScript, scriptCells } from '../../slicer/index.ts';
+import { newNotebook } from '../documents/index.ts';
+import type { Verification } from '../session/index.ts';
+import type { Script } from './gathering.ts';
+import type { Minimized } from './minimizing.ts';
+
+/** What became of a script when it was run. Null: it was not asked for. */
+export interface Findings {
+  readonly verified: Verification | null;
+  readonly minimized: Minimized | null;
+}
+
+/** The script's text for a file: `.ipynb` when the name says so, else Python. `total`: executions of the session. */
+export function scriptText(script: Script, total: number, file: string | null, found: Findings): string {
+  const lines = headerLines(script, total, found);
+  const gathered = found.minimized?.gathered ?? script.gathered;
+  if (!isNotebook(file)) return pythonScript(gathered, { lines });
+  return newNotebook([{ type: 'markdown', source: lines.join('  \n') }, ...notebookCells(gathered)], {
+    kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
+    language_info: { name: 'python' },
+  });
+}
+
+/** The parts of a script as they would be run from `file`. */
+export function scriptParts(gathered: Gathered, file: string | null): string[] {
+  return isNotebook(file)
+    ? notebookCells(gathered).map(({ source }) => source)
+    : scriptCells(pythonScript(gathered, { lines: [] }));
+}
+
+function isNotebook(file: string | null): boolean {
+  return file !== null && /\.ipynb$/i.test(file);
+}
+
+function notebookCells(gathered: Gathered): { type: 'code'; source: string }[] {
+  const cells = gathered.cells.map(({ source }) => ({ type: 'code' as const, source }));
+  return gathered.imports.length === 0
+    ? cells
+    : [{ type: 'code', source: gathered.imports.join('\n') }, ...cells];
+}
+
+/** The slice with its guarantee, then what running the script showed. */
+function headerLines({ slice, gathered, describe }: Script, total: number, found: Findings): string[] {
+  const kept = `${slice.executions.length} of ${total} executions, ${counted(gathered.statements, 'statement')}`;
+  const lines = [`Gathered by Sluice for ${describe}: ${kept}; ${guaranteeText(slice.guarantee, found)}.`];
+  lines.push(...reasonLines(slice.reasons));
+  if (found.minimized !== null) lines.push(minimizedText(found.minimized));
+  if (found.verified !== null) lines.push(verificationText(found.verified));
+  return lines;
+}
+
+/** What the slice claims, and that a verification is more than that. */
+export function guaranteeText(guarantee: string, { verified }: Findings): string {
+  return isUpgraded(guarantee, verified) ? `${guarantee}, upgraded by the verification` : guarantee;
+}
+
+/** Whether a script that its slice does not guarantee was seen to give the result. */
+export function isUpgraded(guarantee: string, verified: Verification | null): boolean {
+  return guarantee !== 'complete' && verified?.status === 'verified';
+}
+
+const SHOWN_REASONS = 5;
+
+/** Why a slice is not guaranteed, for people: the first reasons, and how many more there are. */
+export function reasonLines(reasons: readonly string[]): string[] {
+  const lines = reasons.slice(0, SHOWN_REASONS).map((reason) => `not guaranteed: ${reason}`);
+  const more = reasons.length - SHOWN_REASONS;
+  return more > 0 ? [...lines, `not guaranteed: ${counted(more, 'more reason')}`] : lines;
+}
+
+/** A verification in one line. */
+export function verificationText(found: Verification): string {
+  switch (found.status) {
+    case 'verified':
+      return 'verified: a new kernel gave the same outputs and values';
+    case 'differs':
+      return `differs: ${found.difference}`;
+    case 'cannot run here':
+      return `cannot run here: ${found.why}`;
+  }
+}
+
+/** What minimizing did, in one line. */
+export function minimizedText({ status, slice, gathered, deleted, tried }: Minimized): string {
+  const left = `${counted(gathered.statements, 'statement')} of ${counted(slice.executions.length, 'execution')} are left`;
+  const noun = slice.level === 'cell' ? 'execution' : 'statement';
+  const scripts = `${counted(tried, 'script')} tried`;
+  switch (status) {
+    case 'minimal':
+      return `minimized: ${left}; ${counted(deleted, noun)} went, and no other can go by itself (${scripts})`;
+    case 'out of time':
+      return `minimized in part: ${left}; ${counted(deleted, noun)} went before the time was up, others might (${scripts})`;
+    case 'unsteady':
+      return `not minimized: a smaller script gave the result once but not again (${scripts})`;
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,9 @@
+/**
+ * `npm run oracle -- SOURCE`: the set-up, then the minimality oracle (test/oracle). It measures nothing itself.
+ */
+import { runCompiled } from './compiled.mjs';
+import { runScript } from './fail.mjs';
+
+await runScript(async () => {
+  process.exitCode = await runCompiled('oracle');
+});

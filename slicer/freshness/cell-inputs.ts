@@ -1,0 +1,91 @@
+/**
+ * What a cell would read and overwrite if it ran now: what its last run did where it stands as it ran, else what static
+ * analysis finds in its text.
+ */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  GLOBALS,
+  type Location,
+  locationKey,
+  WHOLE,
+} from '../model.ts';
+
+/** What a cell's text reads before it writes (live) and overwrites on every path (dead), by static analysis. */
+export interface CellNames {
+  readonly live: ReadonlySet<string>;
+  readonly dead: ReadonlySet<string>;
+}
+
+/** Where a cell stands: its last run in this kernel (null: none), its text, and its names when they had to be derived. */
+export interface CellBasis {
+  readonly cell: CellId;
+  readonly exec: Exec | null;
+  readonly source: string;
+  /** Null: it stands as it ran, and what it did was observed. */
+  readonly names: CellNames | null;
+}
+
+/** What follows from that. */
+export interface CellInputs extends CellBasis {
+  /** Locations from outside itself, each once. */
+  readonly reads: readonly Location[];
+  /** Global names that it overwrites without having read them. */
+  readonly dead: ReadonlySet<string>;
+  readonly writes: readonly Location[];
+}
+
+/** The inputs of a cell. `objects`: the object that each name stands for. */
+export function cellInputs(
+  basis: CellBasis,
+  graph: DependenceGraph,
+  objects: ReadonlyMap<string, string>,
+): CellInputs {
+  const { exec, names } = basis;
+  const execution = exec === null ? undefined : graph.execution(exec);
+  const written = execution ? writesOf(execution, graph) : [];
+  if (names === null) {
+    return { ...basis, ...observed(execution?.statements ?? [], graph), writes: written };
+  }
+  const reads: Location[] = [];
+  for (const field of names.live) {
+    reads.push({ object: GLOBALS, field });
+    const object = objects.get(field);
+    if (object !== undefined) reads.push({ object, field: WHOLE });
+  }
+  const writes = [...written, ...[...names.dead].map((field) => ({ object: GLOBALS, field }))];
+  return { ...basis, reads, dead: names.dead, writes };
+}
+
+function writesOf(execution: ExecutionRecord, graph: DependenceGraph): Location[] {
+  return execution.statements.flatMap(({ writes }) =>
+    writes.map(({ object, field }) => ({ object: graph.scoped(object), field })),
+  );
+}
+
+/** What statements read from outside themselves, and the names they overwrote without reading them. */
+function observed(
+  statements: ExecutionRecord['statements'],
+  graph: DependenceGraph,
+): Pick<CellInputs, 'reads' | 'dead'> {
+  const reads = new Map<string, Location>();
+  const written = new Set<string>();
+  const dead = new Set<string>();
+  for (const statement of statements) {
+    for (const read of statement.reads) {
+      const key = locationKey(read);
+      if (!written.has(key) && !reads.has(key)) {
+        reads.set(key, { object: graph.scoped(read.object), field: read.field });
+      }
+    }
+    for (const write of statement.writes) {
+      const key = locationKey(write);
+      written.add(key);
+      if (write.object === GLOBALS && !reads.has(key)) dead.add(write.field);
+    }
+  }
+  return { reads: [...reads.values()], dead };
+}

@@ -1,0 +1,44 @@
+/** Which cells count for which: in notebook order a cell sees those above it, in any order all. */
+
+import type { CellId } from '../model.ts';
+
+/** Whether cells count in notebook order (a cell sees only those above it) or in the order they were run. */
+export type OrderMode = 'in-order' | 'any-order';
+
+/** The order of the notebook's cells, under a mode. */
+export class Visibility {
+  readonly #mode: OrderMode;
+  #order: readonly CellId[] = [];
+  #positions: ReadonlyMap<CellId, number> = new Map();
+
+  constructor(mode: OrderMode) {
+    this.#mode = mode;
+  }
+
+  /** The cells in notebook order. */
+  get order(): readonly CellId[] {
+    return this.#order;
+  }
+
+  /** Sets the order; says whether that changes what the cells in `matter` see of each other. */
+  arrange(order: readonly CellId[], matter: ReadonlySet<CellId>): boolean {
+    const before = this.#order.filter((cell) => matter.has(cell));
+    this.#order = order;
+    this.#positions = new Map(order.map((cell, position) => [cell, position]));
+    if (this.#mode === 'any-order') return false;
+    const after = order.filter((cell) => matter.has(cell));
+    return before.length !== after.length || before.some((cell, i) => cell !== after[i]);
+  }
+
+  /** Whether code in `reader` may see what `writer` wrote. */
+  sees(reader: CellId, writer: CellId): boolean {
+    if (this.#mode === 'any-order') return true;
+    const [r, w] = [this.#positions.get(reader), this.#positions.get(writer)];
+    return r !== undefined && w !== undefined && w < r;
+  }
+
+  /** A number that is not larger than another cell's when this cell is seen by all those that see the other one. */
+  reachOf(cell: CellId): number {
+    return this.#mode === 'any-order' ? 0 : (this.#positions.get(cell) ?? Number.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What an execution did, as Python expressions whose values show it: what a run of a part of its slice is compared by. It evaluates
+ * nothing; the caller compares and says which expressions agree.
+ */
+
+import type { DependenceGraph } from './dependence-graph.ts';
+import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
+import { type Slice, sliceStatements } from './slice.ts';
+import { symbolOf } from './symbols.ts';
+
+/**
+ * What can be said of a write: `value`, an expression shows it; `shown`, it is part of no value but of what is displayed or drawn
+ * later; `unnamed`, a part of something that has no name; `hidden`, no expression shows it (environment, options …).
+ */
+type Effect =
+  | { readonly type: 'value'; readonly expression: string }
+  | { readonly type: 'shown' | 'unnamed' | 'hidden' };
+
+/** Random streams, displayed results and the current figure. */
+const SHOWN = /^(?:random|numpy\.random|Out|matplotlib\.figure)$/;
+/** IPython's own names. */
+const MANAGED = /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/;
+
+/** The global names that an execution bound, without those that begin with an underscore. */
+export function namesBound(graph: DependenceGraph, exec: Exec): string[] {
+  const names = writesOf(graph, exec).filter(({ object, field }) => object === GLOBALS && !/^_/.test(field));
+  return [...new Set(names.map(({ field }) => field))];
+}
+
+/** Expressions for what else an execution changed: parts of objects, files, private names. */
+export function effectsOf(graph: DependenceGraph, exec: Exec): string[] {
+  const found = new Set<string>();
+  for (const write of writesOf(graph, exec)) {
+    const effect = effectOf(graph, exec, write);
+    if (effect.type === 'value') found.add(effect.expression);
+  }
+  for (const name of namesBound(graph, exec)) found.delete(name);
+  return [...found];
+}
+
+/**
+ * Node keys that deleting has to leave alone: of a cell slice its execution; and the statements of the execution whose effect is not
+ * in `compared` (expressions), with all that they need, because comparing could not tell that something went wrong with them.
+ */
+export function fixedStatements(
+  graph: DependenceGraph,
+  slice: Slice,
+  compared: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const own = slice.statements.filter((key) => graph.graph.getNodeAttribute(key, 'exec') === slice.exec);
+  const unobserved = own.filter((key) => {
+    const { exec, record } = graph.graph.getNodeAttributes(key);
+    const effects = record.writes.map((write) => effectOf(graph, exec, write));
+    const isCompared = (effect: Effect): boolean =>
+      effect.type === 'value' && compared.has(effect.expression);
+    return effects.some(
+      (effect) =>
+        !isCompared(effect) &&
+        (effect.type === 'unnamed' ? !effects.some(isCompared) : effect.type !== 'shown'),
+    );
+  });
+  const needed = sliceStatements(graph, slice.exec, unobserved, 'statement').statements;
+  return new Set(slice.level === 'cell' ? [...own, ...needed] : needed);
+}
+
+function writesOf(graph: DependenceGraph, exec: Exec): readonly Access[] {
+  return graph.execution(exec)?.statements.flatMap(({ writes }) => writes) ?? [];
+}
+
+function effectOf(graph: DependenceGraph, exec: Exec, write: Access): Effect {
+  const { object, field } = write;
+  if (object === GLOBALS) {
+    if (field === WHOLE) return { type: 'hidden' };
+    return MANAGED.test(field) ? { type: 'shown' } : { type: 'value', expression: field };
+  }
+  if (SHOWN.test(object)) return { type: 'shown' };
+  if (object === 'file' && field.startsWith('/')) {
+    return { type: 'value', expression: `open(${JSON.stringify(field)}, 'rb').read()` };
+  }
+  if (!/^o\d/.test(object)) return { type: 'hidden' };
+  // a name that it has now: one from an earlier execution may stand for another object since
+  const name = graph.execution(exec)?.symbols.get(object);
+  const symbol = name === undefined ? null : symbolOf(graph, exec, write);
+  if (symbol === null) return { type: 'unnamed' };
+  return { type: 'value', expression: field === 's' ? `len(${symbol})` : symbol };
+}

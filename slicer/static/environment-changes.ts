@@ -1,0 +1,66 @@
+/** Which names mean something else after an execution than before: what analyses of other texts need to be done again. */
+
+import type { FunctionSummary, StaticEnvironment } from './summaries.ts';
+
+/**
+ * The words that a text has to contain for its analysis to differ between two environments: names of functions and
+ * methods that changed, or that use what changed, and names that share objects with others.
+ */
+export function changedWords(before: StaticEnvironment, after: StaticEnvironment): ReadonlySet<string> {
+  const changed = new Set<string>();
+  if (before === after) return changed;
+  for (const name of differingKeys(before.functions, after.functions, sameSummary)) {
+    addWords(name, before.functions.get(name), changed);
+    addWords(name, after.functions.get(name), changed);
+  }
+  for (const name of differingKeys(before.aliases, after.aliases, sameSet)) changed.add(name);
+  if (changed.size === 0) return changed;
+  const functions = [...before.functions, ...after.functions];
+  for (let size = 0; size < changed.size; ) {
+    size = changed.size;
+    for (const [name, summary] of functions) {
+      if (mentions(summary, changed)) addWords(name, summary, changed);
+    }
+  }
+  return changed;
+}
+
+function addWords(name: string, summary: FunctionSummary | undefined, words: Set<string>): void {
+  words.add(name);
+  for (const [method, inner] of summary?.methods ?? []) addWords(method, inner, words);
+}
+
+function mentions(summary: FunctionSummary, words: ReadonlySet<string>): boolean {
+  const { bodyReads, bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates, calls, bases, methods } = summary;
+  const globals = [bodyReads, bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates];
+  return (
+    globals.some((names) => [...names].some((name) => words.has(name))) ||
+    calls.some(({ callee }) => words.has(callee)) ||
+    bases.some((base) => words.has(base)) ||
+    [...methods.values()].some((method) => mentions(method, words))
+  );
+}
+
+function differingKeys<T>(
+  before: ReadonlyMap<string, T> = new Map(),
+  after: ReadonlyMap<string, T> = new Map(),
+  same: (a: T, b: T) => boolean,
+): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((key) => {
+    const [a, b] = [before.get(key), after.get(key)];
+    return a !== b && (a === undefined || b === undefined || !same(a, b));
+  });
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((name) => b.has(name));
+}
+
+function sameSummary(a: FunctionSummary, b: FunctionSummary): boolean {
+  return JSON.stringify(a, plainData) === JSON.stringify(b, plainData);
+}
+
+/** Sets and maps as JSON, in their order: at worst the same in another order counts as changed. */
+function plainData(_: string, value: unknown): unknown {
+  return value instanceof Set || value instanceof Map ? [...value] : value;
+}

@@ -1,0 +1,111 @@
+/**
+ * The slice oracle over notebooks by class of side effect, written by somebody who had not read the tracer. A slice that
+ * is wrong and says nothing fails the test, unless the case is marked `known`; a known one that is right fails it too.
+ */
+
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Host, testPython } from './harness/host.ts';
+import { judge, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
+
+const MODES: readonly Mode[] = [
+  { label: 'cell', level: 'cell' },
+  { label: 'statement', level: 'statement' },
+  { label: 'cell, budget 0', level: 'cell', budget: 0 },
+  { label: 'statement, budget 0', level: 'statement', budget: 0 },
+];
+
+const PRELOAD = [
+  'numpy',
+  'pandas',
+  'sklearn.linear_model',
+  'sklearn.cluster',
+  'sklearn.model_selection',
+  'matplotlib.pyplot',
+];
+
+const folder = new URL('./cases/effects-classes/', import.meta.url);
+const classes = readdirSync(folder)
+  .filter((name) => name.endsWith('.jsonl'))
+  .sort()
+  .map((name) => ({ label: name.slice(0, -'.jsonl'.length), cases: readNotebooks(new URL(name, folder)) }));
+
+describe('effect classes', () => {
+  let host: Host;
+  const byClass = new Map<string, Row[]>();
+  beforeAll(async () => {
+    host = new Host(await testPython(), PRELOAD);
+  }, 600_000);
+  afterAll(() => {
+    host.close();
+    console.log(report(byClass));
+  });
+
+  for (const { label, cases } of classes) {
+    describe(label, () => {
+      const named = cases.map((notebook) => [notebook.name, notebook] as const);
+      test.each(named)('%s', { timeout: 600_000 }, async (_, notebook) => {
+        const rows = await judge(host, notebook, MODES, 60);
+        byClass.set(label, [...(byClass.get(label) ?? []), ...rows]);
+        const failures = rows.filter(isFailure).map((row) => `${row.mode}: ${row.mark}: ${row.why}`);
+        if (notebook.known === undefined) expect(failures).toEqual([]);
+        else expect(failures, 'is right now: remove `known`').not.toEqual([]);
+      });
+    });
+  }
+});
+
+function isFailure({ mark }: Row): boolean {
+  return mark === 'SILENTLY WRONG' || mark === 'no answer';
+}
+
+/** The cases that are not as they should be, then a table per mode. */
+function report(byClass: ReadonlyMap<string, readonly Row[]>): string {
+  const poor = [...byClass].flatMap(([label, rows]) =>
+    rows
+      .filter((row) => row.mark !== 'reproduced' || row.missing.length > 0)
+      .map((row) => {
+        const why = row.why.replaceAll('\n', ' ').slice(0, 220);
+        return `${row.mark.padEnd(15)} ${row.mode.padEnd(20)} ${label}/${row.name}: lacks [${row.missing}] ${why}`;
+      }),
+  );
+  const tables = MODES.map(({ label: mode }) => {
+    const lines = [...byClass].map(
+      ([label, rows]) => [label, rows.filter((row) => row.mode === mode)] as const,
+    );
+    const all = lines.flatMap(([, rows]) => rows);
+    const hot = lines.filter(([label]) => label.startsWith('hot-')).flatMap(([, rows]) => rows);
+    const summed = [...lines, ['hot loops', hot] as const, ['all', all] as const];
+    return [`\n${mode}`, HEAD, ...summed.map(([label, rows]) => tableLine(label, rows))].join('\n');
+  });
+  return [...poor, ...tables].join('\n');
+}
+
+const HEAD = tableCells('class', [
+  'cases',
+  'reproduced',
+  'complete',
+  'flagged',
+  'silently wrong',
+  'no answer',
+  'with a needless cell',
+  'lacks a needed cell',
+]);
+
+function tableLine(label: string, rows: readonly Row[]): string {
+  const count = (is: (row: Row) => boolean) => String(rows.filter(is).length);
+  return tableCells(label, [
+    String(rows.length),
+    count((row) => row.mark === 'reproduced'),
+    count((row) => row.mark === 'reproduced' && row.guaranteed),
+    count((row) => row.mark === 'flagged'),
+    count((row) => row.mark === 'SILENTLY WRONG'),
+    count((row) => row.mark === 'no answer'),
+    count((row) => row.extra.length > 0),
+    count((row) => row.missing.length > 0),
+  ]);
+}
+
+function tableCells(label: string, cells: readonly string[]): string {
+  return [label.padEnd(18), ...cells].join(' | ');
+}

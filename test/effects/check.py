@@ -1,0 +1,138 @@
+"""Checks every stub of some libraries that sample objects can be made for: usage: python check.py SAMPLES.txt… < compiled library.
+
+Prints one JSON object per line: {"start": callee} before a callee's calls, the same with "wrong" after them where it is, and at the end of each file
+{"library", "callees", "checked", "wrong": […], "unchanged": […], "failed": […]}. A process that dies has named the callee before:
+it is named in `skip` when the check is started again.
+"""
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+import warnings
+
+from claims import Library
+from isolate import FOLDER, block_network, clear_folder
+from run_call import run_call
+from samples import candidates, read_samples
+
+#: calls of one callee that succeed before it is the next one's turn
+ENOUGH = 2
+#: seconds that one call may take, and of computing that all tries of a callee may
+PATIENCE = 10
+TOO_LONG = f"takes over {PATIENCE} seconds"
+
+
+class TooLong(BaseException):
+    pass
+
+
+def give_up(*_):
+    raise TooLong
+
+
+def check(path, compiled, skip, say):
+    samples = read_samples(path)
+    missing = missing_packages(samples.packages)
+    name = os.path.basename(path)[:-4]
+    if missing:
+        return {"library": name, "missing": missing}
+    exec(samples.prepare, {})
+    library = Library(compiled)
+    results = {}
+    for candidate in candidates(library, samples):
+        known = results.get(candidate.name)
+        if known and known.succeeded or candidate.name in skip:
+            continue
+        say({"start": candidate.name})
+        clear_folder()
+        results[candidate.name] = attempt(library, samples, candidate)
+        if results[candidate.name].failures:
+            say({"start": candidate.name, "wrong": results[candidate.name].failures})
+    return {
+        "library": name,
+        "callees": len(results),
+        "checked": sum(bool(result.succeeded) for result in results.values()),
+        "wrong": [failure for result in results.values() for failure in result.failures],
+        "unchanged": [name for name, result in results.items() if result.succeeded and result.claimed and not result.changed],
+        "failed": [f"{name}: {result.error}" for name, result in results.items() if not result.succeeded],
+    }
+
+
+class Result:
+    """What the calls of one callee gave: how many succeeded, whether a change was claimed, and seen."""
+
+    def __init__(self):
+        self.succeeded, self.claimed, self.changed, self.failures, self.error = 0, False, False, [], "no arguments"
+
+
+def attempt(library, samples, candidate):
+    found, started = Result(), time.process_time()
+    for at, arguments in enumerate([*candidate.named, *candidate.guessed]):
+        if found.succeeded and 0 < len(candidate.named) <= at:
+            break
+        if found.succeeded >= ENOUGH or found.failures or found.error == TOO_LONG or time.process_time() > started + PATIENCE:
+            break
+        result = {"failures": found.failures}
+        changed = None
+        signal.alarm(PATIENCE)
+        try:
+            callee, args, kwargs = candidate.make(arguments)
+            changed = run_call(library, callee, args, kwargs, f"auto {candidate.name}{arguments}", result, samples)
+        except TooLong:
+            result["error"] = TOO_LONG
+        except BaseException as problem:  # Rust's panics are no Exception
+            result["error"] = repr(problem)[:200]
+        finally:
+            signal.alarm(0)
+            os.chdir(FOLDER)
+        if changed is None:
+            found.error = result.get("error", "no stub")
+            continue
+        found.succeeded += 1
+        found.changed |= changed
+        found.claimed |= result["claimed"]
+    return found
+
+
+def missing_packages(packages):
+    missing = []
+    for package in packages:
+        try:
+            __import__(package)
+        except ImportError as error:
+            missing.append(f"{package} ({str(error).splitlines()[0][:80]})")
+    return missing
+
+
+def main():
+    warnings.simplefilter("ignore")
+    data = json.load(sys.stdin)
+    output = os.fdopen(fcntl.fcntl(1, fcntl.F_DUPFD, 200), "w")
+
+    def say(value):
+        output.write(json.dumps(value) + "\n")
+        output.flush()
+
+    for number in range(10):  # a call may take a number for a file, and close it
+        os.dup2(os.open(os.devnull, os.O_RDWR), number)
+    os.environ["MPLBACKEND"] = "agg"
+    signal.signal(signal.SIGALRM, give_up)
+    block_network()
+    paths = [os.path.abspath(path) for path in sys.argv[1:]]
+    os.chdir(FOLDER)
+    try:
+        for path in paths:
+            with contextlib.redirect_stderr(open(os.devnull, "w")):
+                say(check(path, data["effects"], set(data["skip"]), say))
+    finally:
+        os.chdir("/")
+        shutil.rmtree(FOLDER)
+    output.close()
+    os._exit(0)  # what the calls left behind is not worth an orderly end
+
+
+main()

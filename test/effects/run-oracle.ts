@@ -1,0 +1,74 @@
+/** Runs the effects oracles: Python programs that call the real libraries. It decides nothing about what passes. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileEffects } from '../../instrument/effects-compile.ts';
+import { loadEffectsLibrary, readShippedStubs } from '../../instrument/effects-library.ts';
+import type { Stub, StubFile } from '../../instrument/effects-model.ts';
+
+/** What `oracle.py` found: the lists hold what is wrong. */
+export interface NamesReport {
+  readonly resolve: readonly string[];
+  readonly signatures: readonly string[];
+  readonly calls: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What `check.py` found for one library. `failed`: callees that no sample arguments suit. */
+export interface LibraryReport {
+  readonly library: string;
+  readonly missing?: readonly string[];
+  readonly callees: number;
+  readonly checked: number;
+  readonly wrong: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly failed: readonly string[];
+}
+
+const here = import.meta.dirname;
+
+/** The libraries that there are samples for. */
+export function sampledLibraries(): readonly string[] {
+  const names = readdirSync(join(here, 'samples')).filter((name) => name.endsWith('.txt'));
+  return names.map((name) => name.slice(0, -4)).sort();
+}
+
+/** Checks names and parameters of all stubs, and the calls in calls.txt. */
+export function checkNames(python: string, calls: readonly string[]): NamesReport {
+  const { effects } = loadEffectsLibrary();
+  const stubs = readShippedStubs().flatMap((file) => file.stubs.map((stub) => describeStub(file, stub)));
+  const input = JSON.stringify({ effects, stubs });
+  const { stdout } = run(python, ['oracle.py', ...calls.map((name) => join(here, name))], input);
+  return JSON.parse(stdout) as NamesReport;
+}
+
+/** Calls everything declared of one library with sample objects. A call that ends the process is left out the next time. */
+export function checkLibrary(python: string, library: string): LibraryReport {
+  const { effects } = loadEffectsLibrary();
+  const skip: string[] = [];
+  for (;;) {
+    const input = JSON.stringify({ effects, skip });
+    const { stdout, stderr } = run(python, ['check.py', join(here, 'samples', `${library}.txt`)], input);
+    const last = JSON.parse(stdout.trim().split('\n').at(-1) || '{}') as LibraryReport & { start?: string };
+    if (last.start === undefined && last.library === undefined) throw new Error(stderr);
+    if (last.library !== undefined) {
+      const died = skip.map((name) => `${name}: the process died`);
+      return { ...last, failed: [...(last.failed ?? []), ...died] };
+    }
+    if (skip.includes(last.start!)) throw new Error(`${last.start}: ${stderr}`);
+    skip.push(last.start!);
+  }
+}
+
+function run(python: string, args: readonly string[], input: string): { stdout: string; stderr: string } {
+  const [program, ...rest] = args;
+  const options = { input, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 } as const;
+  return spawnSync(python, [join(here, program!), ...rest], options);
+}
+
+function describeStub(file: StubFile, stub: Stub) {
+  const { module, className, name, line, versions } = stub;
+  const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module]!;
+  const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
+  return { file: file.file, module, className, name, line, versions, ...spec };
+}

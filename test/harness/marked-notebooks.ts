@@ -1,0 +1,128 @@
+/**
+ * The slice oracle over notebooks whose cells are marked as needed or needless. A slice may be too large (`mustNot`) or
+ * say that it cannot be guaranteed; wrong is only one that gives another value and says nothing. It does not look for
+ * the smallest slice.
+ */
+
+import { readFileSync } from 'node:fs';
+import type { Level } from '../../slicer/index.ts';
+import { type Answer, graphOf, type Host, type Job } from './host.ts';
+import { checkSlice } from './oracle.ts';
+
+/** A notebook of which is known what its value needs, found out by deleting cells. */
+export interface MarkedNotebook {
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly value: string;
+  /** Cells (from 1) without which the value is another one. */
+  readonly must: readonly number[];
+  /** Cells that together change nothing. */
+  readonly mustNot: readonly number[];
+  /** Cells that end in an error in the session. */
+  readonly errors?: readonly number[];
+  /** Why it fails in some mode, as long as it does. */
+  readonly known?: string;
+}
+
+/** A way to slice a notebook. */
+export interface Mode {
+  readonly label: string;
+  readonly level: Level;
+  /** Probe events before tracing is switched off; without it, the default. */
+  readonly budget?: number;
+}
+
+/** `SILENTLY WRONG`: the script gives another value and the slice says `complete`, or the probes changed the session. */
+export type Mark = 'reproduced' | 'flagged' | 'SILENTLY WRONG' | 'no answer';
+
+/** What came of one notebook in one mode. */
+export interface Row {
+  readonly name: string;
+  readonly mode: string;
+  readonly mark: Mark;
+  readonly guaranteed: boolean;
+  /** Needed cells that the slice lacks. */
+  readonly missing: readonly number[];
+  /** Needless cells that it has. */
+  readonly extra: readonly number[];
+  readonly why: string;
+}
+
+/** The notebooks of a JSON lines file. */
+export function readNotebooks(file: URL): MarkedNotebook[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as MarkedNotebook);
+}
+
+/**
+ * Slices the last cell in every mode; a session or script that takes longer than `timeout` seconds has no answer. Throws
+ * when the notebook itself, without probes, is not what it is marked as.
+ */
+export async function judge(
+  host: Host,
+  notebook: MarkedNotebook,
+  modes: readonly Mode[],
+  timeout: number,
+): Promise<Row[]> {
+  const job: Job = {
+    cells: notebook.cells.map((source, i) => [`c${i + 1}`, source] as const),
+    names: [notebook.value],
+    timeout,
+  };
+  const plain = await host.run({ ...job, probes: false });
+  const errors = plain.runs.flatMap((run, i) => (run.status === 'error' ? [i + 1] : []));
+  if (errors.join() !== (notebook.errors ?? []).join())
+    throw new Error(`cells with errors: ${errors.join()}`);
+  if (!(notebook.value in plain.values)) throw new Error(`no value ${notebook.value}`);
+  const sessions = new Map<number | undefined, Promise<Answer>>();
+  const rows: Row[] = [];
+  for (const mode of modes) {
+    const traced: Job = mode.budget === undefined ? job : { ...job, budget: mode.budget };
+    const session = sessions.get(mode.budget) ?? host.run(traced);
+    sessions.set(mode.budget, session);
+    rows.push(await judgeMode(host, notebook, mode, traced, plain, session));
+  }
+  return rows;
+}
+
+async function judgeMode(
+  host: Host,
+  notebook: MarkedNotebook,
+  mode: Mode,
+  job: Job,
+  plain: Answer,
+  running: Promise<Answer>,
+): Promise<Row> {
+  const { name, cells, must, mustNot } = notebook;
+  const row = { name, mode: mode.label, guaranteed: false, missing: [], extra: [] };
+  try {
+    const session = await running;
+    const changed = probesChanged(notebook, plain, session);
+    if (changed !== '') return { ...row, mark: 'SILENTLY WRONG', why: `changed by probes: ${changed}` };
+    const graph = graphOf(job, session);
+    const verdict = await checkSlice(host, job, session, graph, cells.length, mode.level);
+    const guaranteed = verdict.guarantee === 'complete';
+    return {
+      ...row,
+      mark: verdict.reproduced ? 'reproduced' : guaranteed ? 'SILENTLY WRONG' : 'flagged',
+      guaranteed,
+      missing: must.filter((cell) => !verdict.executions.includes(cell)),
+      extra: mustNot.filter((cell) => verdict.executions.includes(cell)),
+      why: [verdict.difference, ...verdict.reasons].filter((part) => part !== '').join(' | '),
+    };
+  } catch (error) {
+    return { ...row, mark: 'no answer', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A session that the probes changed makes every comparison with it worthless. */
+function probesChanged({ value }: MarkedNotebook, plain: Answer, session: Answer): string {
+  for (const [i, run] of plain.runs.entries()) {
+    const error = session.runs[i]?.error ?? null;
+    if (error !== run.error) return `error of cell ${i + 1}: ${run.error} became ${error}`;
+  }
+  const [expected, got] = [plain.values[value], session.values[value]];
+  return expected?.[1] === got?.[1] ? '' : `${value}: ${expected?.[0]} became ${got?.[0]}`;
+}

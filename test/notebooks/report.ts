@@ -1,0 +1,79 @@
+/** What was found in a notebook, as data and as a row of the table. It measures nothing. */
+
+import { tableText, times } from '../bench/table.ts';
+
+/** How the script of a slice did in a new kernel. `unstable`: running all the cells before it differs as well. */
+export type Outcome = 'verified' | 'differs' | 'unstable' | 'cannot run here';
+
+/** One slice that was gathered and verified. */
+export interface CheckedSlice {
+  readonly exec: number;
+  /** Statements kept, and those that had run. */
+  readonly statements: number;
+  readonly of: number;
+  readonly guarantee: 'complete' | 'not-guaranteed';
+  readonly reasons: readonly string[];
+  readonly outcome: Outcome;
+  readonly detail: string;
+}
+
+/** A line of the results. Times are milliseconds of the kernel's processor. */
+export interface NotebookReport {
+  readonly name: string;
+  readonly executions: number;
+  /** Executions that ended in an error without probes. */
+  readonly errors: number;
+  /** Executions that differ between two runs without probes: nothing can be said of them. */
+  readonly unstable: readonly number[];
+  /** Executions that give something else with probes, or ran without them. */
+  readonly altered: readonly { readonly exec: number; readonly difference: string }[];
+  readonly slices: readonly CheckedSlice[];
+  /** Over all executions: slices that are complete, and the mean share of the statements that are in a slice. */
+  readonly complete: number;
+  readonly share: number;
+  /** Why slices are not complete, with how many slices each reason concerns. */
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly plainMs: number;
+  readonly tracedMs: number;
+  /** The executions that lost the most time to the probes. */
+  readonly slowest: readonly { readonly exec: number; readonly plainMs: number; readonly tracedMs: number }[];
+  readonly stopped: string | null;
+}
+
+const HEADINGS = [
+  'notebook',
+  'executions',
+  'slices',
+  'verified',
+  'wrong',
+  'flagged',
+  'unstable',
+  'altered',
+  'complete',
+  'share',
+  'overhead',
+];
+
+/** All notebooks as a table, with a line of totals. */
+export function reportTable(reports: readonly NotebookReport[]): string {
+  return tableText(HEADINGS, reports.map(rowOf));
+}
+
+function rowOf(report: NotebookReport): string[] {
+  const { slices } = report;
+  const counted = (test: (slice: CheckedSlice) => boolean): string => String(slices.filter(test).length);
+  const failed = ({ outcome }: CheckedSlice): boolean => outcome === 'differs';
+  return [
+    report.name,
+    String(report.executions),
+    String(slices.length),
+    counted(({ outcome }) => outcome === 'verified'),
+    counted((slice) => failed(slice) && slice.guarantee === 'complete'),
+    counted((slice) => failed(slice) && slice.guarantee !== 'complete'),
+    counted(({ outcome }) => outcome === 'unstable' || outcome === 'cannot run here'),
+    String(report.altered.length),
+    `${((100 * report.complete) / Math.max(1, report.executions)).toFixed(0)} %`,
+    `${(100 * report.share).toFixed(0)} %`,
+    times(report.tracedMs / Math.max(1, report.plainMs)),
+  ];
+}

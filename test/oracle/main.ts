@@ -1,0 +1,149 @@
+/**
+ * `npm run oracle`: how near slices are to the smallest that give the same result, for a notebook, session or history (SOURCE), for
+ * files of micro-notebooks (`--cases`) or for generated programs (`--programs`). It prints a table and totals; Ctrl-C prints what there is.
+ */
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { SluiceError } from '../../runtime/errors.ts';
+import type { Level } from '../../slicer/index.ts';
+import { HostPool, testPython } from '../harness/host.ts';
+import { type Measurement, measureCase, type OracleCase } from './measure.ts';
+import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
+import { excessText, measurementTable, totalsTable } from './report.ts';
+
+const USAGE = `npm run oracle -- SOURCE [--session N] [--exec K] | --cases FILE|FOLDER | --programs FROM-TO
+  SOURCE              a notebook, session file or history; of it the executions that show something, or --exec K
+  --cases             micro-notebooks, one JSON object per line, as in test/cases/micro-notebooks.jsonl
+  --programs          generated programs, of seeds FROM to TO - 1
+  --level             cell or statement; both without it
+  --why COUNT         also the causes of what is needless at statement level, with COUNT examples each
+  --timeout SECONDS   for one run (20); --search SECONDS for one minimum (300)
+  --python PATH       the Python that runs the cells, with IPython
+  --json              JSON lines instead of tables`;
+
+const PRELOAD = ['numpy', 'pandas', 'sklearn.linear_model', 'sklearn.cluster', 'matplotlib.pyplot'];
+const WIDTH = 2;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    cases: { type: 'string', multiple: true },
+    programs: { type: 'string' },
+    session: { type: 'string' },
+    exec: { type: 'string' },
+    level: { type: 'string' },
+    why: { type: 'string' },
+    timeout: { type: 'string' },
+    search: { type: 'string' },
+    python: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+const found: Measurement[] = [];
+let stopped = false;
+let done = 0;
+
+if (values.help === true || (positionals.length === 0 && !values.cases && !values.programs)) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exitCode = values.help === true ? 0 : 2;
+} else {
+  process.on('SIGINT', () => {
+    if (stopped) process.exit(130);
+    stopped = true;
+    process.stderr.write('sluice: stopping; what has been measured follows\n');
+  });
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    process.stderr.write(`sluice: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+async function main(): Promise<void> {
+  const python = values.python ?? (await testPython());
+  const { cases, remove } = await chosenCases(python);
+  const pool = new HostPool(WIDTH, python, PRELOAD);
+  try {
+    const queue = cases.values();
+    await Promise.all(Array.from({ length: WIDTH }, () => work(queue, pool, cases.length)));
+  } finally {
+    pool.close();
+    remove();
+  }
+  if (values.json === true) return;
+  // by case, whichever was done first
+  const order = new Map(cases.map(({ name }, index) => [name, index]));
+  found.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
+  print(measurementTable(found));
+  print(`\n${totalsTable(found)}`);
+  if (values.why !== undefined) {
+    print(
+      `\nNeedless statements that something needed depends on\n${excessText(
+        found.filter((m) => m.level === 'statement'),
+        number('why', values.why),
+      )}`,
+    );
+  }
+}
+
+async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number): Promise<void> {
+  const levels: Level[] = values.level === undefined ? ['cell', 'statement'] : [level(values.level)];
+  const options = {
+    levels,
+    seconds: number('search', values.search ?? '300'),
+    explain: values.why !== undefined,
+    goOn: () => !stopped,
+  };
+  for (let next = queue.next(); !next.done && !stopped; next = queue.next()) {
+    try {
+      await measureCase(pool, next.value, options, (measured) => {
+        found.push(measured);
+        if (values.json === true) print(JSON.stringify(measured));
+        const { name, exec, level, ours, minimum, difference } = measured;
+        const result = difference === null ? `${ours}, minimum ${minimum}` : `not reproduced: ${difference}`;
+        process.stderr.write(`${done} of ${count} cases; ${name} [${exec}] ${level}: ${result}\n`);
+      });
+    } catch (error) {
+      if (error instanceof SluiceError) throw error;
+      process.stderr.write(`${next.value.name}: not measured: ${String(error).trim().split('\n').at(-1)}\n`);
+    }
+    done += 1;
+  }
+}
+
+async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remove(): void }> {
+  const cases = (values.cases ?? []).flatMap((path) => notebookCases(path));
+  if (values.programs !== undefined) {
+    const [from, to] = values.programs.split('-');
+    cases.push(...programCases(number('programs', from ?? ''), number('programs', to ?? '')));
+  }
+  const [path] = positionals;
+  if (path === undefined) return { cases, remove() {} };
+  const { session, exec } = values;
+  const source = await sourceCases(resolve(path), {
+    ...(session === undefined ? {} : { session: number('session', session) }),
+    ...(exec === undefined ? {} : { exec: number('exec', exec) }),
+    timeout: number('timeout', values.timeout ?? '20'),
+    python,
+  });
+  return { cases: [...cases, ...source.cases], remove: source.remove };
+}
+
+function level(given: string): Level {
+  if (given === 'cell' || given === 'statement') return given;
+  throw new SluiceError(`--level is cell or statement, not ${given}`);
+}
+
+function number(option: string, given: string): number {
+  if (/^\d+$/.test(given)) return Number(given);
+  throw new SluiceError(`--${option} takes whole numbers, not ${given}`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

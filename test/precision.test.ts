@@ -1,0 +1,41 @@
+/**
+ * How much a slice takes: each case names the cells that the slice of its last cell is made of, no more and no fewer, and its script
+ * reproduces with every probe budget. Beside each case that leaves something out stands one that must keep it.
+ */
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Host, testPython } from './harness/host.ts';
+import { checkSession } from './harness/oracle.ts';
+
+interface PrecisionCase {
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly value: string;
+  /** The slice of the last cell, as numbers of cells from 1. */
+  readonly slice: readonly number[];
+}
+
+const cases = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line.trim() !== '')
+  .map((line) => JSON.parse(line) as PrecisionCase);
+
+describe('precision', () => {
+  let host: Host;
+  beforeAll(async () => {
+    host = new Host(await testPython(), ['numpy', 'pandas']);
+  }, 600_000);
+  afterAll(() => host.close());
+
+  test.each(cases)('$name', { timeout: 60_000 }, async ({ cells, value, slice }) => {
+    const job = { cells: cells.map((source, i) => [`c${i + 1}`, source] as const), names: [value] };
+    for (const level of ['cell', 'statement'] as const) {
+      for (const budget of [null, 0, 5]) {
+        const verdict = await checkSession(host, budget === null ? job : { ...job, budget }, level);
+        expect(verdict.difference, `${level}, budget ${budget ?? 'default'}\n${verdict.script}`).toBe('');
+        if (budget === null) expect(verdict.executions, level).toEqual(slice);
+      }
+    }
+  });
+});
