@@ -116,16 +116,16 @@ export function generateProgram(grammar: Grammar, seed: number): Program {
   return { name: `seed ${seed}`, runs, value: 'y' };
 }
 
-/** Adds a cell's run; a cell magic is a cell of its own. */
+/** Adds a cell's run; a cell magic is a cell of its own, and of a cell so divided no names are compared. */
 function addRuns(runs: ProgramRun[], cell: string, statements: readonly string[], names: string[]): void {
   const at = statements.findIndex((text) => text.startsWith('%%'));
-  if (at < 0) {
+  if (at < 0 || statements.length === 1) {
     runs.push({ cell, statements, names });
     return;
   }
   if (at > 0) runs.push({ cell: `${cell}a`, statements: statements.slice(0, at), names: [] });
-  runs.push({ cell, statements: statements.slice(at, at + 1), names });
-  if (at + 1 < statements.length) addRuns(runs, `${cell}b`, statements.slice(at + 1), names);
+  runs.push({ cell, statements: statements.slice(at, at + 1), names: [] });
+  if (at + 1 < statements.length) addRuns(runs, `${cell}b`, statements.slice(at + 1), []);
 }
 
 /** A cell run again, as it was or edited. */
