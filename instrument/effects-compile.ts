@@ -9,8 +9,8 @@ export type CompiledPlace =
   | readonly ['param' | 'world', string]
   | readonly ['const', Constant]
   | readonly ['attr', CompiledPlace, string]
-  | readonly ['item', CompiledPlace, CompiledPlace]
-  | readonly ['length' | 'each' | 'leaves', CompiledPlace];
+  | readonly ['item' | 'others', CompiledPlace, CompiledPlace]
+  | readonly ['length' | 'each' | 'keys' | 'leaves', CompiledPlace];
 
 /** A condition as the agent reads it. */
 export type CompiledCondition =
@@ -110,9 +110,11 @@ function compilePlace(place: Place): CompiledPlace {
     case 'attribute':
       return ['attr', compilePlace(place.of), place.name];
     case 'item':
-      return ['item', compilePlace(place.of), compilePlace(place.key)];
+    case 'others':
+      return [place.type, compilePlace(place.of), compilePlace(place.key)];
     case 'length':
     case 'each':
+    case 'keys':
     case 'leaves':
       return [place.type, compilePlace(place.of)];
   }

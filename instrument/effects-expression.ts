@@ -17,7 +17,7 @@ const EFFECTS =
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'Escapes', 'Sends'];
-const PARTS = { Length: 'length', Each: 'each', Leaves: 'leaves' } as const;
+const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
 /** The children that carry meaning: everything but comments. */
@@ -118,7 +118,7 @@ function readNamedEffect(
 
 /** A whole object: `Writes` is about fields, which get a new value whatever they held. */
 function isWhole(place: Place): boolean {
-  return place.type === 'parameter' || place.type === 'each' || place.type === 'leaves';
+  return place.type === 'parameter' || place.type === 'each' || place.type === 'keys' || place.type === 'leaves';
 }
 
 function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
@@ -148,6 +148,11 @@ function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
       return inner && { type: PARTS[head as keyof typeof PARTS], of: inner };
     }
     const of = readPlace(children[0]!, scope);
+    const [sign, but] = childrenOf(arg);
+    if (arg.name === 'UnaryExpression' && sourceOf(sign, scope) === '~') {
+      const excepted = readPlace(but!, scope);
+      return of && excepted && { type: 'others', of, key: excepted };
+    }
     const key = readConstant(arg, scope.text);
     const keyPlace: Place | null =
       key !== undefined ? { type: 'constant', value: key } : readPlace(arg, scope);
@@ -156,7 +161,7 @@ function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {
   return refuse(
     node,
     scope,
-    `"${source}" is no place; write a parameter, p.attr, p[key], Length[p], Each[p], Leaves[p] or World["…"]`,
+    `"${source}" is no place; write a parameter, p.attr, p[key], p[~key], Length[p], Each[p], Keys[p], Leaves[p] or World["…"]`,
   );
 }
 

@@ -11,11 +11,15 @@ export type Place =
   | { readonly type: 'parameter'; readonly name: string }
   | { readonly type: 'attribute'; readonly of: Place; readonly name: string }
   | { readonly type: 'item'; readonly of: Place; readonly key: Place }
+  /** The items of a frame but those under the key or keys. */
+  | { readonly type: 'others'; readonly of: Place; readonly key: Place }
   | { readonly type: 'constant'; readonly value: Constant }
   /** The length or key set (of a frame: the column set). */
   | { readonly type: 'length'; readonly of: Place }
   /** Each element that a container has at the call. */
   | { readonly type: 'each'; readonly of: Place }
+  /** Each key that a mapping has at the call; of anything else, every key. */
+  | { readonly type: 'keys'; readonly of: Place }
   /** The tensors to which autograd adds gradients, seen from a result computed with them. */
   | { readonly type: 'leaves'; readonly of: Place }
   /** A world location: files as a whole, options, current figure, … */

@@ -6,7 +6,8 @@ beyond attribute look-ups that have no side effects.
 
 import types
 
-from .fields import attribute_fields, fills_cache, indexer_fields, size_field, subscript_fields
+from .fields import attribute_fields, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from .groups import group_fields, is_frame_group
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
 
@@ -34,6 +35,9 @@ def load_attribute(probes, obj, name):
             return
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
+        return
+    if is_frame_group(obj) and static(type(obj), name) is None:
+        read_group_columns(probes, obj, name)
         return
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
@@ -130,10 +134,15 @@ def load_item(probes, obj, key):
         probes.reach.deep_read(key)
     if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
         return
+    if is_frame_group(obj):
+        read_group_columns(probes, obj, key)
+        return
     found = located_item(probes, obj, key)
     if found is None:
         return
     token, fields, _ = found
+    if type(key) is slice and type(obj) is list:
+        fields = slice_fields(obj, key)
     for field in fields:
         recorder.read(token, field)
     if WHOLE in fields and type(obj) not in _CONTAINERS:
@@ -147,6 +156,14 @@ def load_item(probes, obj, key):
         # defaultdict: the look-up inserts
         recorder.write(token, fields[0])
         recorder.resize(token)
+
+
+def read_group_columns(probes, groups, key):
+    recorder = probes.recorder
+    frame, fields = group_fields(groups, key)
+    token = recorder.tokens.of(frame)
+    for field in fields:
+        recorder.read(token, field)
 
 
 def store_item(probes, obj, key, deletes, augments):

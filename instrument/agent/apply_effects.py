@@ -8,7 +8,7 @@ import types
 
 from .arguments import bind, chosen, elements, values
 from .effects import Found, is_quiet
-from .fields import size_field, subscript_fields
+from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, is_handle, is_iterator
@@ -121,11 +121,14 @@ class ApplyEffects:
                     recorder.write(token, attribute_field(place[2]))
                 else:
                     for key in values(place[2], bound):
-                        for field in self._item_fields(value, key):
+                        fields, new = self._item_fields(value, key)
+                        for field in fields:
                             if field == WHOLE:
                                 recorder.mutate(token, WHOLE)
                             else:
                                 recorder.write(token, field)
+                        if new and WHOLE not in fields:
+                            recorder.resize(token)
 
     def _reads(self, action, bound):
         recorder = self.recorder
@@ -147,18 +150,26 @@ class ApplyEffects:
                         recorder.read(token, attribute_field(place[2]))
                         self.reach.deep_read(getattr(value, place[2], None))
                     else:
-                        for key in values(place[2], bound):
-                            for field in self._item_fields(value, key):
-                                recorder.read(token, field)
+                        for field in self._fields_at(place, value, bound):
+                            recorder.read(token, field)
+                        if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
+                            # what the columns hold is used here
+                            self.reach.deep_read(*blocks(value))
+
+    def _fields_at(self, place, value, bound):
+        """The fields of `value` that an item place names."""
+        fields = [field for key in values(place[2], bound) for field in self._item_fields(value, key)[0]]
+        return fields if place[0] == "item" else other_fields(value, fields)
 
     def _item_fields(self, value, key):
+        """The fields of `value[key]`, and whether it is new."""
         if value is self.recorder.namespace:
             # `globals().get("x")` is about x
-            return [key if type(key) is str else WHOLE]
+            return [key if type(key) is str else WHOLE], False
         if self.recorder.tokens.is_alias(value) and type(key) is str:
             # `vars(o).pop("x")` is about o.x
-            return [attribute_field(key)]
-        return subscript_fields(value, key)[0]
+            return [attribute_field(key)], key not in value
+        return subscript_fields(value, key)
 
     def _iterates(self, action, bound):
         for place in action[1:]:

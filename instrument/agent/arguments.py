@@ -117,7 +117,7 @@ def repeats(action, first, given):
 
 
 def _within(place, first, given):
-    while place[0] in ("length", "item", "attr", "each"):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys"):
         place = place[1]
     if place[0] == "param":
         return place[1] == first or place[1] not in given
@@ -134,6 +134,8 @@ def values(place, bound):
         if value is None:
             return []
         return list(value.values()) if place[1] in bound.get(_KEYWORDS, ()) else flattened(value)
+    if what == "keys":
+        return _keys(place[1], bound)
     inner = values(place[1], bound)
     if what == "attr":
         return [v for v in (getattr(i, place[2], None) for i in inner) if v is not None]
@@ -144,6 +146,13 @@ def values(place, bound):
     if what == "item":
         return [i[k] for i in inner for k in values(place[2], bound) if _has(i, k)]
     return inner
+
+
+def _keys(place, bound):
+    """The keys of the mappings at a place; for what is no dict a key that stands for all of them."""
+    if place[0] == "param" and place[1] in bound.get(_KEYWORDS, ()):
+        return list(bound[place[1]])
+    return [key for value in values(place, bound) for key in (value if isinstance(value, dict) else (_MISSING,))]
 
 
 def elements(container):

@@ -130,13 +130,14 @@ class Bracket:
             statement.budget = 10**9
             if not statement.on:
                 # what was stored since the switch in things that are still there
-                covered = statement.covered
+                covered, kept_parts = statement.covered, statement.kept
                 if statement.changed != statement.epoch:
-                    statement.covered = {}
+                    statement.covered, statement.kept = {}, []
                     self.widen_names(statement)
-                    covered.update(statement.covered)
-                self.summarise(statement, covered)
-                statement.covered = {}
+                    statement.covered.update(covered)
+                    statement.kept += kept_parts
+                self.summarise(statement)
+                statement.covered, statement.kept = {}, []
                 statement.iterated = []
             recorder.report_sizes()
             if statement.watched is not None:
@@ -164,21 +165,27 @@ class Bracket:
         statement.iterated = []
         statement.watched = None
         statement.sizes = {}
-        statement.covered = {}
+        statement.covered, statement.kept = {}, []
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []
+        kept = self.reach.kept
+        keeps = kept.end(statement)
         recorder.tokens.sweep()
+        if keeps and kept.release():
+            # what only a kept walk still held
+            recorder.tokens.sweep()
         return statement
 
-    def summarise(self, statement, covered):
-        """What the light copies' stores have changed and not recorded one by one. `covered`: all that they could reach."""
+    def summarise(self, statement):
+        """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""
         for obj, name in statement.augmented:
             self.augmented_in([obj], name)
-        for field, cls in sorted(statement.summaries, key=str):
-            reached = gc.get_objects() if statement.overflow else covered.values()
+        for (field, cls), before in sorted(statement.summaries.items(), key=str):
+            reached = gc.get_objects() if statement.overflow else statement.covered_objects()
             objects = [obj for obj in reached if type(obj) is cls]
-            self.recorder.summaries.add(field, cls, objects)
+            changed = objects if before is None or statement.overflow else before.changed(objects)
+            self.recorder.summaries.add(field, cls, changed)
             if (field, cls) in statement.augmented_classes:
                 self.augmented_in(objects, None if field == WHOLE else field[2:])
 
@@ -242,6 +249,7 @@ class Bracket:
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
             self.recorder.current.covered.clear()
+            self.recorder.current.kept.clear()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
 

@@ -9,6 +9,9 @@ import functools
 from .locations import STRUCTURE, WHOLE, attribute_field, key_field
 from .objects import LIBRARIES, own_dict, static
 
+_MAX_ITEMS = 40
+"""Items of a slice that are recorded one by one."""
+
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 
 
@@ -31,6 +34,21 @@ def subscript_fields(obj, key):
     return [WHOLE], False
 
 
+def slice_fields(sequence, key):
+    """The items that `sequence[key]` takes, and its length where that decides which these are."""
+    if key.step == 0 or not all(part is None or type(part) is int for part in (key.start, key.stop, key.step)):
+        return [WHOLE]
+    size = len(sequence)
+    taken = range(size)[key]
+    if len(taken) > _MAX_ITEMS:
+        return [WHOLE]
+    fields = ["i:%d" % index for index in taken]
+    inside = all(part is not None and 0 <= part <= size for part in (key.start or 0, key.stop))
+    if not inside or key.step not in (None, 1):
+        fields.append(STRUCTURE)
+    return fields
+
+
 def _column_fields(frame, key):
     columns = frame.columns
     if type(key) in (str, int) or type(key) is tuple:
@@ -41,6 +59,16 @@ def _column_fields(frame, key):
     if type(key) is list and key and all(type(k) is str for k in key) and columns.nlevels == 1:
         return [key_field(k) for k in key], any(k not in columns for k in key)
     return [WHOLE], False
+
+
+def other_fields(frame, fields):
+    """Every column of a frame but these; all of it where the columns cannot be told apart."""
+    libraries = LIBRARIES
+    if libraries.frame is None or not issubclass(type(frame), libraries.frame) or WHOLE in fields:
+        return [WHOLE]
+    columns = frame.columns
+    known = [key_field(name) for name in columns] if columns.nlevels == 1 and len(columns) <= _MAX_ITEMS else [WHOLE]
+    return [WHOLE] if WHOLE in known else [field for field in known if field not in fields]
 
 
 def indexer_fields(indexer, key):

@@ -180,6 +180,7 @@ class Agent:
         if run.plans is None or run.index >= len(run.plans):
             if run.fault is None:
                 run.fault = "the cell was not rewritten"
+            self.reach.kept.forget()
             return await self.original_run_code(code, result, async_=async_)
         plan = run.plans[run.index]
         run.index += 1
@@ -220,6 +221,7 @@ class Agent:
             run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
 
     def fault(self, fault):
+        self.reach.kept.forget()
         if self.run is not None:
             self.run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)

@@ -9,6 +9,7 @@ from .accesses import augment, store_attribute, store_item, stores_plainly
 from .locations import ATOMIC, WHOLE, attribute_field
 from .recorder import FLAG
 from .sites import MISSES
+from .snapshots import snapshot
 
 _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
@@ -31,12 +32,18 @@ def light_probes(probes, guarded, pending):
         if site.misses > MISSES:
             if recorder.current.on:
                 recorder.switch_off()
-            recorder.current.summaries.add((field, type(obj)))
+            begin_summary(field, type(obj))
             if site.augments:
                 recorder.current.augmented_classes.add((field, type(obj)))
             sites.cover(site, type(obj))
         else:
             sites.hold(site, obj)
+
+    def begin_summary(field, cls):
+        statement = recorder.current
+        if (field, cls) not in statement.summaries:
+            candidates = [] if statement.overflow else [o for o in statement.covered_objects() if type(o) is cls]
+            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, candidates)
 
     @guarded
     def record_attribute(site, obj):

@@ -5,9 +5,13 @@ is shared with comparing. What objects refer to is in `objects`.
 """
 
 import gc
+import itertools
 import types
 import weakref
 
+from .fields import size_field
+from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .kept_walks import PLAIN, KeptWalks
 from .locations import ATOMIC, GLOBALS, WHOLE
 from .objects import (
     FUNCTION,
@@ -39,6 +43,7 @@ NEW_TOKENS = 60
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
+_KEYS = type({}.keys())
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
 
 
@@ -65,13 +70,14 @@ class Reach:
 
     def __init__(self, recorder):
         self.recorder = recorder
+        self.kept = KeptWalks(recorder)
 
-    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT):
+    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
         """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
 
         `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
-        holds what earlier walks have visited: it is not visited again, and what is found is added. Raises Overflow past
-        `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
+        holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
+        dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
         """
         seen = {} if seen is None else seen
         found = {} if seen else seen
@@ -81,6 +87,9 @@ class Reach:
             fresh = dict(zip(map(id, pending), pending))
             for key in fresh.keys() & seen.keys():
                 del fresh[key]
+            for earlier in besides:
+                for key in fresh.keys() & earlier.keys():
+                    del fresh[key]
             seen.update(fresh)
             if found is not seen:
                 found.update(fresh)
@@ -131,8 +140,17 @@ class Reach:
             owner = canonical(obj)
             if owner is not obj:
                 pending.append(owner)
+        if is_frame_group(obj) and self._columns_read(obj):
+            pending += located(parts_of_groups(obj))
+            return
         if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
             self.recorder.read("weakref", WHOLE)
+        if kind is _KEYS:
+            # a view of the keys shows nothing of the values
+            mapping = gc.get_referents(obj)[0]
+            self.recorder.read(self.recorder.tokens.of(mapping), size_field(self.recorder, mapping))
+            pending += located(mapping)
+            return
         if kind is FUNCTION:
             if obj.__globals__ is not namespace:
                 if obj.__closure__ is None and obj.__defaults__ is None:
@@ -143,9 +161,20 @@ class Reach:
         elif follow_globals and kind in SUSPENDABLE:
             self._suspended(obj)
         try:
-            pending += located(children(obj, namespace))
+            pending += located(parts_of_grouping(obj) or children(obj, namespace))
         except Exception:
             pending += located(gc.get_referents(obj))
+
+    def _columns_read(self, groups):
+        """Of the frame behind a group-by object with a selection of columns, these are read; whether it has one."""
+        selected = selected_fields(groups)
+        if selected is None:
+            return False
+        frame, fields = selected
+        token = self.recorder.tokens.of(frame)
+        for field in fields:
+            self.recorder.read(token, field)
+        return True
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read."""
@@ -195,22 +224,17 @@ class Reach:
         LIBRARIES.fresh()
         # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
-        found = {}
+        parts = []
         try:
-            found = self.walk([root for root, _ in pending], follow_globals, seen)
+            self._find_parts([root for root, _ in pending], follow_globals, seen, parts)
         except Overflow:
             statement.overflow = True
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
-        for name in recorder.summaries.among(found.keys()):
-            recorder.read(name, WHOLE, kind)
-        statement.work += len(found)
-        kinds = set(map(type, found.values()))
-        if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
-            statement.walked_last = (statement.epoch, found)
-        if "decimal" in recorder.written and any(map(_is_decimal, found.values())):
-            recorder.read("decimal", WHOLE)
-        self._record(found, kinds, kind, 0 if statement.on else NEW_TOKENS)
+        for found in parts:
+            for name in recorder.summaries.among(found.keys()):
+                recorder.read(name, WHOLE, kind)
+            self._record(found, kind, 0 if statement.on else NEW_TOKENS)
         epoch = statement.epoch
         for root, token in pending:
             token = tokens.peek(root)
@@ -219,10 +243,46 @@ class Reach:
         if statement.work > WORK_LIMIT and statement.on:
             recorder.switch_off()
 
-    def _record(self, found, kinds, kind, made):
+    def _find_parts(self, roots, follow_globals, seen, parts):
+        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody changes: new walks, which `seen`
+        takes in, and kept ones, which it does not.
+        """
+        statement = self.recorder.current
+        plain = [root for root in roots if type(root) in PLAIN]
+        for root in plain:
+            if id(root) in seen:
+                continue
+            kept = self.kept.get(root)
+            if kept is not None:
+                seen[id(root)] = root
+                parts += ({id(root): root}, kept)
+                if not statement.on and not any(part is kept for part in statement.kept):
+                    statement.kept.append(kept)
+                continue
+            if any(id(root) in part for part in statement.kept):
+                continue
+            part = self.walk([root], follow_globals)
+            self.kept.keep(root, part)
+            for key in part.keys() & seen.keys():
+                del part[key]
+            seen.update(part)
+            parts.append(part)
+        others = [root for root in roots if type(root) not in PLAIN]
+        if others:
+            parts.append(self.walk(others, follow_globals, seen, besides=statement.kept))
+
+    def _record(self, found, kind, made):
         """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""
         recorder = self.recorder
+        statement = recorder.current
         tokens = recorder.tokens
+        kinds = PLAIN if self.kept.has(found) else set(map(type, found.values()))
+        if kinds is not PLAIN:
+            statement.work += len(found)
+            if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
+                statement.walked_last = (statement.epoch, found)
+        if "decimal" in recorder.written and kinds is not PLAIN and any(map(_is_decimal, found.values())):
+            recorder.read("decimal", WHOLE)
         whole = id(recorder.namespace)
         if whole in found:
             recorder.read(GLOBALS, WHOLE, kind)
@@ -252,6 +312,10 @@ class Reach:
         """
         if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
+        if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
+            some = itertools.islice(obj.values() if type(obj) is dict else obj, 2 * VALUE_LIMIT)
+            if len({id(part) for part in some if type(part) not in ATOMIC}) > VALUE_LIMIT:
+                return set()
         recorder = self.recorder
         tokens = recorder.tokens
         try:

@@ -6,6 +6,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
+import itertools
 
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
 from .sites import Sites
@@ -29,7 +30,7 @@ class Statement:
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
-        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last",
+        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -57,12 +58,18 @@ class Statement:
         self.events = 0
         self.idle = 0
         self.size = 0
-        self.summaries = set()
+        self.summaries = {}
         self.augmented = []
         self.augmented_classes = set()
         self.overflow = False
         self.changed = None
         self.walked_last = None
+        self.kept = []
+
+
+    def covered_objects(self):
+        """What deep reads since the switch have visited."""
+        return itertools.chain(self.covered.values(), *(part.values() for part in self.kept))
 
 
 class Recorder:

@@ -201,7 +201,7 @@ class ExpressionRewriter(LightRewriter):
         key = node.slice
         if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
             base = self.call(one + more, node.value, [base, key])
-        elif isinstance(key, ast.Slice):
+        elif isinstance(key, ast.Slice) and not load:
             base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node)])
             key = self.rebuilt(key)
         else:

@@ -100,12 +100,19 @@ def bind(spec, args, kwargs):
         elif kind == "var":
             bound[name], rest = Each(rest), []
         else:
-            bound[name], named = Each(named.values()), {}
+            bound[name], named = Each(named.values(), named), {}
     return bound, rest, named
 
 
 class Each(list):
-    """Several values that one place stands for."""
+    """Several values that one place stands for; `named` has them by keyword."""
+
+    def __init__(self, values, named=None):
+        super().__init__(values)
+        self.named = named
+
+
+ANY_KEY = object()
 
 
 class Claims:
@@ -137,6 +144,10 @@ class Claims:
             return [getattr(base, place[2]) for base in self.values(place[1]) if hasattr(base, place[2])]
         if tag == "leaves":
             return [leaf for base in self.values(place[1]) for leaf in graph_leaves(base)]
+        if tag == "keys":
+            named = getattr(self.bound.get(place[1][1]), "named", None) if place[1][0] == "param" else None
+            bases = self.values(place[1]) if named is None else [named]
+            return [key for base in bases for key in (base if isinstance(base, dict) else (ANY_KEY,))]
         if tag == "each":
             return [item for base in self.values(place[1]) for item in (base.values() if isinstance(base, dict) else base)]
         if tag == "item":
@@ -151,8 +162,9 @@ class Claims:
             self.fields += [(base, ("attr", place[2])) for base in self.values(place[1])]
         elif place[0] == "item":
             for base in self.values(place[1]):
-                self.fields += [(base, ("item", repr(key))) for key in self.values(place[2])]
-                if not isinstance(base, (dict, list)) and type(base).__name__ != "DataFrame":
+                keys = self.values(place[2])
+                self.fields += [(base, ("item", repr(key))) for key in keys]
+                if ANY_KEY in keys or not isinstance(base, (dict, list)) and type(base).__name__ != "DataFrame":
                     self.fields.append((base, None))  # its elements are not told apart here
 
     def change(self, place):

@@ -23,6 +23,8 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['Writes[self[p]]', ['writes', ['item', SELF, ['param', 'p']]]],
   ["Writes[self['a']]", ['writes', ['item', SELF, ['const', 'a']]]],
   ['Writes[self[-1]]', ['writes', ['item', SELF, ['const', -1]]]],
+  ['Reads[self[~p]]', ['reads', ['others', SELF, ['param', 'p']]]],
+  ['Writes[self[Keys[p]]]', ['writes', ['item', SELF, ['keys', ['param', 'p']]]]],
   ['Writes[Length[self]]', ['writes', ['length', SELF]]],
   ['Mutates[Each[self.steps][1]]', ['mutates', ['item', ['each', ['attr', SELF, 'steps']], ['const', 1]]]],
   ['Reads[self[p], World["cwd"]]', ['reads', ['item', SELF, ['param', 'p']], ['world', 'cwd']]],

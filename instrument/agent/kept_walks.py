@@ -1,0 +1,81 @@
+"""Walks over large plain containers, kept from one statement to the next: what nobody has written still reaches the same.
+
+A walk is kept for a root with a token, and only if it met nothing but lists, dictionaries, tuples and sets. It counts until
+a statement writes any of them, or does something that no record tells of. The objects are held meanwhile, the root is not:
+when nothing else holds it any more, the walk goes with it at the end of the statement.
+"""
+
+LEAST = 1_000
+"""Objects of a walk that is worth keeping."""
+
+LIMIT = 1_000_000
+"""Objects in all walks that are kept; beyond it the oldest goes."""
+
+PLAIN = frozenset({list, dict, tuple, set, frozenset})
+
+
+class KeptWalks:
+    """Kept walks by the root's token: dictionaries from id to object, without the root."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.by_token = {}
+
+    def get(self, root):
+        """What is reachable from `root`, without it, by id; None when nothing is kept that holds. Nobody may change it."""
+        if not self.by_token:
+            return None
+        token = self.recorder.tokens.peek(root)
+        found = self.by_token.get(token)
+        if found is not None and self._written(token, found, self.recorder.current):
+            del self.by_token[token]
+            return None
+        return found
+
+    def has(self, found):
+        return any(kept is found for kept in self.by_token.values())
+
+    def keep(self, root, found):
+        """Keep what a walk from `root` alone has found."""
+        recorder = self.recorder
+        tokens = recorder.tokens
+        if not LEAST <= len(found) <= LIMIT or not set(map(type, found.values())) <= PLAIN:
+            return
+        if id(recorder.namespace) in found or found.keys() & tokens.world.keys():
+            return
+        token = tokens.of(root)
+        self.by_token.pop(token, None)
+        while self.by_token and len(found) + sum(map(len, self.by_token.values())) > LIMIT:
+            del self.by_token[next(iter(self.by_token))]
+        self.by_token[token] = {key: obj for key, obj in found.items() if obj is not root}
+
+    def forget(self):
+        """Something ran that was not recorded."""
+        self.by_token.clear()
+
+    def end(self, statement):
+        """A statement ends: forget what it has written. Whether anything was kept."""
+        if not self.by_token:
+            return False
+        if statement.summaries or statement.escapes or statement.overflow:
+            self.forget()
+            return True
+        for token, found in list(self.by_token.items()):
+            if self._written(token, found, statement):
+                del self.by_token[token]
+        return True
+
+    def release(self):
+        """Forget walks from roots that have died. Whether there were any."""
+        alive = {entry.token for entry in self.recorder.tokens.by_id.values()}
+        dead = self.by_token.keys() - alive
+        for token in dead:
+            del self.by_token[token]
+        return bool(dead)
+
+    def _written(self, token, found, statement):
+        written = {written for written, _ in statement.writes}
+        if token in written:
+            return True
+        by_id = self.recorder.tokens.by_id
+        return any(by_id[key].token in written for key in found.keys() & by_id.keys())

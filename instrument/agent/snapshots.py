@@ -1,0 +1,52 @@
+"""What many objects of one class held when a hot loop began to store into them, to tell later which it has changed.
+
+Values are compared by identity, so no code of the notebook runs. Nothing is recorded here.
+"""
+
+import operator
+
+from .locations import WHOLE
+from .objects import instance_values
+
+OBJECTS_LIMIT = 5_000
+"""More objects than these are not looked at one by one: a loop that stores into so many mostly changes them all."""
+
+ITEMS_LIMIT = 100_000
+
+
+class Snapshot:
+    """The content of a field of `objects`, all of one class; kept with them, so that no identity is taken by another."""
+
+    def __init__(self, field, objects):
+        self.field = field
+        self.objects = dict(zip(map(id, objects), zip(objects, contents(field, objects))))
+
+    def changed(self, objects):
+        """Those of `objects` that are new or hold something else."""
+        known = self.objects
+        found = []
+        for obj, now in zip(objects, contents(self.field, objects)):
+            before = known.get(id(obj))
+            if before is None or not same(before[1], now):
+                found.append(obj)
+        return found
+
+
+def snapshot(field, objects):
+    """A Snapshot, or None when there is too much to keep."""
+    if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects)) > ITEMS_LIMIT):
+        return None
+    return Snapshot(field, objects)
+
+
+def contents(field, objects):
+    if field != WHOLE:
+        return [(value,) for value in instance_values(objects, field[2:])]
+    return [(*obj.keys(), *obj.values()) if type(obj) is dict else tuple(obj) for obj in objects]
+
+
+def same(before, now):
+    """Whether two contents are the same objects in the same order. An attribute that is None may be one that is not there."""
+    if len(before) == 1 and before[0] is None:
+        return False
+    return len(before) == len(now) and all(map(operator.is_, before, now))
