@@ -6,7 +6,7 @@ beyond attribute look-ups that have no side effects.
 
 import types
 
-from .fields import attribute_fields, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
@@ -119,6 +119,9 @@ def located_item(probes, obj, key):
     owner = canonical(obj)
     if owner is not obj and home(type(obj)) == "pandas.core.indexing":
         fields, new = indexer_fields(obj, key)
+        if by_position(obj):
+            # which columns these are
+            recorder.read(tokens.of(owner), STRUCTURE)
         return (tokens.of(owner), fields, new)
     if issubclass(type(obj), _IMMUTABLE):
         return None

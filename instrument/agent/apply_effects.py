@@ -320,7 +320,9 @@ class ApplyEffects:
             self.mutate(owner, "assumed")
             return
         for action in chosen(found.spec["effect"], {"self": owner}):
-            if action[0] in ("mutates", "writes", "iterates"):
+            if action[0] == "writes" and all(place[0] == "length" for place in action[1:]):
+                self._writes(action, {"self": owner})
+            elif action[0] in ("mutates", "writes", "iterates"):
                 self.mutate(owner)
             elif action[0] in ("draws", "escapes", "file", "sends"):
                 self._act(action, {"self": owner})

@@ -12,14 +12,22 @@ from .scopes import COMPREHENSIONS, annotations, iter_fields
 
 
 class Block:
-    """Names by use. `key` is what the entry probe reports; None for a statement's own block."""
+    """Names by use. `key` is what the entry probe reports; None for a statement's own block.
 
-    __slots__ = ("key", "reads", "stores")
+    `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
+    that are also stored otherwise are in `stores` as well.
+    """
+
+    __slots__ = ("key", "reads", "stores", "augments")
 
     def __init__(self, key):
         self.key = key
         self.reads = set()
         self.stores = set()
+        self.augments = set()
+
+    def names(self):
+        return {*self.reads, *self.stores, *self.augments}
 
 
 class Names:
@@ -78,7 +86,12 @@ class Names:
             load = ast.Name(id=node.target.id, ctx=ast.Load())
             self._use(load, scope, block, assigned)
         self._use(node.value, scope, block, assigned)
-        return self._stored(node, scope, block, assigned)
+        if not isinstance(node.target, ast.Name):
+            return self._stored(node, scope, block, assigned)
+        name = node.target.id
+        if scope.owner(name) is None:
+            block.augments.add(name)
+        return assigned | {name} if scope.kind == "module" else assigned
 
     def _AnnAssign(self, node, scope, block, assigned):
         for child in (node.annotation, node.target):

@@ -16,7 +16,7 @@ import weakref
 from .accesses import augment
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
-from .objects import instance_values, is_notebook_class
+from .objects import changes_in_place, instance_values, is_notebook_class
 from .options import INTERPRETER, OPTIONS, Options
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
@@ -227,9 +227,9 @@ class Bracket:
             statement.deleted.add(name)
             recorder.deleted.add(name)
             recorder.write(GLOBALS, name)
-        stored = set(statement.plan.stores)
-        for key in statement.blocks:
-            for name in recorder.blocks.get(key, ((), ()))[1]:
+        stored = self.stored(statement.plan)
+        for key in sorted(statement.blocks & recorder.blocks.keys()):
+            for name in sorted(self.stored(recorder.blocks[key])):
                 if name not in changed and name in namespace:
                     recorder.mutate(GLOBALS, name)
         for name in stored:
@@ -238,6 +238,11 @@ class Bracket:
                     recorder.mutate(GLOBALS, name)
                 else:
                     recorder.write(GLOBALS, name)
+
+    def stored(self, block):
+        """The names that a block (or a statement's plan) has bound, unless to the object that they were bound to, changed in place."""
+        kept = {name for name in block.augments if changes_in_place(type(self.namespace.get(name)))}
+        return {*block.stores, *(block.augments - kept)}
 
     def released(self, name):
         """A name lets go of its object: `__del__` and weak references to it may notice."""

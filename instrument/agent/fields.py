@@ -83,7 +83,25 @@ def indexer_fields(indexer, key):
         if new or not (type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])):
             return [WHOLE], True
         return fields, False
+    if by_position(indexer) and type(key) is tuple and len(key) == 2:
+        return _columns_at(frame, key[1]), False
     return [WHOLE], False
+
+
+def by_position(indexer):
+    return type(indexer).__name__ in ("_iLocIndexer", "_iAtIndexer")
+
+
+def _columns_at(frame, positions):
+    """The fields of the columns at a position or a slice of positions."""
+    columns = frame.columns
+    if type(positions) not in (int, slice) or columns.nlevels > 1 or len(columns) > _MAX_ITEMS:
+        return [WHOLE]
+    try:
+        found = columns[positions]
+    except (IndexError, TypeError, ValueError):
+        return [WHOLE]
+    return [key_field(name) for name in (found if type(positions) is slice else (found,))] or [WHOLE]
 
 
 def _has_label(frame, label):
@@ -102,6 +120,9 @@ def attribute_fields(obj, name, store=False):
                 return [key_field(name)]
             if name in _STRUCTURE_ATTRIBUTES and not store:
                 return [STRUCTURE]
+        if name in ("loc", "iloc", "at", "iat") and not store:
+            # what is read is seen when it is subscripted
+            return []
         if name in ("name", "names", "attrs", "flags"):
             return [attribute_field(name)]
         return [WHOLE]

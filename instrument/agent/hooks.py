@@ -150,8 +150,9 @@ class Agent:
         self.next_block += 1
         return self.next_block
 
-    def register(self, key, reads, stores):
-        self.recorder.blocks[key] = (tuple(reads), tuple(stores))
+    def register(self, block):
+        block.reads = sorted(block.reads)
+        self.recorder.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):
         """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""

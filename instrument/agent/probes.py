@@ -35,6 +35,7 @@ class Probes:
         self.outlines = outlines
         self.recorder = recorder
         self.reach = reach
+        self.effects = effects
         self.applied = applied
         load = functools.partial(load_attribute, self)
         store = functools.partial(store_attribute, self)
@@ -97,7 +98,7 @@ class Probes:
             if statement is None or key in statement.blocks:
                 return
             statement.blocks.add(key)
-            for name in recorder.blocks.get(key, ((), ()))[0]:
+            for name in recorder.blocks[key].reads if key in recorder.blocks else ():
                 recorder.read_name(name)
 
         @guarded
@@ -241,13 +242,16 @@ class Probes:
             return obj
 
         @guarded
-        def in_place(old):
-            augment(self, old)
+        def in_place(old, operand):
+            if type(old) is dict:
+                self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
+            else:
+                augment(self, old)
 
-        def augmented(old, new):
+        def augmented(old, operand):
             if type(old) not in ATOMIC:
-                in_place(old)
-            return new
+                in_place(old, operand)
+            return operand
 
         @guarded
         def called(line, callee, args, kwargs, full):

@@ -16,20 +16,23 @@ from .scopes import find_scopes, iter_fields
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based."""
 
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "names")
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names")
 
-    def __init__(self, ordinal, line, end_line, reads, stores, names):
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names):
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
         self.reads = reads
         self.stores = stores
+        self.augments = augments
         self.names = names
 
     def joined(self, outer):
         """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
+        stores = [*outer.stores, *self.stores]
+        augments = outer.augments | self.augments
         return StatementPlan(
-            outer.ordinal, outer.line, outer.end_line, outer.reads, [*outer.stores, *self.stores], outer.names | self.names
+            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names
         )
 
 
@@ -63,12 +66,12 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         for ordinal, node in enumerate(tree.body):
             block = self.names.statement(node, self.module)
             first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
-            reads = sorted(block.reads)
+            reads, stores = sorted(block.reads), sorted(block.stores)
             plans.append(
-                StatementPlan(ordinal, first, node.end_lineno, reads, sorted(block.stores), self.names.all_reads)
+                StatementPlan(ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads)
             )
         for block in self.names.suite_of.values():
-            self.register(block.key, sorted(block.reads), sorted(block.stores))
+            self.register(block)
         for ordinal, node in enumerate(tree.body):
             if isinstance(node, ast.Expr):
                 value = self.expr(node.value)
@@ -90,7 +93,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         """A nested suite: its entry probe, then its statements."""
         body = self.sequence(statements)
         block = self.names.suite_of.get(id(statements))
-        if self.full and block is not None and (block.reads or block.stores):
+        if self.full and block is not None and block.names():
             return [self.enter(block, statements[0]), *body]
         return body
 
@@ -212,7 +215,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
             def build():
                 built = self.sequence(statements)
-                if self.full and entry is not None and (entry.reads or entry.stores):
+                if self.full and entry is not None and entry.names():
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
 
@@ -241,7 +244,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                 built.extend(self.both(run, lambda: self.sequence(run)))
                 group.clear()
 
-        if entry is not None and (entry.reads or entry.stores):
+        if entry is not None and entry.names():
             built.append(self.enter(entry, statements[0]))
         for node in statements:
             if may_suspend(node):
