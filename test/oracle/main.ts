@@ -22,7 +22,12 @@ const USAGE = `npm run oracle -- SOURCE [--session N] [--exec K] | --cases FILE|
   --python PATH       the Python that runs the cells, with IPython
   --json              JSON lines instead of tables`;
 
-const PRELOAD = ['numpy', 'pandas', 'sklearn.linear_model', 'sklearn.cluster', 'matplotlib.pyplot'];
+const PRELOAD = [
+  'numpy',
+  'pandas',
+  'matplotlib.pyplot',
+  ...['cluster', 'ensemble', 'linear_model', 'model_selection', 'svm'].map((name) => `sklearn.${name}`),
+];
 const WIDTH = 2;
 
 const { values, positionals } = parseArgs({
