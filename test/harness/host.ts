@@ -72,8 +72,9 @@ export class Host implements Runner {
   #rest = '';
 
   constructor(python: string, preload: readonly string[] = []) {
-    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs
-    const env = { ...process.env, PYTHONHASHSEED: '0', MPLBACKEND: 'agg' };
+    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs; several hosts share the processors
+    const threads = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+    const env = { ...process.env, ...threads, PYTHONHASHSEED: '0', MPLBACKEND: 'agg' };
     this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
     this.#child.stdout.setEncoding('utf8');
     this.#child.stdout.on('data', (text: string) => this.#received(text));
