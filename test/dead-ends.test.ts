@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graphOf, Host, testPython } from './harness/host.ts';
+import { graphOf, Host, INLINE, testPython } from './harness/host.ts';
 import { findMinimum, observeSession } from './oracle/observed-minimum.ts';
 import { notebookCases } from './oracle/oracle-cases.ts';
 
@@ -12,7 +12,7 @@ const PRELOAD = ['numpy', 'pandas', 'matplotlib.pyplot', 'sklearn.linear_model',
 
 let host: Host;
 beforeAll(async () => {
-  host = new Host(await testPython(), PRELOAD);
+  host = new Host(await testPython(), PRELOAD, INLINE);
 }, 600_000);
 afterAll(() => host.close());
 
