@@ -39,6 +39,7 @@ export {
   analyzeExecution,
   analyzeLiveness,
   BUILTIN_NAMES,
+  CAUTIOUS_ENVIRONMENT,
   changedWords,
   EMPTY_ENVIRONMENT,
   type ParsedCell,

@@ -41,16 +41,19 @@ export function effectsOf(graph: DependenceGraph, exec: Exec): string[] {
 /**
  * Node keys that deleting has to leave alone: of a cell slice its execution; and the statements of the execution whose effect is not
  * in `compared` (expressions), with all that they need, because comparing could not tell that something went wrong with them.
+ * Writes that are `ignored` have no effect.
  */
 export function fixedStatements(
   graph: DependenceGraph,
   slice: Slice,
   compared: ReadonlySet<string>,
+  ignored: (write: Access) => boolean = () => false,
 ): ReadonlySet<string> {
   const own = slice.statements.filter((key) => graph.graph.getNodeAttribute(key, 'exec') === slice.exec);
   const unobserved = own.filter((key) => {
     const { exec, record } = graph.graph.getNodeAttributes(key);
-    const effects = record.writes.map((write) => effectOf(graph, exec, write));
+    const seen = record.writes.filter((write) => !ignored(write));
+    const effects = seen.map((write) => effectOf(graph, exec, write));
     const isCompared = (effect: Effect): boolean =>
       effect.type === 'value' && compared.has(effect.expression);
     return effects.some(

@@ -1,17 +1,18 @@
 /**
- * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner of nbgather.
- * Unsound: aliases, library side effects and dynamic code are not seen, so no slice from it is guaranteed.
+ * `--trace static`: execution records from the text of cells alone, by static def-use analysis in the manner of nbgather: a call that
+ * is not known to change nothing counts as a change of its receiver and its arguments.
+ * Unsound: objects that calls return or keep, state outside of objects, and dynamic code are not seen, so no slice from it is guaranteed.
  */
 
 import type { RunOutcome } from '../../instrument/index.ts';
 import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import { analyzeExecution, BUILTIN_NAMES, EMPTY_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
+import { analyzeExecution, BUILTIN_NAMES, CAUTIOUS_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
 
 const REASON = 'static analysis only';
 
 /** Analyses executions in order; it remembers the functions that earlier ones defined. */
 export class StaticRecorder {
-  #environment = EMPTY_ENVIRONMENT;
+  #environment = CAUTIOUS_ENVIRONMENT;
   readonly #written = new Set<string>();
 
   /** The record of one execution. */
@@ -45,7 +46,7 @@ export class StaticRecorder {
 
   /** The kernel forgot everything. */
   restart(): void {
-    this.#environment = EMPTY_ENVIRONMENT;
+    this.#environment = CAUTIOUS_ENVIRONMENT;
     this.#written.clear();
   }
 }

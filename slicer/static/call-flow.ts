@@ -5,9 +5,9 @@
 import type { ExpressionFlow } from './expression-flow.ts';
 import {
   DYNAMIC_FUNCTIONS,
+  MODULE_SETTERS,
   MUTATING_FUNCTIONS,
   MUTATING_METHODS,
-  PURE_FUNCTIONS,
   PURE_METHODS,
 } from './mutation.ts';
 import { isGlobalKey } from './name-flow.ts';
@@ -22,6 +22,7 @@ import {
   mutatedArguments,
 } from './summaries.ts';
 import type { CallExpression, Expression } from './syntax.ts';
+import { changeable, isModuleCall, mayChangeArguments } from './unknown-calls.ts';
 
 /** An argument with the expression it is. */
 interface PassedArgument extends CallArgument {
@@ -50,9 +51,13 @@ function mutateByName(flow: ExpressionFlow, node: CallExpression, scope: Scope, 
   const { callee } = node;
   const name = callee.type === 'name' ? callee.id : callee.type === 'attribute' ? callee.attribute : '';
   const first = node.arguments.find((argument) => argument.keyword === null);
-  if (callee.type === 'attribute') {
-    const changes = MUTATING_METHODS.has(name) || (alone && !PURE_METHODS.has(name));
-    if (changes) flow.mutateRoots(callee.object, scope);
+  if (callee.type === 'attribute' && !isModuleCall(flow, callee, scope)) {
+    // Where any unknown call may change its receiver, one that is a whole statement is no other.
+    const guessed =
+      flow.environment.unknownCalls === 'mutate'
+        ? MODULE_SETTERS.has(name)
+        : alone && !PURE_METHODS.has(name);
+    if (MUTATING_METHODS.has(name) || guessed) flow.mutateRoots(callee.object, scope);
   }
   if (MUTATING_FUNCTIONS.has(name) && first !== undefined) flow.mutateRoots(first.value, scope);
   for (const { keyword, value } of node.arguments) {
@@ -115,10 +120,12 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   let summary: FunctionSummary | undefined;
   let site: CallSite | null = null;
   const args = argumentsOf(flow, node, scope);
+  const unspecified = mayChangeArguments(flow, callee, scope);
+  const assumed = unspecified ? args.flatMap(({ roots }) => changeable(flow, roots)) : [];
   if (callee.type === 'name') {
     const key = flow.load(callee.id, scope);
     summary = flow.functionAt(key);
-    site = { callee: key, method: false, arguments: args };
+    site = { callee: key, method: false, arguments: args, assumed };
     if (isGlobalKey(key)) {
       flow.calledNames.add(key);
       flow.dynamic ||= DYNAMIC_FUNCTIONS.has(key);
@@ -126,21 +133,21 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   } else if (callee.type === 'attribute') {
     flow.receiver(callee.object, scope);
     flow.methodCalls.add(callee.attribute);
-    site = { callee: callee.attribute, method: true, arguments: args };
+    site = { callee: callee.attribute, method: true, arguments: args, assumed };
   } else flow.expression(callee, scope);
 
   for (const argument of node.arguments) flow.expression(argument.value, scope);
   if (flow.state === null) return;
   mutateByName(flow, node, scope, alone);
   const known = site !== null && applyKnown(flow, site, args, summary, scope);
-  if (site !== null && !flow.followsCalls && (site.method || isGlobalKey(site.callee))) flow.calls.push(site);
-
-  const pure =
-    callee.type === 'name'
-      ? PURE_FUNCTIONS.has(callee.id)
-      : callee.type === 'attribute' && PURE_METHODS.has(callee.attribute);
-  const assumed = flow.environment.unknownCalls === 'mutate' && !known && !pure;
-  if (assumed || passedFunctionsMutate(flow, node, scope)) {
+  const later = site !== null && !flow.followsCalls && (site.method || isGlobalKey(site.callee));
+  if (site !== null && later) flow.calls.push(site);
+  // A method of that name in the notebook need not be the one that is meant.
+  if (unspecified && !later && (callee.type === 'attribute' || !known)) {
+    for (const { value } of args)
+      for (const key of changeable(flow, flow.roots(value, scope, true))) flow.mutate(key);
+  }
+  if (passedFunctionsMutate(flow, node, scope)) {
     if (callee.type === 'attribute') flow.mutateRoots(callee.object, scope);
     for (const { value } of node.arguments) {
       const isFunction = value.type === 'name' && flow.functionAt(flow.key(value.id, scope)) !== undefined;

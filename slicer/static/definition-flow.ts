@@ -139,14 +139,10 @@ export abstract class DefinitionFlow extends ExpressionFlow {
     for (const name of summary.bodyMutates) this.mutate(name);
     this.dynamic ||= summary.dynamic;
     // The inner function's own parameters mean nothing out here.
+    const known = (root: string) => !root.startsWith('$') || this.parameterKeys.has(root.slice(1));
     for (const site of summary.calls) {
-      const args = site.arguments.map((argument) => ({
-        ...argument,
-        roots: argument.roots.filter(
-          (root) => !root.startsWith('$') || this.parameterKeys.has(root.slice(1)),
-        ),
-      }));
-      this.calls.push({ ...site, arguments: args });
+      const args = site.arguments.map((each) => ({ ...each, roots: each.roots.filter(known) }));
+      this.calls.push({ ...site, arguments: args, assumed: site.assumed.filter(known) });
     }
   }
 }

@@ -19,5 +19,10 @@ export { analyzeNames, environmentAfter, type StatementNames } from './names.ts'
 export { type NormalizedCell, normalizeCell } from './normalize.ts';
 export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
 export { StaticSession } from './static-session.ts';
-export { EMPTY_ENVIRONMENT, type FunctionSummary, type StaticEnvironment } from './summaries.ts';
+export {
+  CAUTIOUS_ENVIRONMENT,
+  EMPTY_ENVIRONMENT,
+  type FunctionSummary,
+  type StaticEnvironment,
+} from './summaries.ts';
 export type { Expression } from './syntax.ts';

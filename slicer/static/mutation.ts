@@ -35,11 +35,35 @@ export const MUTATING_FUNCTIONS = words(
   put place copyto putmask fill_diagonal put_along_axis exec_module`,
 );
 
-/** Builtins that change no argument: never "may mutate", whatever is asked for unknown calls. */
+/** Where unknown calls may change their arguments: builtins that do not. */
 export const PURE_FUNCTIONS = words(
-  `abs all any ascii bin bool bytes callable chr complex dir divmod enumerate float format frozenset getattr hasattr
-  hash hex id int isinstance issubclass iter len max min oct ord pow print range repr reversed round slice sorted str
-  sum super tuple type vars zip display`,
+  `abs all any ascii bin bool bytearray bytes callable chr complex dict dir display divmod enumerate filter float
+  format frozenset get_ipython getattr hasattr hash help hex id input int isinstance issubclass iter len list map max
+  memoryview min object oct open ord pow print property range repr reversed round set slice sorted staticmethod
+  classmethod str sum super tuple type zip Exception ArithmeticError AssertionError AttributeError IndexError KeyError
+  LookupError NotImplementedError OSError RuntimeError StopIteration TypeError ValueError`,
+);
+
+/** Where unknown calls may change their receiver: more methods that do not, most of them of DataFrame and str. */
+export const SPECIFIED_METHODS = words(
+  `all any apply applymap argmax argmin capitalize cat combine combine_first contains corrwith cov cummax cummin cumprod
+  cumsum diff div divide drop drop_duplicates droplevel dropna endswith eq expanding explode extract ewm ffill fillna
+  bfill first_valid_index floordiv ge get gt idxmax idxmin infer_objects interpolate isalpha isdigit isin items
+  itertuples iterrows join kurt last_valid_index le ljust lstrip lt map mask mod mode mul multiply ne pct_change pow
+  prod quantile rank ravel reindex rename rename_axis reorder_levels resample reshape rjust rolling rstrip sample sem
+  shift skew splitlines squeeze stack sub swaplevel tail take title to_csv to_json to_numpy to_period to_records
+  to_timestamp truediv tz_convert tz_localize unstack where xs zfill`,
+);
+
+/** Modules whose functions and classes change no argument unless their names say so. */
+export const SPECIFIED_MODULES: readonly string[] = [
+  ...['numpy', 'pandas', 'matplotlib', 'random', 'sklearn.datasets'],
+  ...['math', 'cmath', 'statistics', 'datetime', 'collections', 'copy', 're'],
+];
+
+/** Functions that change their module's state. */
+export const MODULE_SETTERS = words(
+  'seed setstate set_state set_option reset_option set_printoptions seterr simplefilter filterwarnings',
 );
 
 /** Functions through which code binds or reads names that its text does not show. */

@@ -46,6 +46,8 @@ export class NameFlow {
   /** Variables that may share objects with a variable: one way for locals, read both ways by the environment. */
   readonly aliases = new Map<VariableKey, Set<VariableKey>>();
   readonly starImports: string[] = [];
+  /** Imported here: the dotted path of a variable. */
+  readonly imported = new Map<VariableKey, string>();
   /** Names may be bound that the text does not tell. */
   unknownWrites = false;
   dynamic = false;
@@ -140,6 +142,11 @@ export class NameFlow {
     return this.followsCalls || !isGlobalKey(key)
       ? (this.defined.get(key) ?? this.environment.functions.get(key))
       : undefined;
+  }
+
+  /** The dotted path of what a variable was imported from. */
+  importAt(key: VariableKey): string | undefined {
+    return this.imported.get(key) ?? (isGlobalKey(key) ? this.environment.imports?.get(key) : undefined);
   }
 
   /** A function of the notebook may run here (it was passed on, or read otherwise than for a call by name). */

@@ -36,6 +36,8 @@ export interface StatementNames {
   readonly functions: ReadonlyMap<string, FunctionSummary>;
   /** For a bound name, the global names its object may share parts with. */
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+  /** For a global name that an import binds, the dotted path of what it is. */
+  readonly imports: ReadonlyMap<string, string>;
   /** Modules of `from m import *`. */
   readonly starImports: readonly string[];
   /** It may bind or change names its text does not tell: star-import, `%run`, `exec`, `globals()`. */
@@ -57,7 +59,7 @@ export function analyzeNames(
   const nothing: ReadonlySet<string> = new Set();
   if (statement.isolated) {
     const none = { writes: nothing, mustWrite: nothing, mayWrite: nothing, deletes: nothing };
-    return { ...shared, ...none, functions: new Map(), aliases: new Map() };
+    return { ...shared, ...none, functions: new Map(), aliases: new Map(), imports: new Map() };
   }
   const { writes, deletes } = flow;
   const mustWrite = new Set([...(flow.state ?? [])].filter(isGlobalKey));
@@ -75,6 +77,7 @@ export function analyzeNames(
     deletes,
     functions: global(flow.defined),
     aliases,
+    imports: global(flow.imported),
   };
 }
 
@@ -105,10 +108,14 @@ function nextAliases(
 
 /** The environment after a statement ran. */
 export function environmentAfter(names: StatementNames, environment: StaticEnvironment): StaticEnvironment {
+  const { imports } = environment;
   const unchanged =
     names.functions.size === 0 &&
     names.aliases.size === 0 &&
-    ![...names.mustWrite].some((name) => environment.functions.has(name) || environment.aliases?.has(name));
+    (names.imports.size === 0 || imports === undefined) &&
+    ![...names.mustWrite].some(
+      (name) => environment.functions.has(name) || environment.aliases?.has(name) || imports?.has(name),
+    );
   if (unchanged) return environment;
   const functions = new Map(environment.functions);
   for (const name of names.mustWrite) functions.delete(name);
@@ -116,5 +123,8 @@ export function environmentAfter(names: StatementNames, environment: StaticEnvir
     const before = functions.get(name);
     functions.set(name, before === undefined ? summary : mergeSummaries(before, summary));
   }
-  return { ...environment, functions, aliases: nextAliases(names, environment) };
+  const next = { ...environment, functions, aliases: nextAliases(names, environment) };
+  if (imports === undefined) return next;
+  const kept = [...imports].filter(([name]) => !names.mustWrite.has(name));
+  return { ...next, imports: new Map([...kept, ...names.imports]) };
 }

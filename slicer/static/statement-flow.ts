@@ -79,7 +79,11 @@ export class StatementFlow extends DefinitionFlow {
       case 'nonlocal':
         return;
       case 'import':
-        for (const { bound } of node.names) this.bind(bound, scope);
+        for (const { bound, path } of node.names) {
+          // `import a.b` binds a
+          const whole = node.module === null ? (path.startsWith(`${bound}.`) ? bound : path) : null;
+          this.imported.set(this.bind(bound, scope), whole ?? `${node.module}.${path}`);
+        }
         if (node.star) {
           this.starImports.push(node.module ?? '');
           this.unknownWrites = true;

@@ -17,6 +17,8 @@ export interface CallSite {
   readonly callee: string;
   readonly method: boolean;
   readonly arguments: readonly CallArgument[];
+  /** The roots that it may change where no function of the notebook is meant. */
+  readonly assumed: readonly string[];
 }
 
 /** A function, class or known instance of a class of the notebook. Roots that are parameters are written `$` and their variable. */
@@ -49,12 +51,21 @@ export interface StaticEnvironment {
   readonly functions: ReadonlyMap<string, FunctionSummary>;
   /** Global names that may share objects with a name (symmetric). */
   readonly aliases?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What a call of an unknown function does to its arguments: `read` (default; nbgather's rule) or `mutate`. */
+  /** What a call that nothing is known of does to its receiver and arguments: `read` (default) or `mutate` (nbgather's rule). */
   readonly unknownCalls?: 'read' | 'mutate';
+  /** Names that imports have bound, with the dotted path of what they are; kept where it is given, as `mutate` needs it. */
+  readonly imports?: ReadonlyMap<string, string>;
 }
 
 /** Nothing known. */
 export const EMPTY_ENVIRONMENT: StaticEnvironment = { functions: new Map() };
+
+/** Nothing known, and nothing taken to be harmless: what nbgather begins with. */
+export const CAUTIOUS_ENVIRONMENT: StaticEnvironment = {
+  ...EMPTY_ENVIRONMENT,
+  unknownCalls: 'mutate',
+  imports: new Map(),
+};
 
 /** A summary spread through everything it may call. */
 export interface CallEffect {
@@ -186,11 +197,18 @@ function spread(effect: CallEffect, inner: CallEffect, link: Link): boolean {
   }
   const args = link.site?.arguments ?? [];
   for (const argument of mutatedArguments(link.body, inner.mutatesParameters, args, link.shift)) {
-    for (const root of argument.roots) {
-      const parameter = /^\$#\d+:(.*)$/.exec(root)?.[1];
-      if (parameter === undefined) grown = addAll(effect.mutates, [root]) || grown;
-      else grown = addAll(effect.mutatesParameters, [parameter]) || grown;
-    }
+    grown = changeRoots(effect, argument.roots) || grown;
+  }
+  return grown;
+}
+
+/** Adds changes of roots; whether any was new. */
+function changeRoots(effect: CallEffect, roots: readonly string[]): boolean {
+  let grown = false;
+  for (const root of roots) {
+    const parameter = /^\$#\d+:(.*)$/.exec(root)?.[1];
+    if (parameter === undefined) grown = addAll(effect.mutates, [root]) || grown;
+    else grown = addAll(effect.mutatesParameters, [parameter]) || grown;
   }
   return grown;
 }
@@ -216,7 +234,7 @@ export class EffectSpreader {
       reached.set(next, links);
       pending.push(...links.map((link) => link.body));
     }
-    for (const summary of reached.keys()) this.done.set(summary, ownEffect(summary));
+    for (const summary of reached.keys()) this.done.set(summary, this.ownEffect(summary));
     for (let grown = true; grown; ) {
       grown = false;
       for (const [summary, links] of reached) {
@@ -226,18 +244,29 @@ export class EffectSpreader {
     }
     return this.done.get(body)!;
   }
-}
 
-function ownEffect(body: FunctionSummary): CallEffect {
-  return {
-    reads: new Set(body.bodyReads),
-    writes: new Set(body.bodyWrites),
-    mustWrites: body.bodyMustWrites,
-    deletes: new Set(body.bodyDeletes),
-    mutates: new Set(body.bodyMutates),
-    mutatesParameters: new Set(body.mutatesParameters),
-    dynamic: body.dynamic,
-  };
+  /** What a body does itself, with the calls in it that mean no function of the notebook. */
+  private ownEffect(body: FunctionSummary): CallEffect {
+    const effect: CallEffect = {
+      reads: new Set(body.bodyReads),
+      writes: new Set(body.bodyWrites),
+      mustWrites: body.bodyMustWrites,
+      deletes: new Set(body.bodyDeletes),
+      mutates: new Set(body.bodyMutates),
+      mutatesParameters: new Set(body.mutatesParameters),
+      dynamic: body.dynamic,
+    };
+    for (const site of body.calls) {
+      if (site.assumed.length === 0) continue;
+      // A method of that name in the notebook need not be the one that is meant.
+      if (!site.method && bodiesOfCall(site, this.resolver).length > 0) continue;
+      changeRoots(
+        effect,
+        site.assumed.filter((root) => (this.resolver.lookup(root)?.kind ?? 'instance') === 'instance'),
+      );
+    }
+    return effect;
+  }
 }
 
 const union = <T>(a: Iterable<T>, b: Iterable<T>): Set<T> => new Set([...a, ...b]);

@@ -65,15 +65,19 @@ export function hostSetup(preload: readonly string[] = []): object {
   return { sources, loader: sources.loader, library, preload };
 }
 
-/** A running `host.py`; jobs are answered in order. */
+/** matplotlib's backend in kernels: a figure is closed when it has been shown. */
+export const INLINE = 'module://matplotlib_inline.backend_inline';
+
+/** A running `host.py`; jobs are answered in order. `backend`: matplotlib's. */
 export class Host implements Runner {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
   #rest = '';
 
-  constructor(python: string, preload: readonly string[] = []) {
-    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs
-    const env = { ...process.env, PYTHONHASHSEED: '0', MPLBACKEND: 'agg' };
+  constructor(python: string, preload: readonly string[] = [], backend = 'agg') {
+    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs; several hosts share the processors
+    const threads = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+    const env = { ...process.env, ...threads, PYTHONHASHSEED: '0', MPLBACKEND: backend };
     this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
     this.#child.stdout.setEncoding('utf8');
     this.#child.stdout.on('data', (text: string) => this.#received(text));
@@ -116,8 +120,8 @@ export class Host implements Runner {
 export class HostPool implements Runner {
   readonly #hosts: readonly Host[];
 
-  constructor(count: number, python: string, preload: readonly string[] = []) {
-    this.#hosts = Array.from({ length: count }, () => new Host(python, preload));
+  constructor(count: number, python: string, preload: readonly string[] = [], backend = 'agg') {
+    this.#hosts = Array.from({ length: count }, () => new Host(python, preload, backend));
   }
 
   run(job: Job): Promise<Answer> {

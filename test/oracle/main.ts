@@ -1,5 +1,5 @@
 /**
- * `npm run oracle`: how near slices are to the smallest that give the same result, for a notebook, session or history (SOURCE), for
+ * `npm run oracle`: how near slices are to the smallest that give the same result, for notebooks, sessions or histories (SOURCE), for
  * files of micro-notebooks (`--cases`) or for generated programs (`--programs`). It prints a table and totals; Ctrl-C prints what there is.
  */
 
@@ -7,14 +7,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SluiceError } from '../../runtime/errors.ts';
 import type { Level } from '../../slicer/index.ts';
-import { HostPool, testPython } from '../harness/host.ts';
+import { HostPool, INLINE, testPython } from '../harness/host.ts';
 import { type Measurement, measureCase, type OracleCase } from './measure.ts';
 import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
 import { excessText, measurementTable, totalsTable } from './report.ts';
 
-const USAGE = `npm run oracle -- SOURCE [--session N] [--exec K] | --cases FILE|FOLDER | --programs FROM-TO
-  SOURCE              a notebook, session file or history; of it the executions that show something, or --exec K
-  --cases             micro-notebooks, one JSON object per line, as in test/cases/micro-notebooks.jsonl
+const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | --cases FILE|FOLDER | --programs FROM-TO
+  SOURCE              a notebook, session file or history; of it the executions that show something, the last of them, or --exec K
+  --cases             notebooks, one JSON object per line, as in test/cases/micro-notebooks.jsonl and dead-ends.jsonl
   --programs          generated programs, of seeds FROM to TO - 1
   --level             cell or statement; both without it
   --why COUNT         also the causes of what is needless at statement level, with COUNT examples each
@@ -22,7 +22,12 @@ const USAGE = `npm run oracle -- SOURCE [--session N] [--exec K] | --cases FILE|
   --python PATH       the Python that runs the cells, with IPython
   --json              JSON lines instead of tables`;
 
-const PRELOAD = ['numpy', 'pandas', 'sklearn.linear_model', 'sklearn.cluster', 'matplotlib.pyplot'];
+const PRELOAD = [
+  'numpy',
+  'pandas',
+  'matplotlib.pyplot',
+  ...['cluster', 'ensemble', 'linear_model', 'model_selection', 'svm'].map((name) => `sklearn.${name}`),
+];
 const WIDTH = 2;
 
 const { values, positionals } = parseArgs({
@@ -32,6 +37,7 @@ const { values, positionals } = parseArgs({
     programs: { type: 'string' },
     session: { type: 'string' },
     exec: { type: 'string' },
+    last: { type: 'boolean' },
     level: { type: 'string' },
     why: { type: 'string' },
     timeout: { type: 'string' },
@@ -67,7 +73,7 @@ if (values.help === true || (positionals.length === 0 && !values.cases && !value
 async function main(): Promise<void> {
   const python = values.python ?? (await testPython());
   const { cases, remove } = await chosenCases(python);
-  const pool = new HostPool(WIDTH, python, PRELOAD);
+  const pool = new HostPool(WIDTH, python, PRELOAD, INLINE);
   try {
     const queue = cases.values();
     await Promise.all(Array.from({ length: WIDTH }, () => work(queue, pool, cases.length)));
@@ -97,6 +103,7 @@ async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number):
     levels,
     seconds: number('search', values.search ?? '300'),
     explain: values.why !== undefined,
+    last: values.last === true,
     goOn: () => !stopped,
   };
   for (let next = queue.next(); !next.done && !stopped; next = queue.next()) {
@@ -122,16 +129,23 @@ async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remov
     const [from, to] = values.programs.split('-');
     cases.push(...programCases(number('programs', from ?? ''), number('programs', to ?? '')));
   }
-  const [path] = positionals;
-  if (path === undefined) return { cases, remove() {} };
   const { session, exec } = values;
-  const source = await sourceCases(resolve(path), {
-    ...(session === undefined ? {} : { session: number('session', session) }),
-    ...(exec === undefined ? {} : { exec: number('exec', exec) }),
-    timeout: number('timeout', values.timeout ?? '20'),
-    python,
-  });
-  return { cases: [...cases, ...source.cases], remove: source.remove };
+  const sources: { readonly cases: OracleCase[]; remove(): void }[] = [];
+  for (const path of positionals) {
+    const source = await sourceCases(resolve(path), {
+      ...(session === undefined ? {} : { session: number('session', session) }),
+      ...(exec === undefined ? {} : { exec: number('exec', exec) }),
+      timeout: number('timeout', values.timeout ?? '20'),
+      python,
+    });
+    sources.push(source);
+  }
+  return {
+    cases: [...cases, ...sources.flatMap((source) => source.cases)],
+    remove() {
+      for (const source of sources) source.remove();
+    },
+  };
 }
 
 function level(given: string): Level {

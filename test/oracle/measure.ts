@@ -35,6 +35,8 @@ export interface Measurement {
 export interface MeasureOptions {
   readonly levels: readonly Level[];
   readonly seconds: number;
+  /** Only the last execution that showed something, where a case names none. */
+  readonly last: boolean;
   /** Whether to look for the causes of what is needless. */
   readonly explain: boolean;
   /** Asked before each try; false ends the search. */
@@ -45,12 +47,12 @@ export interface MeasureOptions {
 export async function measureCase(
   runner: Runner,
   { name, job, executions }: OracleCase,
-  { levels, seconds, explain, goOn }: MeasureOptions,
+  { levels, seconds, last, explain, goOn }: MeasureOptions,
   seen: (found: Measurement) => void,
 ): Promise<void> {
   const traced = await runner.run(job);
   const graph = graphOf(job, traced);
-  const targets = executions ?? withOutputs(traced);
+  const targets = executions ?? withOutputs(traced).slice(last ? -1 : 0);
   const session = await observeSession(runner, job, graph, traced, targets);
   const byText = staticGraph(job, traced);
   for (const exec of targets) {

@@ -4,6 +4,7 @@
  */
 
 import {
+  type Access,
   type DependenceGraph,
   effectsOf,
   fixedStatements,
@@ -78,8 +79,20 @@ export async function findMinimum(
     return typeof found !== 'string' && agree(compared, expected.values, found);
   };
   const known = new Set(compared.map((text) => absolute(text, traced.folder)));
-  const fixed = fixedStatements(graph, slice, known);
+  const fixed = fixedStatements(graph, slice, known, temporaries(graph));
   return { slice, minimum: await minimizeSlice(slice, { fixed, reproduces, goOn }) };
+}
+
+/** Whether a write is to an object that no other statement has to do with, such as an iterator that a statement makes and uses up. */
+function temporaries(graph: DependenceGraph): (write: Access) => boolean {
+  const users = new Map<string, number>();
+  for (const { statements } of graph.executions()) {
+    for (const { reads, writes } of statements) {
+      const objects = new Set([...reads, ...writes].map(({ object }) => object));
+      for (const object of objects) users.set(object, (users.get(object) ?? 0) + 1);
+    }
+  }
+  return ({ object }) => /^o\d/.test(object) && users.get(object) === 1;
 }
 
 /** Files by their paths in the folder, which is another one in each process. */

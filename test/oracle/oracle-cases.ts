@@ -52,7 +52,10 @@ export async function sourceCases(
   return { cases, remove: () => copy.remove() };
 }
 
-/** Micro-notebooks, one a line, of a file or of all `.jsonl` files of a folder; of each the last cell is measured. */
+/**
+ * Notebooks written as cases, one a line, of a file or of all `.jsonl` files of a folder; of each the last cell is measured, or
+ * its `executions`. Cells are sources, or pairs of an id and a source where cells run again.
+ */
 export function notebookCases(path: string): OracleCase[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path).flatMap((name) => (name.endsWith('.jsonl') ? [join(path, name)] : []))
@@ -65,8 +68,11 @@ export function notebookCases(path: string): OracleCase[] {
   );
 }
 
-function microNotebook(line: { name?: unknown; cells?: unknown }, file: string): OracleCase {
-  const { name, cells } = line;
+function microNotebook(
+  line: { name?: unknown; cells?: unknown; executions?: readonly number[] },
+  file: string,
+): OracleCase {
+  const { name, cells, executions } = line;
   if (typeof name !== 'string' || !Array.isArray(cells)) {
     throw new SluiceError(`${file} has a line that is no micro-notebook (name, cells)`);
   }
@@ -75,7 +81,7 @@ function microNotebook(line: { name?: unknown; cells?: unknown }, file: string):
       ? ([String(cell[0]), String(cell[1])] as const)
       : ([`c${index + 1}`, String(cell)] as const),
   );
-  return { name, job: { cells: sources, timeout: TIMEOUT }, executions: [sources.length] };
+  return { name, job: { cells: sources, timeout: TIMEOUT }, executions: executions ?? [sources.length] };
 }
 
 /** The generated programs of a range of seeds, the last not included; of each the last run is measured. */

@@ -8,6 +8,7 @@ import {
   analyzeExecution,
   analyzeLiveness,
   buildStaticDefUse,
+  CAUTIOUS_ENVIRONMENT,
   EMPTY_ENVIRONMENT,
   normalizeCell,
   parseCell,
@@ -131,8 +132,7 @@ describe('liveness of the last cell of a notebook', () => {
   test('an unknown call may change its arguments if that is asked for', () => {
     const cell = parseCell('y = unknown(a, b.c)\nprint(d)');
     expect(sorted(analyzeLiveness(cell).mutates)).toBe('');
-    const environment = { ...EMPTY_ENVIRONMENT, unknownCalls: 'mutate' as const };
-    expect(sorted(analyzeLiveness(cell, environment).mutates)).toBe('a b');
+    expect(sorted(analyzeLiveness(cell, CAUTIOUS_ENVIRONMENT).mutates)).toBe('a b');
   });
 });
 
@@ -153,6 +153,13 @@ describe('static slices', () => {
         .map(({ exec, ordinal }) => `${exec}.${ordinal}`)
         .join(' ');
     expect({ backward: slice('backward'), forward: slice('forward') }).toEqual({ backward, forward });
+  });
+
+  test.each(readCases<Omit<SliceCase, 'forward'>>('cautious-slices.json'))('cautious: $name', (wanted) => {
+    const executions = wanted.cells.map((source, i) => ({ exec: i + 1, source }));
+    const defUse = buildStaticDefUse(executions, CAUTIOUS_ENVIRONMENT);
+    const slice = sliceStatically(defUse, { exec: wanted.cells.length });
+    expect(slice.map(({ exec, ordinal }) => `${exec}.${ordinal}`).join(' ')).toBe(wanted.backward);
   });
 
   test('what is changed or perhaps bound is also read', () => {
