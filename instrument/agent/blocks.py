@@ -8,18 +8,25 @@ Imprecise: names in comprehensions, and in such arms within generators and corou
 
 import ast
 
+from .imports import requested
 from .scopes import COMPREHENSIONS, annotations, iter_fields
 
 
 class Block:
-    """Names by use. `key` is what the entry probe reports; None for a statement's own block."""
+    """Names by use. `key` is what the entry probe reports; None for a statement's own block. `imports`: names of modules."""
 
-    __slots__ = ("key", "reads", "stores")
+    __slots__ = ("key", "reads", "stores", "imports")
 
     def __init__(self, key):
         self.key = key
         self.reads = set()
         self.stores = set()
+        self.imports = set()
+
+    @property
+    def tells(self):
+        """Whether its entry is worth a probe."""
+        return bool(self.reads or self.stores or self.imports)
 
 
 class Names:
@@ -71,6 +78,12 @@ class Names:
         here = {n for n in names if scope.owner(n) is None}
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
+
+    def _Import(self, node, scope, block, assigned):
+        block.imports.update(requested(node))
+        return self._stored(node, scope, block, assigned)
+
+    _ImportFrom = _Import
 
     def _AugAssign(self, node, scope, block, assigned):
         self._use(node.target, scope, block, assigned)

@@ -55,7 +55,8 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_import, self.fault)
+        self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
         self.probes.calls.special.watch_process = self.bracket.watch_process
@@ -73,6 +74,7 @@ class Agent:
         shell = self.shell
         self.probes.install()
         self.world.install()
+        self.effects.equate(self.namespace.get("open"), builtins.open)
         shell.ast_transformers.append(self)
         self.original_run_code = shell.run_code
         shell.run_code = self.run_code
@@ -142,7 +144,7 @@ class Agent:
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)
         for plan in plans:
-            self.bracket.read_names(plan.reads)
+            self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
         return new
 
@@ -150,8 +152,8 @@ class Agent:
         self.next_block += 1
         return self.next_block
 
-    def register(self, key, reads, stores):
-        self.recorder.blocks[key] = (tuple(reads), tuple(stores))
+    def register(self, key, reads, stores, imports):
+        self.recorder.blocks[key] = (tuple(reads), tuple(stores), tuple(imports))
 
     def safe(self, name, keywords, defined):
         """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""
@@ -235,7 +237,7 @@ class Agent:
             return None
         statement = self.recorder.begin(plans[0])
         try:
-            self.bracket.read_names(plans[0].reads)
+            self.bracket.read_names(plans[0])
             self.reach.deep_read(eval(code, self.namespace))
         except Exception:
             return None

@@ -11,9 +11,9 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "tensors", "objects", "sites", "summary", "recorder", "scopes", "blocks", "outline", "rewrite_light",
-    "rewrite_expressions", "rewrite_loops", "rewrite", "reach", "fields", "compare", "options", "effects_library", "effects",
-    "arguments", "file_locations", "apply_effects", "special_calls", "calls", "accesses", "probes_light", "probes", "world",
+    "locations", "tensors", "objects", "aside", "sites", "summary", "imports", "recorder", "scopes", "blocks", "outline", "rewrite_light",
+    "rewrite_expressions", "rewrite_loops", "rewrite", "reach", "library_state", "fields", "compare", "options", "effects_library", "effects",
+    "arguments", "file_locations", "handed_over", "apply_effects", "special_calls", "calls", "accesses", "probes_light", "probes", "world",
     "fingerprint", "plain_code", "names", "bracket", "trace", "hooks",
 )  # fmt: skip
 

@@ -20,6 +20,7 @@ from .accesses import (
     store_attribute,
     store_item,
 )
+from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .probes_light import light_probes
@@ -41,6 +42,7 @@ class Probes:
         self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
+        self.aside = Aside(recorder)
         self.installed = {}
         self.plain_stores = {}
 
@@ -97,8 +99,11 @@ class Probes:
             if statement is None or key in statement.blocks:
                 return
             statement.blocks.add(key)
-            for name in recorder.blocks.get(key, ((), ()))[0]:
+            reads, _, imports = recorder.blocks.get(key, ((), (), ()))
+            for name in reads:
                 recorder.read_name(name)
+            for name in imports:
+                recorder.imports.read(name)
 
         @guarded
         def read_attribute(obj, name):
@@ -305,6 +310,6 @@ class Probes:
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
-            "cb": pushing(True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
         }  # fmt: skip

@@ -7,6 +7,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 import builtins
 import collections
 
+from .imports import Imports
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
 from .sites import Sites
 from .summary import Summaries
@@ -29,7 +30,7 @@ class Statement:
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
-        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last",
+        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "redicted",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -63,6 +64,7 @@ class Statement:
         self.overflow = False
         self.changed = None
         self.walked_last = None
+        self.redicted = []
 
 
 class Recorder:
@@ -84,6 +86,7 @@ class Recorder:
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)
+        self.imports = Imports(self)
 
     # -- events ---------------------------------------------------------------------------------------------
 
