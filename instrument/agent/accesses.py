@@ -186,7 +186,7 @@ def store_item(probes, obj, key, deletes, augments):
     if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown(setter, (obj,), {})
-        if is_module_object(obj, recorder.namespace):
+        if is_module_object(obj, recorder):
             recorder.patched.add(token)
     owner = canonical(obj)
     # `.loc[rows, column] = v` changes some rows of the column only
@@ -277,7 +277,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         recorder.patched.add(token)
-    elif is_module_object(obj, recorder.namespace):
+    elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
     if LIBRARIES.is_tensor(obj):

@@ -11,7 +11,6 @@ from .effects import Found, is_quiet
 from .fields import size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import LAZY, HandedOver
-from .library_state import is_module_object
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, is_handle, is_iterator
 from .tensors import remember_owner
@@ -227,10 +226,7 @@ class ApplyEffects:
             return
         recorder = self.recorder
         owner = canonical(obj)
-        token = recorder.tokens.of(owner)
-        recorder.mutate(token, WHOLE, kind)
-        if owner is obj and not LIBRARIES.is_array(obj) and is_module_object(obj, recorder.namespace):
-            recorder.patched.add(token)
+        recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)

@@ -249,7 +249,7 @@ class Calls:
             self.recorder.read("decimal", WHOLE)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         self.watch(roots, suspects, callee)
-        if owner is not None and is_module_object(owner, self.recorder.namespace):
+        if owner is not None and is_module_object(owner, self.recorder):
             self.recorder.current.watched.registries.add(id(owner))
         if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
             watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))

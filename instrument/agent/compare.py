@@ -84,7 +84,7 @@ class Watch:
             fields = changed_fields(obj, before, recorder.namespace, keyed)
             for field in fields:
                 recorder.mutate(tokens.of(obj), field, "compared")
-            if fields and id(obj) in self.registries:
+            if fields and id(obj) in self.registries and id(obj) not in tokens.world:
                 recorder.patched.add(tokens.of(obj))
         for holder, before in self.holders.values():
             for field in _mapping_changes(before, vars(holder), _attribute_key):

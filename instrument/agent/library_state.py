@@ -62,10 +62,12 @@ def module_of(module_globals):
     return module
 
 
-def is_module_object(obj, namespace):
-    """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it."""
+def is_module_object(obj, recorder):
+    """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it. Of
+    world objects it is known who does.
+    """
     cls = type(obj)
-    if cls in _ORDINARY or is_notebook_class(cls, namespace):
+    if cls in _ORDINARY or id(obj) in recorder.tokens.world or is_notebook_class(cls, recorder.namespace):
         return False
     module = sys.modules.get(home(cls))
     return module is not None and any(value is obj for value in list(vars(module).values()))

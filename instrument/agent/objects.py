@@ -52,11 +52,6 @@ class Libraries:
     def is_tensor(self, obj):
         return self.tensor is not None and issubclass(type(obj), self.tensor)
 
-    def is_array(self, obj):
-        """Whether `obj` is an array or a frame."""
-        known = (self.ndarray, *self.pandas) if self.ndarray is not None else ()
-        return issubclass(type(obj), known)
-
     def fresh(self):
         if len(sys.modules) != self.loaded:
             self.refresh()
