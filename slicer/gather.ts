@@ -17,6 +17,8 @@ export interface GatheredCell {
   readonly cell: CellId;
   /** Runs in a notebook as it stands. */
   readonly source: string;
+  /** Whether it started tasks, for which an event loop must be running: as always in a kernel. */
+  readonly startsTasks: boolean;
 }
 
 /** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */
@@ -27,6 +29,9 @@ export interface Gathered {
   /** How many statements were kept, and how many the session ran. */
   readonly statements: number;
 }
+
+/** What the effects library says of calls such as `asyncio.ensure_future`. */
+const TASK = 'a task runs on by itself';
 
 /** The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is none. */
 export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null = slice.exec): Gathered {
@@ -42,7 +47,10 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
     const pieces = piecesOf(execution, exec === target, wanted, needed, results, hoisted.keys);
     statements += execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal))).length;
     const source = pieces.join('\n');
-    if (source.trim() !== '') cells.push({ exec, cell: execution.cell, source });
+    const startsTasks = execution.statements.some(
+      (s) => wanted.has(statementKey(exec, s.ordinal)) && s.escapes.some(({ reason }) => reason === TASK),
+    );
+    if (source.trim() !== '') cells.push({ exec, cell: execution.cell, source, startsTasks });
   }
   return { target, imports: hoisted.texts, cells, statements };
 }
@@ -57,6 +65,11 @@ function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<str
     const { exec, record } = graph.graph.getNodeAttributes(key);
     return exec === slice.exec || !record.failed;
   });
+  const { first, end } = graph.rangeOf(slice.exec);
+  for (let own = first; own < end; own += 1) {
+    // what the target's values hold may have been changed by a statement that failed after that
+    for (const writer of graph.valueWriters(own)) seeds.push(graph.key(writer));
+  }
   return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
 }
 

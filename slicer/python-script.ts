@@ -23,11 +23,14 @@ _loop, _runner = asyncio.new_event_loop(), ThreadPoolExecutor(1)
 def _wait(coroutine):
     return _runner.submit(_loop.run_until_complete, coroutine).result()`;
 
+const DEFINITION = /^(?:(?:async\s+def|def|class|import|from)\b|@)/;
+const LOOP = /\b(?:get_event_loop|get_running_loop|ensure_future|create_task)\s*\(/;
+
 /** The text of the `.py` file. */
 export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   const future = gathered.imports.filter((text) => text.startsWith('from __future__'));
   const imports = gathered.imports.filter((text) => !text.startsWith('from __future__'));
-  const cells = gathered.cells.map((cell) => ({ cell, text: pythonOf(cell.source) }));
+  const cells = gathered.cells.map((cell) => ({ cell, text: pythonOf(cell.source, cell.startsTasks) }));
   const setUp: string[] = [];
   if (cells.some(({ text }) => text.includes('get_ipython()'))) setUp.push(SHELL);
   if (cells.some(({ text }) => text.includes('_wait(_cell())'))) setUp.push(AWAIT);
@@ -50,8 +53,8 @@ export function scriptCells(script: string): string[] {
     .filter((part) => part.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#')));
 }
 
-/** A cell's code with IPython syntax replaced by the calls it stands for. */
-export function pythonOf(source: string): string {
+/** A cell's code with IPython syntax replaced by the calls it stands for. `onLoop`: it needs a running event loop. */
+export function pythonOf(source: string, onLoop = false): string {
   const cellMagic = /^\s*%%(\S+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/.exec(source);
   if (cellMagic) {
     const [, name = '', line = '', rest = ''] = cellMagic;
@@ -69,7 +72,7 @@ export function pythonOf(source: string): string {
     at = statement.to;
     let code = statement.text;
     if (statement.magics.length > 0) code = commandCalls(code);
-    else if (awaits(code)) code = waited(code);
+    else if (awaits(code) || (!DEFINITION.test(code) && (onLoop || asksForLoop(code)))) code = waited(code);
     const changed = code !== statement.text;
     // a statement that takes several lines now cannot share one
     text += (changed || replaced) && /^\s*;\s*$/.test(between) ? `\n${code}` : between + code;
@@ -106,10 +109,15 @@ function commandCall(line: string): string {
   return `${indent}${target}get_ipython().${call}(${quote(rest.trim())})`;
 }
 
+/** Whether the statement takes the running event loop, which a kernel has and plain Python has not. */
+function asksForLoop(code: string): boolean {
+  return LOOP.test(code) && !code.includes('run_until_complete');
+}
+
 /** Whether the statement awaits at module level: CPython would compile it only as top-level await. */
 function awaits(code: string): boolean {
   if (!/\b(?:await|async)\b/.test(code)) return false;
-  if (/^(?:async\s+def|def|class|@)\b/.test(code) || code.startsWith('@')) return false;
+  if (DEFINITION.test(code)) return false;
   return /\bawait\b|^\s*async\s+(?:for|with)\b|\basync\s+for\b/m.test(withoutDefinitions(code));
 }
 

@@ -17,7 +17,7 @@ export function symbolOf(
 ): string | null {
   const { object, field } = access;
   if (object === GLOBALS) return field === WHOLE || MANAGED.test(field) ? null : field;
-  if (object === 'Out' || object.startsWith('summary.')) return null;
+  if (object === 'Out' || object === 'modules' || object.startsWith('summary.')) return null;
   if (!/^o\d/.test(object)) return field === WHOLE ? `<${object}>` : `<${object} ${withoutPrefix(field)}>`;
   const name = graph.symbol(object, exec);
   if (name === undefined || MANAGED.test(name)) return null;

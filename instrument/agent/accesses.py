@@ -4,15 +4,18 @@ Each function looks at the live objects and records locations; `probes` calls th
 beyond attribute look-ups that have no side effects.
 """
 
+import collections
 import types
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
+from .library_state import is_module_object
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
+_ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
 def own_class_overrides(kind, name, namespace):
@@ -73,6 +76,8 @@ def read_patched(probes, obj, name):
     """Attributes of modules and classes count once somebody has written to them."""
     tokens = probes.recorder.tokens
     token = tokens.peek(obj)
+    if type(obj) is types.ModuleType:
+        probes.recorder.imports.read_attribute(obj, name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
@@ -190,7 +195,7 @@ def store_item(probes, obj, key, deletes, augments):
         return
     if augments:
         load_item(probes, obj, key)
-        if type(obj) in (list, dict, tuple) and key_present(obj, key):
+        if gives_items(obj) and key_present(obj, key):
             augment(probes, obj[key])
     found = located_item(probes, obj, key)
     if found is None:
@@ -201,6 +206,8 @@ def store_item(probes, obj, key, deletes, augments):
     if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown(setter, (obj,), {})
+        if is_module_object(obj, recorder):
+            recorder.patched.add(token)
     owner = canonical(obj)
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
@@ -222,6 +229,15 @@ def store_item(probes, obj, key, deletes, augments):
         statement.settled.add(id(obj))
     elif plain and statement is not None and type(obj) in (list, dict):
         statement.settled.add((id(obj), key))
+
+
+def gives_items(obj):
+    """Whether `obj[key]` can be looked at: nobody's code runs, and nothing is inserted."""
+    getter = static(type(obj), "__getitem__")
+    if any(getter is vars(cls)["__getitem__"] for cls in _ITEMS):
+        return static(type(obj), "__missing__") is None
+    array = LIBRARIES.ndarray
+    return array is not None and type(obj) is array and obj.dtype.hasobject
 
 
 def key_present(obj, key):
@@ -271,13 +287,18 @@ def store_attribute(probes, obj, name, deletes, augments):
     if type(descriptor) is property and _traced(descriptor.fset, recorder.namespace):
         return
     if name == "__dict__":
-        # other attributes altogether
+        # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
+        if recorder.current is not None:
+            recorder.current.redicted.append(obj)
     if name in ("__class__", "__bases__"):
         recorder.reclassed.add(token)
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
+        recorder.patched.add(token)
+    elif is_module_object(obj, recorder):
+        # `plotly.io.templates.default = …`
         recorder.patched.add(token)
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage
@@ -285,6 +306,9 @@ def store_attribute(probes, obj, name, deletes, augments):
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
+        elif deletes:
+            # it must be there
+            recorder.mutate(token, field)
         else:
             recorder.write(token, field)
     if deletes:

@@ -10,6 +10,7 @@ from .arguments import bind, chosen, elements, values
 from .effects import Found, is_quiet
 from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
+from .handed_over import LAZY, HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
 from .objects import LIBRARIES, canonical, is_handle, is_iterator
 from .tensors import remember_owner
@@ -39,6 +40,7 @@ class ApplyEffects:
         self.reach = reach
         self.effects = effects
         self.on_unknown = None
+        self.handed = HandedOver(self)
 
     def apply(self, found, args, kwargs, deep=True):
         """Record what the call does. `deep` false: the arguments' content is covered by widening."""
@@ -195,23 +197,7 @@ class ApplyEffects:
         for place in action[1:]:
             for value in values(place, bound):
                 self.callback(value)
-                if self.changes_arguments(value):
-                    self.mutate_within(v for k, v in bound.items() if type(k) is str and v is not value)
-
-    def changes_arguments(self, callee):
-        """Whether a library function that is called back changes what it is given (`reduce(operator.iadd, lists)`)."""
-        if type(callee) is not types.BuiltinFunctionType or not issubclass(type(callee.__self__), types.ModuleType):
-            return False
-        found = self.effects.find(callee)
-        return found is not None and not is_quiet(found.spec)
-
-    def mutate_within(self, values):
-        """Values and, one level down, what containers among them hold."""
-        for value in values:
-            if issubclass(type(value), (list, tuple, set, dict)):
-                for part in list(elements(value)):
-                    self.mutate(part)
-            self.mutate(value)
+                self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
 
     def _names(self, action, bound):
         namespace = self.recorder.namespace
@@ -269,9 +255,12 @@ class ApplyEffects:
         self.iterated(obj)
         reach = self.reach
         if is_iterator(type(obj)):
-            for held in reach.reached([obj]):
+            reached = reach.reached([obj])
+            for held in reached:
                 if type(held) in _LAZY_CALLABLES:
                     self.callback(held)
+                if type(held) in LAZY:
+                    self.handed.lazily(held, reach)
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
                 # the loop writes through it

@@ -54,6 +54,13 @@ def chosen(effect, bound):
     return [effect]
 
 
+def flat_actions(effect):
+    """All atomic actions of an effect, under any arguments."""
+    if effect[0] in ("all", "if"):
+        return [action for part in effect[1 if effect[0] == "all" else 2 :] for action in flat_actions(part)]
+    return [effect]
+
+
 def holds(condition, bound):
     what = condition[0]
     if what == "not":

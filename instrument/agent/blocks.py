@@ -8,6 +8,7 @@ Imprecise: names in comprehensions, and in such arms within generators and corou
 
 import ast
 
+from .imports import requested
 from .scopes import COMPREHENSIONS, annotations, iter_fields
 
 
@@ -15,19 +16,22 @@ class Block:
     """Names by use. `key` is what the entry probe reports; None for a statement's own block.
 
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
-    that are also stored otherwise are in `stores` as well.
+    that are also stored otherwise are in `stores` as well. `imports`: names of modules.
     """
 
-    __slots__ = ("key", "reads", "stores", "augments")
+    __slots__ = ("key", "reads", "stores", "augments", "imports")
 
     def __init__(self, key):
         self.key = key
         self.reads = set()
         self.stores = set()
         self.augments = set()
+        self.imports = set()
 
-    def names(self):
-        return {*self.reads, *self.stores, *self.augments}
+    @property
+    def tells(self):
+        """Whether its entry is worth a probe."""
+        return bool(self.reads or self.stores or self.augments or self.imports)
 
 
 class Names:
@@ -79,6 +83,12 @@ class Names:
         here = {n for n in names if scope.owner(n) is None}
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
+
+    def _Import(self, node, scope, block, assigned):
+        block.imports.update(requested(node))
+        return self._stored(node, scope, block, assigned)
+
+    _ImportFrom = _Import
 
     def _AugAssign(self, node, scope, block, assigned):
         self._use(node.target, scope, block, assigned)

@@ -16,8 +16,8 @@ import weakref
 from .accesses import augment
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
-from .objects import changes_in_place, instance_values, is_notebook_class
-from .options import INTERPRETER, OPTIONS, Options
+from .objects import changes_in_place, instance_values, is_notebook_class, own_dict
+from .options import AMBIENT, OPTIONS, Options
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
@@ -37,7 +37,7 @@ def runs_by_itself(thread):
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_import, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -45,6 +45,7 @@ class Bracket:
         self.world = world
         self.clear_stacks = clear_stacks
         self.is_own = is_own
+        self.before_import = before_import
         self.fault = fault
         self.names = Names(self.namespace)
         self.unprobed = set()
@@ -52,7 +53,6 @@ class Bracket:
         self.options = Options(recorder)
         self.process = None
         self.threads = frozenset()
-        self.modules = 0
 
     def install(self):
         """Take the namespace as it is; later changes count."""
@@ -63,7 +63,6 @@ class Bracket:
     def begin(self, plan):
         self.streams = None
         self.threads = frozenset(threading.enumerate())
-        self.modules = len(sys.modules)
         self.world.name_streams()
         self.clear_stacks()
         recorder = self.recorder
@@ -71,14 +70,19 @@ class Bracket:
         for name, value in self.names.changes()[0]:
             recorder.escape("%s was changed outside of any cell" % name)
             self.names.values[name] = value
-        self.read_names(plan.reads)
-        if INTERPRETER in recorder.written:
-            # any code may go on or fail as it says
-            recorder.read(INTERPRETER, WHOLE)
+        recorder.imports.begin()
+        self.read_names(plan)
+        if plan.imports:
+            self.before_import(plan.imports)
+        for name in AMBIENT:
+            if name in recorder.written:
+                recorder.read(name, WHOLE)
 
-    def read_names(self, names):
+    def read_names(self, plan):
         recorder = self.recorder
-        for name in names:
+        for name in plan.imports:
+            recorder.imports.read(name)
+        for name in plan.reads:
             if _INPUTS.match(name):
                 recorder.escape("reads the input history through %s" % name)
             elif name in _OLDER:
@@ -94,21 +98,6 @@ class Bracket:
         """A command may change the environment or the working directory."""
         if self.process is None:
             self.process = (dict(os.environ), os.getcwd())
-
-    def report_imports(self):
-        """Modules were loaded: their files are read, found through `sys.path` and the working directory."""
-        recorder = self.recorder
-        for module in list(sys.modules.values())[self.modules :]:
-            file = getattr(module, "__file__", None)
-            if isinstance(file, str) and os.path.realpath(file) in recorder.files:
-                self.applied.file(file, "r")
-        for obj in (sys.path, sys.modules):
-            token = recorder.tokens.peek(obj)
-            if token in recorder.written:
-                recorder.read(token, WHOLE)
-        for world in ("cwd", "environ"):
-            if world in recorder.written:
-                recorder.read(world, WHOLE)
 
     def report_process(self):
         environ, cwd = self.process
@@ -139,11 +128,14 @@ class Bracket:
                 self.summarise(statement)
                 statement.covered, statement.kept = {}, []
                 statement.iterated = []
+            for obj in statement.redicted:
+                own = own_dict(obj)
+                if own is not None:
+                    recorder.mutate(recorder.tokens.share_attributes(obj, own))
             recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
-            if len(sys.modules) != self.modules:
-                self.report_imports()
+            recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
             if self.process is not None:
                 self.report_process()
             if self.streams is not None:
@@ -169,6 +161,7 @@ class Bracket:
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []
+        statement.redicted = []
         kept = self.reach.kept
         keeps = kept.end(statement)
         recorder.tokens.sweep()
@@ -281,10 +274,13 @@ class Bracket:
         names = [n for n in statement.plan.names if n in self.namespace]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
-        for name in OPTIONS:
+        for name in (*OPTIONS, *self.recorder.patched):
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names]
+        for value in values:
+            if type(value) is types.ModuleType:
+                self.recorder.imports.read_submodules(value, "widened")
         try:
             self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:

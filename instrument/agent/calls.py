@@ -3,13 +3,13 @@ see everything), the agent's special cases, the effects library, and else compar
 """
 
 import functools
-import sys
 import types
 
 from .apply_effects import CACHED
 from .arguments import bind, repeats, unconditional
 from .compare import Watch
 from .effects import UNBOUND, is_quiet
+from .library_state import is_module_object, watch_module
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import canonical, code_names, home, is_iterator
 from .options import OPTIONS
@@ -29,6 +29,7 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
+        applied.handed.on_call = self.unknown
         self.before_library = None
         self.special = SpecialCalls(self, load_attribute, store_attribute)
 
@@ -248,8 +249,10 @@ class Calls:
             self.recorder.read("decimal", WHOLE)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         self.watch(roots, suspects, callee)
+        if owner is not None and is_module_object(owner, self.recorder):
+            self.recorder.current.watched.registries.add(id(owner))
         if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
-            self.watch_module(module_globals)
+            watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
@@ -262,19 +265,19 @@ class Calls:
         suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
         statement.watched.add(roots, suspects)
 
-    def watch_module(self, module_globals):
-        """Registries and counters among the callee's module globals."""
-        module = sys.modules.get(module_globals.get("__name__", ""))
-        if module is None:
-            return
-        containers = [v for v in module_globals.values() if type(v) in (list, dict, set)]
-        watched = self.recorder.current.watched
-        watched.add([c for c in containers if c is not module_globals.get("__builtins__")])
-        watched.module(module)
-        for obj in [module, *containers]:
-            token = self.recorder.tokens.peek(obj)
-            if token is not None and token in self.recorder.written:
-                self.recorder.read(token, WHOLE)
+    def before_import(self, names):
+        """Modules of these names are imported: code of a local one that runs now may change what is in the others."""
+        imports = self.recorder.imports
+        if imports.local and any(map(imports.may_run, names)):
+            self.watch_local_modules()
+
+    def watch_local_modules(self):
+        """Code of a local module is about to run: it may change what is in the others."""
+        modules = self.recorder.imports.local_modules()
+        if modules:
+            self.watch(())
+            for module in modules:
+                watch_module(self.recorder, vars(module))
 
     def drawn(self, obj):
         """`obj` is iterated by a loop, a comprehension or unpacking."""

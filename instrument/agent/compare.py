@@ -10,11 +10,14 @@ import types
 import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .objects import LIBRARIES, is_iterator, own_dict, static
+from .objects import LIBRARIES, is_iterator, is_notebook_class, own_dict, static
 from .reach import Overflow
 from .tensors import storage_state, tensor_state
 
 WATCH_LIMIT = 50_000
+_HOLDERS = (type, types.ModuleType)
+_UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__")
+"""What changes in modules and classes when somebody only looks at them, or warns."""
 _MISSING = object()
 
 
@@ -26,7 +29,10 @@ class Watch:
         self.reach = reach
         self.before = {}
         self.assumed = []
-        self.modules = {}
+        self.holders = {}
+        self.visited = set()
+        self.inner = set()
+        self.registries = set()
         self.overflow = False
 
     def add(self, roots, suspect=()):
@@ -38,6 +44,13 @@ class Watch:
             self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
+        holders = [obj for obj in found.values() if issubclass(type(obj), _HOLDERS)]
+        if holders:
+            # an object's own class is reached by way of its instance; it is not handed to anybody
+            kinds = set(map(type, found.values()))
+            for obj in holders:
+                if obj not in kinds:
+                    self.attributes(obj)
         for obj in found.values():
             if id(obj) in self.before:
                 continue
@@ -47,9 +60,17 @@ class Watch:
             elif id(obj) in suspects and is_opaque(obj):
                 self.assumed.append(obj)
 
-    def module(self, module):
-        """Watch the global variables of the unknown callee's module."""
-        self.modules.setdefault(module, dict(vars(module)))
+    def attributes(self, holder):
+        """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
+        if id(holder) not in self.holders:
+            self.holders[id(holder)] = (holder, dict(vars(holder)))
+
+    def own_state(self, objects):
+        """Watch what the objects hold themselves, and nothing that this refers to."""
+        for obj in objects:
+            state = state_of(obj, self.recorder.namespace) if id(obj) not in self.before else None
+            if state is not None:
+                self.before[id(obj)] = (obj, state)
 
     def report(self):
         """Record the differences as writes of kind "compared"."""
@@ -60,14 +81,28 @@ class Watch:
         for obj, before in self.before.values():
             # the attributes of an object or module, handed out as a dictionary
             keyed = _attribute_key if tokens.is_alias(obj) else key_field
-            for field in changed_fields(obj, before, recorder.namespace, keyed):
+            fields = changed_fields(obj, before, recorder.namespace, keyed)
+            for field in fields:
                 recorder.mutate(tokens.of(obj), field, "compared")
-        for module, before in self.modules.items():
-            for field in _mapping_changes(before, vars(module), attribute_field):
-                if field not in (STRUCTURE, "a:__warningregistry__"):
-                    recorder.mutate(tokens.of(module), field, "compared")
+            if fields and id(obj) in self.registries and id(obj) not in tokens.world:
+                recorder.patched.add(tokens.of(obj))
+        for holder, before in self.holders.values():
+            for field in _mapping_changes(before, vars(holder), _attribute_key):
+                if field not in _UNINTERESTING:
+                    token = tokens.of(holder)
+                    recorder.mutate(token, field, "compared")
+                    if self._concerns_libraries(holder):
+                        recorder.patched.add(token)
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
+
+    def _concerns_libraries(self, holder):
+        """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest
+        to that module only.
+        """
+        if id(holder) in self.inner and id(holder) not in self.registries:
+            return False
+        return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
 
 
 def _attribute_key(key):

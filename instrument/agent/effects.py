@@ -49,6 +49,13 @@ class Effects:
             self._resolve(module, declared)
         self.methods.clear()
 
+    def equate(self, obj, original):
+        """`obj` does what `original` does: IPython's own `open`."""
+        self.sync()
+        spec = self.functions.get(id(original))
+        if spec is not None:
+            self._function(obj, spec)
+
     def _resolve(self, module, declared):
         namespace = vars(module)
         for name, spec in declared["functions"].items():
@@ -126,7 +133,11 @@ class Effects:
             name = getattr(callee, "__name__", "")
             if isinstance(owner, type):
                 spec = self.method(owner, name)
-                return Found(spec) if spec else None
+                if spec is not None:
+                    return Found(spec)
+                # `Sequence.register`: a method of the metaclass
+                spec = self.method(type(owner), name)
+                return Found(spec, owner) if spec else None
             spec = self.method(type(owner), name)
             return Found(spec, owner) if spec else None
         if isinstance(callee, _DESCRIPTORS):

@@ -13,6 +13,9 @@ def record_file(recorder, path, mode):
     """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
     if is_handle(path):
         path = getattr(path, "name", None)
+    if type(path) is int:
+        _record_descriptor(recorder, mode)
+        return
     try:
         text = os.fsdecode(os.fspath(path))
     except TypeError:
@@ -39,9 +42,21 @@ def record_file(recorder, path, mode):
         parent = os.path.dirname(parent)
     if mode != "r":
         recorder.files.add(text)
+        if "umask" in recorder.written:
+            recorder.read("umask", WHOLE)
     if mode == "r":
         recorder.read("file", text)
     elif mode == "w":
         recorder.write("file", text)
     else:
         recorder.mutate("file", text)
+
+
+def _record_descriptor(recorder, mode):
+    """An open file that is known by its number only: any file, once the notebook has made descriptors itself."""
+    if "descriptors" in recorder.written:
+        recorder.mutate("descriptors", WHOLE)
+        if mode == "r":
+            recorder.read("file", WHOLE)
+        else:
+            recorder.mutate("file", WHOLE)

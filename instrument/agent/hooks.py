@@ -55,7 +55,8 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_import, self.fault)
+        self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
         self.probes.calls.special.watch_process = self.bracket.watch_process
@@ -73,6 +74,7 @@ class Agent:
         shell = self.shell
         self.probes.install()
         self.world.install()
+        self.effects.equate(self.namespace.get("open"), builtins.open)
         shell.ast_transformers.append(self)
         self.original_run_code = shell.run_code
         shell.run_code = self.run_code
@@ -142,7 +144,7 @@ class Agent:
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)
         for plan in plans:
-            self.bracket.read_names(plan.reads)
+            self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
         return new
 
@@ -151,7 +153,7 @@ class Agent:
         return self.next_block
 
     def register(self, block):
-        block.reads = sorted(block.reads)
+        block.reads, block.imports = sorted(block.reads), sorted(block.imports)
         self.recorder.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):
@@ -238,7 +240,7 @@ class Agent:
             return None
         statement = self.recorder.begin(plans[0])
         try:
-            self.bracket.read_names(plans[0].reads)
+            self.bracket.read_names(plans[0])
             self.reach.deep_read(eval(code, self.namespace))
         except Exception:
             return None

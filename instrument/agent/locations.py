@@ -110,17 +110,32 @@ class Tokens:
         if entry is None or entry.alias is None:
             self._add(dictionary, self.of(owner), "dict")
 
+    def share_attributes(self, obj, dictionary):
+        """`obj.__dict__ = dictionary`: the object's attributes are the dictionary's items, and those of all that share it."""
+        token = self.of(dictionary)
+        if id(dictionary) in self.world or id(obj) in self.world:
+            return token
+        if not self.is_alias(dictionary):
+            self._add(dictionary, token, "dict")
+        self.of(obj)
+        self.by_id[id(obj)].token = token
+        return token
+
     def _add(self, obj, token, alias):
         key = id(obj)
+        entry = Entry(token, None, None, alias)
         try:
-            ref = weakref.ref(obj, functools.partial(_forget, self.by_id, key))
-            entry = Entry(token, ref, None, alias)
+            self.hold_weakly(entry, obj)
         except TypeError:
-            entry = Entry(token, None, obj, alias)
+            entry.strong = obj
             self.strong[key] = entry
         self.by_id[key] = entry
         self.on_new(obj, token)
         return entry
+
+    def hold_weakly(self, entry, obj):
+        """The entry lives as long as its object. Raises TypeError where the type has no weak references."""
+        entry.ref = weakref.ref(obj, functools.partial(_forget, self.by_id, id(obj)))
 
     def sweep(self):
         """Let go of objects that only we still refer to, so that they die at the end of the statement.

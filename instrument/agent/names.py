@@ -28,6 +28,10 @@ class Names:
         """Everything as it is now."""
         self.values = dict(self._behind_inputs(None))
 
+    def called(self, key):
+        """The names that were bound to the object of this identity."""
+        return [name for name, value in self.values.items() if id(value) == key]
+
     def changes(self):
         """[(name, value)] of names that are new or bound to something else (IPython's own excepted), and [names] that are gone."""
         get = self.namespace.get

@@ -10,7 +10,7 @@ import sys
 import types
 import weakref
 
-from .tensors import held_by, storage_of
+from .tensors import held_by, owner_at, storage_of
 
 
 WALK_LIMIT = 600_000
@@ -126,17 +126,18 @@ def canonical(obj):
         return obj
     module = home(kind)
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
-        base = obj.base
-        while base is not None:
+        while issubclass(type(obj), libraries.ndarray) and obj.base is not None:
+            base = obj.base
+            if not issubclass(type(base), libraries.ndarray):
+                owner = _lender(obj, base, libraries)
+                if owner is not None:
+                    return canonical(owner)
             obj = base.obj if issubclass(type(base), memoryview) else base
-            base = getattr(obj, "base", None)
-        if libraries.is_tensor(obj):
-            return storage_of(obj)
-        return obj
+        return obj if issubclass(type(obj), libraries.ndarray) else canonical(obj)
     if libraries.is_tensor(obj):
         return storage_of(obj)
     if kind is memoryview:
-        return obj.obj
+        return canonical(obj.obj)
     if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
         # a record taken from a structured array
         return canonical(obj.base)
@@ -155,8 +156,23 @@ def canonical(obj):
     return obj if chain is None else sys.modules[chain]
 
 
-CHAINS = ("sqlite3", "h5py", "pandas.io.pytables")
-_CHAINED = {"sqlite3": "sqlite3", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
+def _lender(array, base, libraries):
+    """The array whose memory `array` shows by way of an object that is none: one that hands it out through the array
+    interface, or a capsule; None when the memory is `base`'s own, or nobody knows.
+    """
+    if type(base) in _MEMORY:
+        return None
+    address = array.__array_interface__["data"][0]
+    for held in (own_dict(base) or {}).values():
+        if issubclass(type(held), libraries.ndarray) and held.__array_interface__["data"][0] == address:
+            return held
+    return owner_at(address)
+
+
+_MEMORY = (bytes, bytearray, memoryview)
+CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file"}
+"""Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
+_CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
 
 
 def chain_of(kind):

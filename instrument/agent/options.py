@@ -8,9 +8,12 @@ import sys
 import time
 import warnings
 
-from .locations import WHOLE
+from .locations import WHOLE, key_field
 
 INTERPRETER = "interpreter"
+AMBIENT = (INTERPRETER, "codecs", "abc")
+"""World locations that may decide about any code: once somebody has written them, every statement reads them."""
+MAGICS = "magics"
 OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "display")
 
 
@@ -20,9 +23,11 @@ class Options:
     def __init__(self, recorder):
         self.recorder = recorder
         self.kept = {}
+        self.magics = None
 
     def report(self):
         """Record the options that are not what they were after the last statement, or when their library was loaded."""
+        self.report_magics()
         for name, (module, current, initial) in _LIBRARIES.items():
             module = sys.modules.get(module)
             if module is None:
@@ -41,6 +46,21 @@ class Options:
                 continue
             if _by_drawing(before, now) != before:
                 self.recorder.mutate(name, WHOLE, "compared")
+
+
+    def report_magics(self):
+        """Record the magics that were registered, replaced or removed, one by one."""
+        shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+        if shell is None:
+            return
+        now, before = shell.magics_manager.magics, self.magics
+        if now == before:
+            return
+        self.magics = {kind: dict(named) for kind, named in now.items()}
+        for kind, named in now.items() if before is not None else ():
+            for name in named.keys() | before[kind].keys():
+                if named.get(name) != before[kind].get(name):
+                    self.recorder.write(MAGICS, key_field(name))
 
 
 def _copy(options):

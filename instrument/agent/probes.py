@@ -20,6 +20,7 @@ from .accesses import (
     store_attribute,
     store_item,
 )
+from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .probes_light import light_probes
@@ -42,6 +43,7 @@ class Probes:
         self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
+        self.aside = Aside(recorder)
         self.installed = {}
         self.plain_stores = {}
 
@@ -98,8 +100,13 @@ class Probes:
             if statement is None or key in statement.blocks:
                 return
             statement.blocks.add(key)
-            for name in recorder.blocks[key].reads if key in recorder.blocks else ():
+            known = recorder.blocks.get(key)
+            if known is None:
+                return
+            for name in known.reads:
                 recorder.read_name(name)
+            for name in known.imports:
+                recorder.imports.read(name)
 
         @guarded
         def read_attribute(obj, name):
@@ -309,6 +316,6 @@ class Probes:
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
-            "cb": pushing(True, True), "pop": popped, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
         }  # fmt: skip

@@ -200,6 +200,7 @@ class Reach:
         for name in names:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
+            recorder.imports.read(name)
         return [name for name in names if name in recorder.namespace]
 
     def deep_read(self, *roots, kind="observed", follow_globals=False):

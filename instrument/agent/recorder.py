@@ -8,6 +8,7 @@ import builtins
 import collections
 import itertools
 
+from .imports import Imports
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
 from .sites import Sites
 from .summary import Summaries
@@ -30,7 +31,7 @@ class Statement:
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
-        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept",
+        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -65,7 +66,7 @@ class Statement:
         self.changed = None
         self.walked_last = None
         self.kept = []
-
+        self.redicted = []
 
     def covered_objects(self):
         """What deep reads since the switch have visited."""
@@ -91,6 +92,7 @@ class Recorder:
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)
+        self.imports = Imports(self)
 
     # -- events ---------------------------------------------------------------------------------------------
 

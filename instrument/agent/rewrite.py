@@ -8,6 +8,7 @@ arguments are given again. Expressions are in `rewrite_expressions`, what the pr
 import ast
 
 from .blocks import Names
+from .imports import requested
 from .rewrite_expressions import P, ExpressionRewriter
 from .rewrite_loops import LoopRewriter, holds_definition, may_suspend
 from .scopes import find_scopes, iter_fields
@@ -16,9 +17,9 @@ from .scopes import find_scopes, iter_fields
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based."""
 
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names")
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "imports")
 
-    def __init__(self, ordinal, line, end_line, reads, stores, augments, names):
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, imports):
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
@@ -26,14 +27,16 @@ class StatementPlan:
         self.stores = stores
         self.augments = augments
         self.names = names
+        self.imports = imports
 
     def joined(self, outer):
         """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
         stores = [*outer.stores, *self.stores]
         augments = outer.augments | self.augments
         return StatementPlan(
-            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names
-        )
+            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
+            outer.imports | self.imports,
+        )  # fmt: skip
 
 
 class Rewriter(LoopRewriter, ExpressionRewriter):
@@ -68,7 +71,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
             reads, stores = sorted(block.reads), sorted(block.stores)
             plans.append(
-                StatementPlan(ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads)
+                StatementPlan(
+                    ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, imports_in(node)
+                )
             )
         for block in self.names.suite_of.values():
             self.register(block)
@@ -93,7 +98,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         """A nested suite: its entry probe, then its statements."""
         body = self.sequence(statements)
         block = self.names.suite_of.get(id(statements))
-        if self.full and block is not None and block.names():
+        if self.full and block is not None and block.tells:
             return [self.enter(block, statements[0]), *body]
         return body
 
@@ -215,7 +220,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
             def build():
                 built = self.sequence(statements)
-                if self.full and entry is not None and entry.names():
+                if self.full and entry is not None and entry.tells:
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
 
@@ -244,7 +249,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                 built.extend(self.both(run, lambda: self.sequence(run)))
                 group.clear()
 
-        if entry is not None and entry.names():
+        if entry is not None and entry.tells:
             built.append(self.enter(entry, statements[0]))
         for node in statements:
             if may_suspend(node):
@@ -281,6 +286,11 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         fields["body"] = [new for s in node.body for new in self.statement(s)]
         self.scope = outer
         return [ast.copy_location(type(node)(**fields), node)]
+
+
+def imports_in(node):
+    """The modules that a statement names in its import statements, also where they need not run."""
+    return {name for child in ast.walk(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
 
 
 def declarations(function):

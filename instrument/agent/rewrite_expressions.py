@@ -176,7 +176,8 @@ class ExpressionRewriter(LightRewriter):
             return self.light_attribute(node, augments)
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
-            if self.full:
+            if self.full or node.attr == "__dict__":
+                # the dictionary's items are the object's attributes
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
@@ -338,7 +339,7 @@ class ExpressionRewriter(LightRewriter):
     def block_keys(self, statements):
         found = []
         block = self.names.suite_of.get(id(statements))
-        if block is not None and block.reads:
+        if block is not None and (block.reads or block.imports):
             found.append(block.key)
         for node in statements:
             if type(node).__name__ in ("FunctionDef", "AsyncFunctionDef", "ClassDef"):

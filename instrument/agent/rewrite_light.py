@@ -11,6 +11,8 @@ bodies, iterables of comprehensions) such a base has no guard.
 
 import ast
 
+from .aside import METHODS
+
 P = "_sluice_"
 HELD = "_sluice_x"
 _SIMPLE = (ast.Name, ast.Constant)
@@ -109,7 +111,8 @@ class LightRewriter:
         at = callee
         method = isinstance(callee, ast.Attribute)
         base = self.expr(callee.value if method else callee)
-        pair = self.held(base) if self.guards and (method or isinstance(base, ast.Name)) else None
+        aside = method and callee.attr in METHODS
+        pair = self.held(base) if self.guards and not aside and (method or isinstance(base, ast.Name)) else None
         site = self.new_site(node.lineno, callee.attr if method else None, False)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
@@ -138,12 +141,14 @@ class LightRewriter:
         args = [self.expr(a) for a in node.args]
         keywords = self.keywords(node)
         checked = self.call(probe, node.func, [*head, *args], keywords)
+        aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
+        function = self.call("z", node.func, [checked]) if aside else checked
         if all(isinstance(a, _SIMPLE) for a in [*node.args, *(k.value for k in node.keywords)]):
-            call = ast.Call(func=checked, args=list(args), keywords=list(keywords))
+            call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])
             again = [ast.copy_location(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
             named = [ast.copy_location(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
-            call = ast.Call(func=checked, args=again, keywords=named)
+            call = ast.Call(func=function, args=again, keywords=named)
         return ast.copy_location(call, node)

@@ -4,11 +4,16 @@ Each is recognised by identity or home and recorded here; ordinary callees are `
 """
 
 import ast
+import os
+import pkgutil
 import re
+import sys
 import types
 
-from .locations import ATOMIC, GLOBALS, WHOLE
+from .imports import local_file
+from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .objects import chain_of, code_names, home, is_iterator, own_dict
+from .options import MAGICS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})
@@ -24,6 +29,8 @@ class SpecialCalls:
         self.recorder = calls.recorder
         self.reach = calls.reach
         self.watch = calls.watch
+        self.before_import = calls.before_import
+        self.watch_local_modules = calls.watch_local_modules
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
@@ -44,6 +51,7 @@ class SpecialCalls:
             id(globals): self._pure,
             id(locals): self._pure,
             id(dir): self._dir,
+            id(__import__): self._import,
         }
 
     def call(self, callee, args, kwargs):
@@ -80,6 +88,9 @@ class SpecialCalls:
         if not args:
             return
         self.reach.deep_read(*args)
+
+    def _import(self, args):
+        self._importlib(__import__, args, {})
 
     def _dir(self, args):
         if args:
@@ -139,7 +150,11 @@ class SpecialCalls:
     def _shell_call(self, name, args):
         """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
         texts = [a for a in args if issubclass(type(a), str)]
+        if texts and MAGICS in self.recorder.written and name in ("run_line_magic", "run_cell_magic", "find_magic", "magic"):
+            self.recorder.read(MAGICS, key_field(texts[0]))
         if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
+            return
+        if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
         self.watch_process()
         if name == "run_line_magic" and texts and texts[0] in _DISPLAY:
@@ -155,6 +170,15 @@ class SpecialCalls:
         if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
 
+    def _writefile(self, line):
+        """`%%writefile [-a] PATH`; False when the path is made of variables."""
+        words = line[0].split() if line else []
+        paths = [word for word in words if word not in ("-a", "--append")]
+        if len(paths) != 1 or any(c in paths[0] for c in "{$'\"\\"):
+            return False
+        self.applied.file(os.path.expanduser(paths[0]), "w" if len(words) == 1 else "rw")
+        return True
+
     def _compiled(self, callee, args, kwargs):
         """Code of the notebook that numba has compiled: it runs without probes."""
         function = getattr(callee, "py_func", None)
@@ -167,12 +191,22 @@ class SpecialCalls:
         return True
 
     def _importlib(self, callee, args, kwargs):
-        if callee.__name__ != "reload" or not args:
+        """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
+        name = getattr(callee, "__name__", None)
+        imports = self.recorder.imports
+        if name in ("import_module", "__import__") and args and issubclass(type(args[0]), str):
+            imports.read(args[0])
+            self.before_import((args[0],))
+            return True
+        if name not in ("reload", "exec_module", "load_module") or not args:
             return False
         module = args[0]
-        if getattr(module, "__file__", None):
-            self.applied.file(module.__file__, "r")
-        self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
+        file = local_file(module)
+        if file is not None and (name == "reload" or imports.may_be_new(file)):
+            self.applied.file(file, "r")
+        self.watch_local_modules()
+        if issubclass(type(module), types.ModuleType):
+            self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
         return True
 
     def _sqlite(self, callee, args, kwargs):
@@ -203,6 +237,26 @@ class SpecialCalls:
         self.recorder.patched.add("copyreg")
         return True
 
+    def _mock(self, callee, args, kwargs):
+        """Starting or stopping a patcher replaces an attribute or items of something that often only a string names."""
+        owner = getattr(callee, "__self__", None)
+        if getattr(callee, "__name__", None) == "_patch_stopall":
+            patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
+        elif type(owner).__name__ in ("_patch", "_patch_dict") and callee.__name__ not in ("copy", "__call__"):
+            patchers = [owner, *getattr(owner, "additional_patchers", ())]
+        else:
+            return False
+        for patcher in patchers:
+            try:
+                if type(patcher).__name__ == "_patch":
+                    self.store_attribute(patcher.getter(), patcher.attribute, False, False)
+                else:
+                    target = patcher.in_dict
+                    self.applied.mutate(pkgutil.resolve_name(target) if issubclass(type(target), str) else target)
+            except (ImportError, AttributeError, ValueError):
+                continue  # starting it will fail too
+        return False
+
     def _events(self, callee, args, kwargs):
         if callee.__name__ != "register":
             return False
@@ -224,9 +278,11 @@ def _opened(owner):
 _HOMES = {
     "copyreg": "_copyreg",
     "importlib": "_importlib",
+    "_frozen_importlib_external": "_importlib",
     "sqlite3": "_sqlite",
     "_sqlite3": "_sqlite",
     "IPython.core.events": "_events",
+    "unittest.mock": "_mock",
     **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
     "pandas": "_hdf",
     "pandas.io.pytables": "_hdf",

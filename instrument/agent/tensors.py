@@ -10,20 +10,31 @@ import weakref
 import zlib
 
 _owners = {}
-"""By the address of shared memory: the object it was taken from (`torch.from_numpy(a)`), held weakly."""
+"""By the address of shared memory: its end, and the object it was taken from (`torch.from_numpy(a)`), held weakly."""
 
 
-def remember_owner(array):
-    """`array`'s memory is about to be shown by an object that does not tell (`Shares`)."""
+def remember_owner(owner):
+    """`owner`'s memory (an array's, or a storage's) is about to be shown by an object that does not tell (`Shares`)."""
     try:
-        address = array.__array_interface__["data"][0]
-        _owners[address] = weakref.ref(array, functools.partial(_forget, address))
+        if hasattr(owner, "data_ptr"):
+            address, size = owner.data_ptr(), owner.nbytes()
+        else:
+            address, size = owner.__array_interface__["data"][0], owner.nbytes
+        _owners[address] = (address + size, weakref.ref(owner, functools.partial(_forget, address)))
     except (AttributeError, TypeError, KeyError):
         pass
 
 
+def owner_at(address):
+    """The object whose memory somebody shows from this address on; None when nobody is known."""
+    for start, (end, owner) in _owners.items():
+        if start <= address < end:
+            return owner()
+    return None
+
+
 def _forget(address, ref):
-    if _owners.get(address) is ref:
+    if address in _owners and _owners[address][1] is ref:
         del _owners[address]
 
 
@@ -32,16 +43,12 @@ def storage_of(tensor):
     try:
         storage = tensor.untyped_storage()
         if _owners:
-            owner = _owners.get(storage.data_ptr(), _nobody)()
-            if owner is not None:
+            owner = owner_at(storage.data_ptr())
+            if owner is not None and owner is not storage:
                 return owner
     except Exception:
         return tensor
     return storage
-
-
-def _nobody():
-    return None
 
 
 def held_by(tensor):

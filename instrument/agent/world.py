@@ -10,6 +10,7 @@ import io
 import os
 import sys
 
+from .imports import is_local
 from .locations import WHOLE
 from .objects import CHAINS, OWN
 
@@ -40,13 +41,13 @@ class World:
 
     def opened(self, file, mode):
         try:
-            path = os.fspath(file) if not isinstance(file, int) else None
-            if path is None:
+            kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
+            if isinstance(file, int):
+                self.applied.file(file, kind)
                 return
-            path = os.fsdecode(path)
+            path = os.fsdecode(os.fspath(file))
             if path.endswith((".py", ".pyc")) or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
                 return
-            kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
             self.applied.file(path, kind)
         except Exception:
             self.recorder.escape("a file could not be followed")
@@ -67,9 +68,12 @@ class World:
         decimal = sys.modules.get("decimal")
         if decimal is not None:
             self.recorder.tokens.name_world(decimal.getcontext(), "decimal")
-        for module in CHAINS:
+        for module, name in CHAINS.items():
             if module in sys.modules:
-                self.recorder.tokens.name_world(sys.modules[module], module)
+                self.recorder.tokens.name_world(sys.modules[module], name)
+        aliases = getattr(sys.modules.get("encodings.aliases"), "aliases", None)
+        if aliases is not None:
+            self.recorder.tokens.name_world(aliases, "codecs")
         matplotlib = sys.modules.get("matplotlib")
         options = getattr(matplotlib, "rcParams", None)
         if options is not None:
@@ -119,11 +123,14 @@ def torch_streams():
 
 
 def importing():
-    """Whether a module is being imported: what that opens belongs to the library."""
+    """Whether an installed module is being imported: what that opens belongs to the library."""
     frame = sys._getframe(1)
     while frame is not None:
-        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+        code = frame.f_code
+        if code.co_filename == "<frozen importlib._bootstrap>":
             return True
+        if code.co_name == "<module>" and is_local(code.co_filename):
+            return False
         frame = frame.f_back
     return False
 

@@ -45,6 +45,8 @@ def is_busday(dates, weekmask=..., holidays=..., busdaycal=..., out=None, **kwar
 def take(a, indices, axis=..., out=None, **kwargs) -> Mutates[out] if out is not None else Pure: ...
 def trace(a, offset=..., axis1=..., axis2=..., dtype=..., out=None, **kwargs) -> Mutates[out] if out is not None else Pure: ...
 
+def from_dlpack(x, *args, **kwargs) -> Shares[x]: ...  # since 1.23
+
 # functions that only read
 def array(*args, **kwargs) -> Pure: ...
 allclose = angle = append = arange = argpartition = argsort = argwhere = array_equal = array_equiv = array
@@ -55,7 +57,7 @@ broadcast_to = can_cast = column_stack = common_type = convolve = copy = corrcoe
 count_nonzero = cov = cross = datetime_as_string = datetime_data = delete = diag = diag_indices = array
 diag_indices_from = diagflat = diagonal = diff = digitize = dsplit = dstack = ediff1d = einsum_path = array
 empty = empty_like = expand_dims = extract = eye = flatnonzero = flip = fliplr = flipud = array
-format_float_positional = format_float_scientific = from_dlpack = frombuffer = fromstring = full = array
+format_float_positional = format_float_scientific = frombuffer = fromstring = full = array
 full_like = geomspace = get_include = gradient = hamming = hanning = histogram = histogram2d = array
 histogram_bin_edges = histogramdd = hsplit = hstack = i0 = identity = imag = inner = array
 insert = interp = intersect1d = isclose = iscomplex = iscomplexobj = isdtype = isfortran = isin = array

@@ -17,10 +17,6 @@ __module__ = "struct"
 def pack_into(format, buffer, offset, *args) -> Mutates[buffer]: ...
 
 __module__ = "keyword"
-__module__ = "calendar"
-
-def setfirstweekday(firstweekday) -> Mutates[World["locale"]]: ...
-
 __module__ = "zoneinfo"
 __module__ = "uuid"
 __module__ = "html"
@@ -103,7 +99,7 @@ __module__ = "abc"
 
 def abstractmethod(funcobj: Held) -> Pure: ...
 class ABCMeta:
-    def register(cls: Held, subclass: Held) -> Mutates[cls]: ...
+    def register(cls: Held, subclass: Held) -> Mutates[World["abc"]]: ...
 
 __module__ = "enum"
 

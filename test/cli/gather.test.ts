@@ -34,6 +34,13 @@ beforeAll(async () => {
       '%%capture text\nprint(words)', // g, 7
       'text.stdout', // h, 8
     ]),
+    'tasks.jsonl': sessionText([
+      'import asyncio\nasync def work(n):\n    await asyncio.sleep(0.01)\n    return n\ndef start(n):\n    return asyncio.create_task(work(n))', // a, 1
+      'first = asyncio.ensure_future(work(5))', // b, 2
+      'loop = asyncio.get_event_loop()\nsecond = loop.create_task(work(6))', // c, 3
+      'third = start(7)', // d, 4
+      'print(await first, await asyncio.gather(second, third))', // e, 5
+    ]),
     'verify.jsonl': sessionText([
       'import os, time', // a, 1
       'os.urandom(8)', // b, 2
@@ -191,6 +198,17 @@ describe.concurrent('files', () => {
         },
       );
       expect(shown).toContain("['hello']");
+    },
+    T,
+  );
+
+  test(
+    'a .py awaits tasks that other cells have started, in a kernel and in plain Python',
+    async () => {
+      const file = path('tasks.py');
+      const found = await gather(0, 'tasks.jsonl', '--exec', '5', '--verify', '-o', file);
+      expect(found).toMatchObject({ guarantee: 'not-guaranteed', verification: { status: 'verified' } });
+      expect(execFileSync(python, [file], { encoding: 'utf8', timeout: T })).toBe('5 [6, 7]\n');
     },
     T,
   );

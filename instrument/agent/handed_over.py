@@ -1,0 +1,107 @@
+"""Functions of libraries that other library code calls with the notebook's objects: `map(list.sort, lists)`,
+`sorted(lists, key=methodcaller("pop"))`.
+
+No probe sees such a call, so what it may be given changes as the function's declaration says, or is compared. Functions of the
+notebook's have probes of their own; what a bound method does to its receiver is `ApplyEffects.callback`'s matter.
+"""
+
+import functools
+import gc
+import itertools
+import operator
+import types
+
+from .arguments import elements, flat_actions
+from .effects import UNBOUND, is_quiet
+from .locations import ATOMIC
+from .objects import static
+
+_FUNCTIONS = (
+    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType,
+)  # fmt: skip
+_CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
+LAZY = frozenset(
+    {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}
+)
+"""Iterators that call a function with elements."""
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+
+
+class HandedOver:
+    """Records what callables change in their arguments when libraries call them."""
+
+    def __init__(self, applied):
+        self.applied = applied
+        self.on_call = None
+
+    def lazily(self, iterator, reach):
+        """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
+        held = gc.get_referents(iterator)
+        callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
+        if callees:
+            reached = reach.reached([part for part in held if type(part) not in _CALLED])
+            for callee in callees:
+                self.over(callee, reached)
+
+    def over(self, callee, values):
+        """Library code will call `callee` with some of `values`, or of what containers among them hold."""
+        kind = type(callee)
+        if kind is functools.partial:
+            callee = callee.func
+            kind = type(callee)
+        if kind is operator.methodcaller:
+            name = callee.__reduce__()[1][0]
+            for part in parts_of(values):
+                if static(type(part), name) is not None and not self._quiet_method(type(part), name):
+                    self.applied.mutate(part)
+            return
+        if kind not in _FUNCTIONS or self._harmless(callee):
+            return
+        if self.applied.effects.find(callee) is None:
+            given = parts_of(values, inner=True)
+            if given:
+                self.on_call(callee, given, {})
+        else:
+            for part in parts_of(values):
+                self.applied.mutate(part)
+
+    def _harmless(self, callee):
+        """Whether there is nothing to record: the notebook's own function has probes, another is declared to change nothing."""
+        function = getattr(callee, "__func__", callee)
+        if getattr(function, "__globals__", None) is self.applied.recorder.namespace:
+            return True
+        if type(callee) not in _FUNCTIONS:
+            return False
+        found = self.applied.effects.find(callee)
+        return found is not None and not changes_arguments(found)
+
+    def _quiet_method(self, cls, name):
+        spec = self.applied.effects.method(cls, name)
+        return spec is not None and is_quiet(spec)
+
+
+def parts_of(values, inner=False):
+    """What is no plain value among `values`, and one level down in containers among them; `inner`: only the latter."""
+    found = {}
+    for value in values:
+        if issubclass(type(value), _CONTAINERS):
+            found.update((id(part), part) for part in list(elements(value)) if type(part) not in ATOMIC)
+        if not inner and type(value) not in ATOMIC:
+            found[id(value)] = value
+    return list(found.values())
+
+
+def changes_arguments(found):
+    """Whether a call under this declaration may change an argument, beside the receiver that it is bound to."""
+    params = found.spec["params"]
+    own = params[0][0] if params and found.receiver is not UNBOUND else None
+    for action in flat_actions(found.spec["effect"]):
+        if action[0] in ("mutates", "writes", "unknown") and any(_root(place) not in (own, None) for place in action[1:]):
+            return True
+    return False
+
+
+def _root(place):
+    while place[0] in ("length", "item", "attr", "each", "leaves"):
+        place = place[1]
+    return place[1] if place[0] == "param" else None

@@ -1,0 +1,73 @@
+"""State that libraries keep among the globals of their modules: registries, counters, objects that all their functions share.
+
+It finds and watches that state; comparing is in `compare`.
+"""
+
+import gc
+import sys
+import types
+import weakref
+
+from .locations import WHOLE
+from .objects import home, is_notebook_class, own_dict
+
+_CONTAINERS = (list, dict, set)
+_ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
+_modules = weakref.WeakValueDictionary()
+"""Modules that are not in `sys.modules` under their name, by the identity of their globals."""
+
+
+def watch_module(recorder, module_globals, registers=False):
+    """Watch what the functions of a module share, and read what has been written of it. `registers`: what changes there may
+    matter for any function of a library, not only for those of this module.
+    """
+    watched = recorder.current.watched
+    key = (id(module_globals), registers)
+    if key in watched.visited:
+        return
+    watched.visited.add(key)
+    module = module_of(module_globals)
+    hidden = module_globals.get("__builtins__")
+    containers = [v for v in module_globals.values() if type(v) in _CONTAINERS and v is not hidden]
+    watched.add(containers)
+    name = module_globals.get("__name__")
+    # the module's own objects (`calendar.c`), and what they hold directly
+    shared = [v for v in module_globals.values() if home(type(v)) == name]
+    shared += [v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS]
+    watched.own_state(shared)
+    if module is None:
+        # functions made by `exec` in a dictionary of the notebook's
+        watched.own_state([module_globals])
+    else:
+        watched.attributes(module)
+    state = [module or module_globals, *containers, *shared]
+    (watched.registries if registers else watched.inner).update(map(id, state))
+    for obj in state:
+        token = recorder.tokens.peek(obj)
+        if token is not None and token in recorder.written:
+            recorder.read(token, WHOLE)
+
+
+def module_of(module_globals):
+    """The module whose globals these are; None when they are a dictionary of somebody's."""
+    module = sys.modules.get(module_globals.get("__name__", ""))
+    if module is not None and vars(module) is module_globals:
+        return module
+    module = _modules.get(id(module_globals))
+    if module is None or vars(module) is not module_globals:
+        found = (m for m in gc.get_referrers(module_globals) if issubclass(type(m), types.ModuleType))
+        module = next((m for m in found if vars(m) is module_globals), None)
+        if module is not None:
+            _modules[id(module_globals)] = module
+    return module
+
+
+def is_module_object(obj, recorder):
+    """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it. Of
+    world objects it is known who does.
+    """
+    cls = type(obj)
+    if cls in _ORDINARY or id(obj) in recorder.tokens.world or is_notebook_class(cls, recorder.namespace):
+        return False
+    module = sys.modules.get(home(cls))
+    return module is not None and any(value is obj for value in list(vars(module).values()))
