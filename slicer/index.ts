@@ -21,8 +21,10 @@ export {
   type ExecutionRecord,
   type ExecutionStatus,
   GLOBALS,
+  isPresence,
   type Location,
   locationKey,
+  STRUCTURE,
   type StatementRecord,
   WHOLE,
 } from './model.ts';

@@ -1,13 +1,16 @@
 /**
  * Who wrote a location last, with the rule that ties an object's fields to its whole: a write of the whole overrides
- * its fields, and a read of the whole depends on every field written since. It knows no edges.
+ * its fields, and a read of the whole depends on every field written since. The presence of keys is tied to the key set in
+ * the same way. It knows no edges.
  */
 
-import { WHOLE } from './model.ts';
+import { isPresence, STRUCTURE, WHOLE } from './model.ts';
 
 interface ObjectWriters {
   whole: number | null;
   readonly fields: Map<string, number>;
+  /** Who added or removed a key, since the key set as a whole was written. */
+  readonly presence: Map<string, number>;
 }
 
 /** The last writer (a statement's index) of every location. */
@@ -19,11 +22,15 @@ export class LastWriters {
   forEachWriter(object: string, field: string, found: (index: number) => void): void {
     const writers = this.#objects.get(object);
     if (field === WHOLE) {
-      if (writers) for (const index of writers.fields.values()) found(index);
+      if (writers) {
+        for (const index of writers.fields.values()) found(index);
+        for (const index of writers.presence.values()) found(index);
+      }
       const whole = writers?.whole ?? this.#barrier;
       if (whole !== null) found(whole);
       return;
     }
+    if (field === STRUCTURE && writers) for (const index of writers.presence.values()) found(index);
     const index = writers?.fields.get(field) ?? writers?.whole ?? this.#barrier;
     if (index !== null && index !== undefined) found(index);
   }
@@ -31,26 +38,31 @@ export class LastWriters {
   /** Every statement that is the last writer of something. */
   all(): Set<number> {
     const found = new Set<number>();
-    for (const { whole, fields } of this.#objects.values()) {
+    for (const { whole, fields, presence } of this.#objects.values()) {
       if (whole !== null) found.add(whole);
       for (const index of fields.values()) found.add(index);
+      for (const index of presence.values()) found.add(index);
     }
     if (this.#barrier !== null) found.add(this.#barrier);
     return found;
   }
 
-  /** Makes a statement the last writer. A write of the whole that keeps old parts must have been recorded as a read too. */
+  /** Makes a statement the last writer. A write of the whole, or of the key set, that keeps old parts must have been recorded as a read too. */
   write(object: string, field: string, index: number): void {
     let writers = this.#objects.get(object);
     if (!writers) {
-      writers = { whole: null, fields: new Map() };
+      writers = { whole: null, fields: new Map(), presence: new Map() };
       this.#objects.set(object, writers);
     }
     if (field === WHOLE) {
       writers.whole = index;
       writers.fields.clear();
+      writers.presence.clear();
+    } else if (isPresence(field)) {
+      writers.presence.set(field, index);
     } else {
       writers.fields.set(field, index);
+      if (field === STRUCTURE) writers.presence.clear();
     }
   }
 

@@ -1,9 +1,9 @@
 /**
  * Values kept by location, found again by any location that overlaps: a field overlaps with itself and with its object's
- * whole, the whole with every field.
+ * whole, the whole with every field, the key set with the presence of each key.
  */
 
-import { type Location, WHOLE } from './model.ts';
+import { isPresence, type Location, STRUCTURE, WHOLE } from './model.ts';
 
 /** A value for each of some locations. Objects are (scoped) names over the whole session. */
 export class LocationMap<Value> {
@@ -52,7 +52,10 @@ export class LocationMap<Value> {
       fields.forEach(found);
       return;
     }
-    for (const each of [field, WHOLE]) {
+    const overlapping = [field, WHOLE];
+    if (isPresence(field)) overlapping.push(STRUCTURE);
+    else if (field === STRUCTURE) overlapping.push(...[...fields.keys()].filter(isPresence));
+    for (const each of overlapping) {
       const value = fields.get(each);
       if (value !== undefined) found(value, each);
     }

@@ -11,7 +11,8 @@ export type CellId = string;
 
 /**
  * What can be read or written. `object` is `g` (global names), `o<n>` (an object, by token) or the name of a world
- * object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length / key set) or `*`.
+ * object (`file`, `environ`, `random` …); `field` is a name, `a:<attribute>`, `i:<key>`, `s` (length / key set),
+ * `s:<key>` (whether the key is in it: a part of `s`) or `*`.
  */
 export interface Location {
   readonly object: string;
@@ -20,6 +21,14 @@ export interface Location {
 
 /** The field that stands for an object's whole content. */
 export const WHOLE = '*';
+
+/** The field that stands for an object's length or key set. */
+export const STRUCTURE = 's';
+
+/** Whether a field says that one key is in the key set. */
+export function isPresence(field: string): boolean {
+  return field.startsWith('s:');
+}
 
 /** The object that holds the notebook's global names. */
 export const GLOBALS = 'g';

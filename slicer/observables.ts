@@ -4,7 +4,7 @@
  */
 
 import type { DependenceGraph } from './dependence-graph.ts';
-import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
+import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from './model.ts';
 import { type Slice, sliceStatements } from './slice.ts';
 import { symbolOf } from './symbols.ts';
 
@@ -85,5 +85,5 @@ function effectOf(graph: DependenceGraph, exec: Exec, write: Access): Effect {
   const name = graph.execution(exec)?.symbols.get(object);
   const symbol = name === undefined ? null : symbolOf(graph, exec, write);
   if (symbol === null) return { type: 'unnamed' };
-  return { type: 'value', expression: field === 's' ? `len(${symbol})` : symbol };
+  return { type: 'value', expression: field === STRUCTURE || isPresence(field) ? `len(${symbol})` : symbol };
 }

@@ -163,7 +163,8 @@ def load_item(probes, obj, key):
     if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts
         recorder.write(token, fields[0])
-        recorder.resize(token)
+        if fields[0] != WHOLE:
+            recorder.rekey(token, fields)
 
 
 def read_group_columns(probes, groups, key):
@@ -222,7 +223,7 @@ def store_item(probes, obj, key, deletes, augments):
                 recorder.read(token, "e:" + field[2:])
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
-        recorder.resize(token)
+        recorder.rekey(token, fields)
     if WHOLE in fields and LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         probes.applied.mutate(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:

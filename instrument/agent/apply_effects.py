@@ -12,7 +12,7 @@ from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import LAZY, HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, is_handle, is_iterator
+from .objects import LIBRARIES, canonical, is_handle, is_iterator, only_reads
 from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -130,7 +130,7 @@ class ApplyEffects:
                             else:
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
-                            recorder.resize(token)
+                            recorder.rekey(token, fields)
 
     def _reads(self, action, bound):
         recorder = self.recorder
@@ -242,7 +242,7 @@ class ApplyEffects:
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if is_handle(obj) and type(getattr(obj, "name", None)) is str:
-            self.file(obj.name, "rw")
+            self.file(obj.name, "r" if only_reads(obj) else "rw")
         libraries = LIBRARIES
         if libraries.pandas and issubclass(type(owner), libraries.pandas) and not copies_on_write():
             for array in blocks(owner):

@@ -16,22 +16,24 @@ class Block:
     """Names by use. `key` is what the entry probe reports; None for a statement's own block.
 
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
-    that are also stored otherwise are in `stores` as well. `imports`: names of modules.
+    that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered (of
+    `for`, `except` and `case`). `imports`: names of modules.
     """
 
-    __slots__ = ("key", "reads", "stores", "augments", "imports")
+    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports")
 
     def __init__(self, key):
         self.key = key
         self.reads = set()
         self.stores = set()
         self.augments = set()
+        self.targets = set()
         self.imports = set()
 
     @property
     def tells(self):
         """Whether its entry is worth a probe."""
-        return bool(self.reads or self.stores or self.augments or self.imports)
+        return bool(self.reads or self.stores or self.augments or self.targets or self.imports)
 
 
 class Names:
@@ -56,7 +58,7 @@ class Names:
     def _suite(self, statements, scope, assigned, stored=()):
         block = Block(self.new_key())
         self.suite_of[id(statements)] = block
-        block.stores.update(n for n in stored if scope.owner(n) is None)
+        block.targets.update(n for n in stored if scope.owner(n) is None)
         assigned = set(assigned) | set(stored)
         for node in statements:
             assigned = self._statement(node, scope, block, assigned)

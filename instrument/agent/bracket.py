@@ -221,8 +221,10 @@ class Bracket:
             recorder.deleted.add(name)
             recorder.write(GLOBALS, name)
         stored = self.stored(statement.plan)
-        for key in sorted(statement.blocks & recorder.blocks.keys()):
-            for name in sorted(self.stored(recorder.blocks[key])):
+        entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
+        stored.update(name for block in entered for name in block.targets)
+        for block in entered:
+            for name in sorted(self.stored(block) - stored):
                 if name not in changed and name in namespace:
                     recorder.mutate(GLOBALS, name)
         for name in stored:

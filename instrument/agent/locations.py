@@ -1,7 +1,8 @@
 """Object identity: which location an object stands for, under a token that is never reused while the object lives.
 
 A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" (an object by token) or the name of a
-world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>", "s" (length / key set) or "*" (whole).
+world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>", "s" (length / key set), "s:<key>" (whether
+this key is in the key set; part of "s") or "*" (whole).
 This file does not decide what is read or written.
 """
 
@@ -28,6 +29,11 @@ _MAX_KEY = 80
 
 def attribute_field(name):
     return "a:" + name
+
+
+def presence_field(field):
+    """The field for whether the key of an item's or attribute's field is there."""
+    return STRUCTURE + field[1:]
 
 
 def key_field(key):

@@ -114,6 +114,12 @@ def is_handle(obj):
     return home(kind) != "__main__" and (static(kind, "read") or static(kind, "write")) is not None
 
 
+def only_reads(handle):
+    """Whether a file object was opened for reading and nothing else, as far as its mode tells."""
+    mode = getattr(handle, "mode", None)
+    return type(mode) is str and bool(mode) and not set(mode) & set("wax+")
+
+
 def is_notebook_class(cls, namespace):
     return home(cls) in ("__main__", namespace.get("__name__"))
 

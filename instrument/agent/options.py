@@ -79,23 +79,28 @@ def _pandas_defaults(config):
 
 
 def _by_drawing(before, now):
-    """`now` without what the first drawing of a figure chooses: the backend, and that IPython shows figures as PNG."""
-    found = {**now, **{key: before[key] for key in ("backend", "backend_fallback") if key in before}}
+    """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and that IPython shows figures as PNG."""
+    found = {**now, **{key: before[key] for key in ("backend", "backend_fallback", "interactive") if key in before}}
     if "image/png" in now and not any(map(_figures, before.values())):
         found["image/png"] = {k: v for k, v in now["image/png"].items() if k not in _figures(now["image/png"])}
     return found
 
 
 def _figures(printers):
-    return [kind for kind in printers if getattr(kind, "__module__", "") == "matplotlib.figure"]
+    return [kind for kind in printers if kind[0] == "matplotlib.figure"]
 
 
 def _formats(ipython):
     shell = ipython.get_ipython()
     formatters = shell.display_formatter.formatters
-    found = {mime: {**f.type_printers, **f.deferred_printers} for mime, f in formatters.items()}
+    found = {mime: _printers({**f.deferred_printers, **f.type_printers}) for mime, f in formatters.items()}
     found["shown"] = {"interactivity": shell.ast_node_interactivity}
     return found
+
+
+def _printers(by_type):
+    """Printers by the module and name of their type: IPython puts the type in place of its name when it first shows one."""
+    return {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
 
 
 def _raises(entry):

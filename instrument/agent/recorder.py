@@ -9,7 +9,7 @@ import collections
 import itertools
 
 from .imports import Imports
-from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field
+from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field, presence_field
 from .sites import Sites
 from .summary import Summaries
 
@@ -130,7 +130,7 @@ class Recorder:
         key = (token, field)
         if key in statement.writes:
             return
-        if field != WHOLE and token != GLOBALS:
+        if field != WHOLE and token != GLOBALS and field[:2] != "s:":
             fields = statement.fields.get(token, 0) + 1
             statement.fields[token] = fields
             if fields > _MAX_FIELDS:
@@ -160,6 +160,13 @@ class Recorder:
     def resize(self, token):
         """The length or key set changes, and the elements stay where they are."""
         self.mutate(token, STRUCTURE)
+
+    def rekey(self, token, fields):
+        """The keys of these fields appear or vanish, and all others stay: a key that appears does not depend on the others."""
+        if len(fields) == 1:
+            self.write(token, presence_field(fields[0]))
+        else:
+            self.resize(token)
 
     def watch_size(self, token, container):
         """Elements will appear or vanish: which ones is seen at the end of the statement (`report_sizes`)."""

@@ -6,9 +6,11 @@
 import {
   type DependenceGraph,
   GLOBALS,
+  isPresence,
   type Minimum,
   parseCell,
   type Slice,
+  STRUCTURE,
   WHOLE,
 } from '../../slicer/index.ts';
 import type { Answer, Job, Runner } from '../harness/host.ts';
@@ -83,7 +85,7 @@ function sortOf(object: string, field: string): string {
   if (object === GLOBALS) return 'name';
   if (!/^o\d/.test(object)) return `world: ${object}`;
   if (field === WHOLE) return 'whole object';
-  if (field === 's') return 'length or keys';
+  if (field === STRUCTURE || isPresence(field)) return 'length or keys';
   return field.startsWith('a:') ? 'attribute' : 'item';
 }
 
