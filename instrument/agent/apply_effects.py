@@ -11,14 +11,14 @@ from .effects import Found, is_quiet
 from .fields import size_field, subscript_fields
 from .file_locations import record_file
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, is_handle, is_iterator
+from .objects import BUILTINS, LIBRARIES, canonical, is_handle, is_iterator
 from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
+_LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
-_BOUND = (types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
+_BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 _FIGURE = "matplotlib.figure"
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
@@ -189,7 +189,7 @@ class ApplyEffects:
 
     def changes_arguments(self, callee):
         """Whether a library function that is called back changes what it is given (`reduce(operator.iadd, lists)`)."""
-        if type(callee) is not types.BuiltinFunctionType or not issubclass(type(callee.__self__), types.ModuleType):
+        if type(callee) not in BUILTINS or not issubclass(type(callee.__self__), types.ModuleType):
             return False
         found = self.effects.find(callee)
         return found is not None and not is_quiet(found.spec)

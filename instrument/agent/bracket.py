@@ -163,6 +163,7 @@ class Bracket:
             self.clear_stacks()
         statement.iterated = []
         statement.watched = None
+        statement.compared = None
         statement.sizes = {}
         statement.covered = {}
         statement.walked = {}

@@ -11,8 +11,9 @@ from .arguments import bind, repeats, unconditional
 from .compare import Watch
 from .effects import UNBOUND, is_quiet
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import canonical, code_names, home, is_iterator
+from .objects import BUILTINS, canonical, code_names, home, is_iterator
 from .options import OPTIONS
+from .repeats import Repeats
 from .special_calls import SpecialCalls
 
 
@@ -24,6 +25,7 @@ class Calls:
         self.recorder = recorder
         self.filenames = set()
         self.quiet_methods = {}
+        self.repeats = Repeats(recorder)
         self.showing = {id(print), id(repr), id(str), id(format)}
         self.reach = reach
         self.effects = effects
@@ -69,7 +71,7 @@ class Calls:
         elif home(kind) == "__main__":
             self._own((callee, *args), kwargs, full)
             return
-        if kind is types.BuiltinFunctionType and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
+        if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
             # a method of str, int, ...: only the arguments can matter
             self.applied.shown(args)
             for value in args:
@@ -134,7 +136,7 @@ class Calls:
             if id(callee) in self.showing and not self.recorder.written.isdisjoint(_SHOWN):
                 return False
             return self._declared_quiet(callee, callee, "__init__")
-        if kind is not types.BuiltinFunctionType:
+        if kind not in BUILTINS:
             return False
         owner = type(callee.__self__)
         if owner is types.ModuleType:
@@ -229,6 +231,9 @@ class Calls:
 
     def unknown(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
+        statement = self.recorder.current
+        if self.repeats.covers(statement, callee, args, kwargs):
+            return
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
         suspects = list(roots)
@@ -247,34 +252,37 @@ class Calls:
         if "decimal" in self.recorder.written:
             self.recorder.read("decimal", WHOLE)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
-        self.watch(roots, suspects, callee)
+        found = self.watch(roots, suspects, callee)
+        modules = ()
         if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
-            self.watch_module(module_globals)
+            modules = self.watch_module(module_globals, found)
+        self.repeats.add(statement, callee, roots, found, modules)
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
         if statement is None:
-            return
+            return {}
         if statement.watched is None:
             statement.watched = Watch(self.recorder, self.reach)
         if callee is not None:
             roots = [*roots, callee]
         suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
-        statement.watched.add(roots, suspects)
+        return statement.watched.add(roots, suspects)
 
-    def watch_module(self, module_globals):
-        """Registries and counters among the callee's module globals."""
+    def watch_module(self, module_globals, found):
+        """Registries and counters among the callee's module globals; what they reach is added to `found`. The module, if known."""
         module = sys.modules.get(module_globals.get("__name__", ""))
         if module is None:
-            return
+            return ()
         containers = [v for v in module_globals.values() if type(v) in (list, dict, set)]
         watched = self.recorder.current.watched
-        watched.add([c for c in containers if c is not module_globals.get("__builtins__")])
+        found.update(watched.add([c for c in containers if c is not module_globals.get("__builtins__")]))
         watched.module(module)
         for obj in [module, *containers]:
             token = self.recorder.tokens.peek(obj)
             if token is not None and token in self.recorder.written:
                 self.recorder.read(token, WHOLE)
+        return (module,)
 
     def drawn(self, obj):
         """`obj` is iterated by a loop, a comprehension or unpacking."""

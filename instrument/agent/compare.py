@@ -30,7 +30,9 @@ class Watch:
         self.overflow = False
 
     def add(self, roots, suspect=()):
-        """Watch everything reachable from `roots`. `suspect` objects are assumed written where they cannot be compared."""
+        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
+        they cannot be compared.
+        """
         LIBRARIES.fresh()
         suspects = {id(s) for s in suspect}
         found = {}
@@ -46,6 +48,7 @@ class Watch:
                 self.before[id(obj)] = (obj, state)
             elif id(obj) in suspects and is_opaque(obj):
                 self.assumed.append(obj)
+        return found
 
     def module(self, module):
         """Watch the global variables of the unknown callee's module."""

@@ -10,6 +10,7 @@ import types
 
 from .effects_library import EffectsLibrary
 from .locations import ATOMIC
+from .objects import BUILTINS
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -119,7 +120,7 @@ class Effects:
         if spec is not None:
             return Found(spec)
         kind = type(callee)
-        if kind is types.BuiltinFunctionType or kind is types.MethodType or kind is types.MethodWrapperType:
+        if kind in BUILTINS or kind is types.MethodType or kind is types.MethodWrapperType:
             owner = callee.__self__
             if owner is None or isinstance(owner, _MODULE):
                 return None

@@ -13,7 +13,7 @@ PACKAGE = "_sluice"
 ORDER = (
     "locations", "tensors", "objects", "sites", "summary", "recorder", "scopes", "blocks", "outline", "rewrite_light",
     "rewrite_expressions", "rewrite_loops", "rewrite", "reach", "fields", "compare", "options", "effects_library", "effects",
-    "arguments", "file_locations", "apply_effects", "special_calls", "calls", "accesses", "probes_light", "probes", "world",
+    "arguments", "file_locations", "apply_effects", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
     "fingerprint", "plain_code", "names", "bracket", "trace", "hooks",
 )  # fmt: skip
 

@@ -21,6 +21,7 @@ def light_probes(probes, guarded, pending):
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
+    covers = calls.repeats.covers
     stacks = probes.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
@@ -89,6 +90,7 @@ def light_probes(probes, guarded, pending):
                 keep(site, base)
             return
         statement.epoch += 1
+        statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
         if base is None or not calls.settle(callee, args, kwargs) or kwargs:
             return
@@ -106,19 +108,21 @@ def light_probes(probes, guarded, pending):
         elif sites.same_for_class(base, site.name):
             sites.cover(site, type(base))
 
-    def recorded(callee, args):
-        """Whether a function that changes its first argument has been recorded with this one."""
+    def recorded(callee, args, kwargs):
+        """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
         statement = recorder.current
-        return statement is None or (args and (id(callee), id(args[0])) in statement.settled)
+        if statement is None or (args and (id(callee), id(args[0])) in statement.settled):
+            return True
+        return statement.compared is not None and covers(statement, callee, args, kwargs)
 
     def call(number, base, callee, /, *args, **kwargs):
-        if not recorded(callee, args):
+        if not recorded(callee, args, kwargs):
             record_call(sites.all[number], base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            if not recorded(callee, args):
+            if not recorded(callee, args, kwargs):
                 record_call(sites.all[number], base, callee, args, kwargs)
             stack = pending()
             if named:
