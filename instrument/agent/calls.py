@@ -9,7 +9,7 @@ import types
 from .apply_effects import CACHED
 from .arguments import bind, repeats, unconditional
 from .compare import Watch
-from .effects import UNBOUND, is_quiet
+from .effects import UNBOUND, changes_arguments_only, is_quiet
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS, canonical, code_names, home, is_iterator
 from .options import OPTIONS
@@ -159,39 +159,49 @@ class Calls:
 
     def _pure(self, function):
         spec = self.effects.functions.get(id(function))
-        return spec is not None and spec["effect"] == _PURE
+        if spec is None or spec["effect"] == _PURE:
+            return spec is not None
+        # by position or by keyword, any argument may be there
+        return is_quiet(spec, {param[0] for param in spec["params"]})
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
         return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
 
     def settle(self, callee, args, kwargs):
-        """After a call in a light copy: whether calling it again on the same receiver, or with the same first argument,
-        would add nothing to the record. What it changes there is then recorded as a whole.
+        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
+        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
+        a whole.
 
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
         """
         recorder = self.recorder
         if id(callee) in self.showing or self.special.knows(callee):
-            return False
+            return None
         found = self.effects.find(callee)
         if found is None:
-            return False
+            return None
         params = found.spec["params"]
         bound = bind(params, found.receiver, args, kwargs)
         given = bind([param[:3] for param in params], found.receiver, args, kwargs)
         actions = unconditional(found.spec["effect"], given, bound)
         first = params[0][0] if params else None
         if actions is None or not all(repeats(action, first, given) for action in actions):
-            return False
+            return None
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
             own = bound.get(first)
             recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
             if found.receiver is UNBOUND:
                 recorder.current.settled.add((id(callee), id(own)))
-                return False
+                return FIRST
             recorder.current.settled.add((id(own), callee.__name__))
-        return True
+            return SAME
+        return ANY
+
+    def harmless(self, callee):
+        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
+        found = None if id(callee) in self.showing or self.special.knows(callee) else self.effects.find(callee)
+        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
@@ -292,6 +302,9 @@ class Calls:
             self.applied.draw(obj)
 
 
+SAME = "same"
+FIRST = "first"
+ANY = "any"
 _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})

@@ -137,7 +137,8 @@ class Agent:
             run.spent += time.perf_counter() - started
 
     def rewriter(self):
-        return Rewriter(self.new_key, self.register, self.safe, self.recorder.sites, self.outlines)
+        self.effects.sync()
+        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, self.outlines)
 
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)

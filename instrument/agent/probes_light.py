@@ -6,6 +6,7 @@ import sys
 import types
 
 from .accesses import augment, store_attribute, store_item, stores_plainly
+from .calls import ANY, FIRST
 from .locations import ATOMIC, WHOLE, attribute_field
 from .recorder import FLAG
 from .sites import MISSES
@@ -92,10 +93,18 @@ def light_probes(probes, guarded, pending):
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        if base is None or not calls.settle(callee, args, kwargs) or kwargs:
+        again = None if base is None else calls.settle(callee, args, kwargs)
+        if again is None and calls.harmless(callee):
+            calls.repeats.add_harmless(statement, callee)
+        if again is None or kwargs:
             return
         own = getattr(callee, "__self__", None)
-        if own is base and type(own) in _PLAIN:
+        if again is ANY and own is base and sites.same_for_class(base, site.name):
+            sites.cover(site, type(base))
+        elif again is FIRST:
+            if args and (base is callee or type(base) is types.ModuleType):
+                sites.hold_first(site, base, args[0])
+        elif own is base and type(own) in _PLAIN:
             missed(site, own, WHOLE)
         elif own is base or base is callee or type(base) is types.ModuleType:
             sites.hold(site, base)

@@ -5,6 +5,7 @@ is shared with comparing. What objects refer to is in `objects`.
 """
 
 import gc
+import sys
 import types
 import weakref
 
@@ -26,6 +27,9 @@ from .objects import (
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
 
+ATOMS = 2
+"""Elements of containers, most of them numbers and strings, that are looked at in the time of one object."""
+
 VALUE_LIMIT = 20_000
 """Parts of an assigned value that are looked at for earlier changes."""
 
@@ -37,6 +41,7 @@ NEW_TOKENS = 60
 
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+_ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
@@ -47,6 +52,17 @@ def located(objects):
     if set(map(type, objects)) <= ATOMIC:
         return []
     return [obj for obj in objects if type(obj) not in ATOMIC]
+
+
+def located_in(kind, group):
+    """The objects in containers of one kind that may hold a location."""
+    if len(group) > 4:
+        return located(gc.get_referents(*group))
+    found = []
+    for obj in group:
+        # a large container is looked through where it is
+        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
+    return found
 
 
 def by_type(objects):
@@ -65,6 +81,7 @@ class Reach:
 
     def __init__(self, recorder):
         self.recorder = recorder
+        self.scanned = 0
 
     def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT):
         """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
@@ -89,6 +106,9 @@ class Reach:
             pending = []
             for kind, group in by_type(fresh.values()).items():
                 if kind in _CONTAINERS:
+                    self.scanned += sum(map(len, group))
+                    pending += located_in(kind, group)
+                elif kind in _ITERATORS:
                     pending += located(gc.get_referents(*group))
                 elif not self._plain_group(kind, group, follow_globals, found, pending):
                     for obj in group:
@@ -196,6 +216,7 @@ class Reach:
         # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
         found = {}
+        scanned = self.scanned
         try:
             found = self.walk([root for root, _ in pending], follow_globals, seen)
         except Overflow:
@@ -204,12 +225,14 @@ class Reach:
                 recorder.read(token, WHOLE, "widened")
         for name in recorder.summaries.among(found.keys()):
             recorder.read(name, WHOLE, kind)
-        statement.work += len(found)
+        statement.work += len(found) + (self.scanned - scanned) // ATOMS
         kinds = set(map(type, found.values()))
         if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
             statement.walked_last = (statement.epoch, found)
         if "decimal" in recorder.written and any(map(_is_decimal, found.values())):
             recorder.read("decimal", WHOLE)
+        if len(found) > LARGE and not kinds.isdisjoint(_ITERATORS):
+            found = self._shared(found, seen)
         self._record(found, kinds, kind, 0 if statement.on else NEW_TOKENS)
         epoch = statement.epoch
         for root, token in pending:
@@ -217,7 +240,26 @@ class Reach:
             if token is not None:
                 walked[token, follow_globals] = epoch
         if statement.work > WORK_LIMIT and statement.on:
+            # what the next walk finds is not held here as well (see `_shared`)
+            found = seen = None
             recorder.switch_off()
+
+    def _shared(self, found, seen):
+        """What is found, without the iterators over containers that nobody but their one holder has, such as the 50 000
+        of `zip(*rows)`: whoever draws from them draws from the holder.
+        """
+        holder = (iter(()),)
+        key = id(holder[0])
+        for walk in (found, seen):
+            walk[key] = holder[0]
+        alone = sys.getrefcount(found[key])
+        for walk in (found, seen):
+            walk.pop(key, None)
+        by_id = self.recorder.tokens.by_id
+        lonely = {
+            key for key in found if type(found[key]) in _ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
+        }
+        return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
     def _record(self, found, kinds, kind, made):
         """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""

@@ -16,6 +16,9 @@ _BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
 """Modules whose instances are values, as numbers are."""
 
+HARMLESS = -1
+"""In place of an epoch: calls with plain values add nothing."""
+
 KEPT_LIMIT = 20_000
 """Callees and arguments that one statement keeps in mind."""
 
@@ -60,8 +63,9 @@ class Repeats:
             return False
         epochs = statement.compared.epochs
         epoch = statement.epoch - statement.calls
-        if epochs.get(key_of(callee)) != epoch:
-            return False
+        known = epochs.get(key_of(callee))
+        if known != epoch:
+            return known == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
         values = self.values
         for value in (*args, *kwargs.values()) if kwargs else args:
             if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._is_value(value):
@@ -80,6 +84,12 @@ class Repeats:
         for value in arguments:
             if not self._is_value(value):
                 compared.add(id(value), value, epoch)
+
+    def add_harmless(self, statement, callee):
+        """In a light copy, a callee that is declared to change nothing but what its arguments hold."""
+        if statement.compared is None:
+            statement.compared = Compared()
+        statement.compared.add(key_of(callee), callee, HARMLESS)
 
     def _is_value(self, value):
         """Whether an argument is a value that nobody can change and that refers to nothing else."""

@@ -36,8 +36,8 @@ class StatementPlan:
 class Rewriter(LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
 
-    def __init__(self, new_key, register, safe, sites, outlines):
-        super().__init__(safe, sites.new)
+    def __init__(self, new_key, register, safe, effects, sites, outlines):
+        super().__init__(safe, sites.new, effects)
         self.sites = sites
         self.outlines = outlines
         self.hoisted = frozenset()

@@ -19,8 +19,8 @@ _UNPROBED_CALLEES = frozenset({"super", "locals"})
 class ExpressionRewriter(LightRewriter):
     """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
 
-    def __init__(self, safe, new_site):
-        super().__init__(new_site)
+    def __init__(self, safe, new_site, effects):
+        super().__init__(new_site, effects)
         self.safe = safe
         self.probes = 0
         self.names = None

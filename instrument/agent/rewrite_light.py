@@ -4,6 +4,7 @@
     B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
+    m.f(a)         m.f(a) if … or a is a1 and m is f1 else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
 bodies, iterables of comprehensions) such a base has no guard.
@@ -18,10 +19,13 @@ _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 
 
 class LightRewriter:
-    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites."""
+    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites.
+    `effects`: the library of declarations, which knows the names of functions and methods that change what they are given.
+    """
 
-    def __init__(self, new_site):
+    def __init__(self, new_site, effects):
         self.new_site = new_site
+        self.effects = effects
         self.guards = True
         self.outlined = False
         self.holdable = {}
@@ -59,8 +63,8 @@ class LightRewriter:
         target = ast.copy_location(ast.Name(id=HELD, ctx=ast.Store()), base)
         return ast.copy_location(ast.NamedExpr(target=target, value=base), base), again
 
-    def same(self, value, site, at):
-        cell = self.load("%sk%d" % (P, site), at)
+    def same(self, value, site, at, kind="k"):
+        cell = self.load("%s%s%d" % (P, kind, site), at)
         return ast.copy_location(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
 
     def covered(self, value, site, at):
@@ -110,7 +114,10 @@ class LightRewriter:
         method = isinstance(callee, ast.Attribute)
         base = self.expr(callee.value if method else callee)
         pair = self.held(base) if self.guards and (method or isinstance(base, ast.Name)) else None
-        site = self.new_site(node.lineno, callee.attr if method else None, False)
+        name = callee.attr if method else getattr(callee, "id", None)
+        value = node.args[0] if pair is not None and node.args else None
+        changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
+        site = self.new_site(node.lineno, callee.attr if method else None, False, changed)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)
@@ -119,7 +126,16 @@ class LightRewriter:
         args = [self.expr(a) for a in node.args]
         fast = ast.copy_location(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
         slow = self.unguarded(lambda: self.slow_call(node, site, again, function))
-        tests = [self.covered(first, site, at), self.same(again, site, at)] if method else [self.same(again, site, at)]
+        if not method:
+            tests = [self.same(again, site, at)]
+        elif name in self.effects.changing_methods:
+            # the receiver is likely to be held
+            tests = [self.same(first, site, at), self.covered(again, site, at)]
+        else:
+            tests = [self.covered(first, site, at), self.same(again, site, at)]
+        if changed:
+            both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
+            tests.append(ast.copy_location(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
 
     def attribute_of(self, base, callee):
