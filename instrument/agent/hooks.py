@@ -123,10 +123,14 @@ class Agent:
                 return tree
             if not declares_properly(tree):
                 return tree
+            alone = self.shell.ast_transformers == [self]
+            if not alone:
+                # another transformer may leave that to IPython
+                ast.fix_missing_locations(tree)
             new, plans = self.rewriter().rewrite(tree)
             run.plans = plans
             run.tree = tree
-            return new
+            return Located(body=new.body, type_ignores=[]) if alone else new
         except Exception as fault:
             if run.plans is None:
                 run.fault = describe(fault)
@@ -263,6 +267,12 @@ class Agent:
             self.send(trace)
         except Exception as fault:
             sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+
+
+class Located(ast.Module):
+    """A cell all of whose nodes have positions: `ast.fix_missing_locations`, which IPython calls, finds nothing to do."""
+
+    _fields = ()
 
 
 def joined(first, second):
