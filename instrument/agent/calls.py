@@ -242,7 +242,7 @@ class Calls:
     def unknown(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
         statement = self.recorder.current
-        if self.repeats.covers(statement, callee, args, kwargs):
+        if statement is None or self.repeats.covers(statement, callee, args, kwargs):
             return
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to

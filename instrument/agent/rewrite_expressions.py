@@ -178,7 +178,8 @@ class ExpressionRewriter(LightRewriter):
             return self.light_attribute(node, augments)
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
-            if self.full:
+            if self.full or node.attr == "__dict__":
+                # what is stored through the dictionary is found under its owner: it is told whose it is
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
