@@ -12,14 +12,14 @@ from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import LAZY, HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, is_handle, is_iterator, only_reads
+from .objects import BUILTINS, LIBRARIES, canonical, is_handle, is_iterator, only_reads
 from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_LAZY_CALLABLES = (types.BuiltinFunctionType, types.MethodType, functools.partial)
+_LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
-_BOUND = (types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
+_BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 _FIGURE = "matplotlib.figure"
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)

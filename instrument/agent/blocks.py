@@ -9,7 +9,7 @@ Imprecise: names in comprehensions, and in such arms within generators and corou
 import ast
 
 from .imports import requested
-from .scopes import COMPREHENSIONS, annotations, iter_fields
+from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
 
 class Block:
@@ -294,7 +294,7 @@ def bound_names(node, names, surely=False):
         return
     if isinstance(node, COMPREHENSIONS):
         if not surely:
-            names.update(child.target.id for child in ast.walk(node) if isinstance(child, ast.NamedExpr))
+            names.update(child.target.id for child in descendants(node) if isinstance(child, ast.NamedExpr))
         return
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         for alias in node.names:

@@ -156,6 +156,7 @@ class Bracket:
             self.clear_stacks()
         statement.iterated = []
         statement.watched = None
+        statement.compared = None
         statement.sizes = {}
         statement.covered, statement.kept = {}, []
         statement.walked = {}

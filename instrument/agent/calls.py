@@ -8,11 +8,12 @@ import types
 from .apply_effects import CACHED
 from .arguments import bind, repeats, unconditional
 from .compare import Watch
-from .effects import UNBOUND, is_quiet
+from .effects import UNBOUND, changes_arguments_only, is_quiet
 from .library_state import is_module_object, watch_module
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import canonical, code_names, home, is_iterator
+from .objects import BUILTINS, canonical, code_names, home, is_iterator
 from .options import OPTIONS
+from .repeats import Repeats
 from .special_calls import SpecialCalls
 
 
@@ -24,6 +25,7 @@ class Calls:
         self.recorder = recorder
         self.filenames = set()
         self.quiet_methods = {}
+        self.repeats = Repeats(recorder)
         self.showing = {id(print), id(repr), id(str), id(format)}
         self.reach = reach
         self.effects = effects
@@ -70,7 +72,7 @@ class Calls:
         elif home(kind) == "__main__":
             self._own((callee, *args), kwargs, full)
             return
-        if kind is types.BuiltinFunctionType and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
+        if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
             # a method of str, int, ...: only the arguments can matter
             self.applied.shown(args)
             for value in args:
@@ -135,7 +137,7 @@ class Calls:
             if id(callee) in self.showing and not self.recorder.written.isdisjoint(_SHOWN):
                 return False
             return self._declared_quiet(callee, callee, "__init__")
-        if kind is not types.BuiltinFunctionType:
+        if kind not in BUILTINS:
             return False
         owner = type(callee.__self__)
         if owner is types.ModuleType:
@@ -158,39 +160,49 @@ class Calls:
 
     def _pure(self, function):
         spec = self.effects.functions.get(id(function))
-        return spec is not None and spec["effect"] == _PURE
+        if spec is None or spec["effect"] == _PURE:
+            return spec is not None
+        # by position or by keyword, any argument may be there
+        return is_quiet(spec, {param[0] for param in spec["params"]})
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
         return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
 
     def settle(self, callee, args, kwargs):
-        """After a call in a light copy: whether calling it again on the same receiver, or with the same first argument,
-        would add nothing to the record. What it changes there is then recorded as a whole.
+        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
+        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
+        a whole.
 
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
         """
         recorder = self.recorder
         if id(callee) in self.showing or self.special.knows(callee):
-            return False
+            return None
         found = self.effects.find(callee)
         if found is None:
-            return False
+            return None
         params = found.spec["params"]
         bound = bind(params, found.receiver, args, kwargs)
         given = bind([param[:3] for param in params], found.receiver, args, kwargs)
         actions = unconditional(found.spec["effect"], given, bound)
         first = params[0][0] if params else None
         if actions is None or not all(repeats(action, first, given) for action in actions):
-            return False
+            return None
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
             own = bound.get(first)
             recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
             if found.receiver is UNBOUND:
                 recorder.current.settled.add((id(callee), id(own)))
-                return False
+                return FIRST
             recorder.current.settled.add((id(own), callee.__name__))
-        return True
+            return SAME
+        return ANY
+
+    def harmless(self, callee):
+        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
+        found = None if id(callee) in self.showing or self.special.knows(callee) else self.effects.find(callee)
+        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
@@ -230,6 +242,9 @@ class Calls:
 
     def unknown(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
+        statement = self.recorder.current
+        if statement is None or self.repeats.covers(statement, callee, args, kwargs):
+            return
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
         suspects = list(roots)
@@ -248,22 +263,25 @@ class Calls:
         if "decimal" in self.recorder.written:
             self.recorder.read("decimal", WHOLE)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
-        self.watch(roots, suspects, callee)
+        found = self.watch(roots, suspects, callee)
         if owner is not None and is_module_object(owner, self.recorder):
             self.recorder.current.watched.registries.add(id(owner))
+        modules = ()
         if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
-            watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+            modules, shared = watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+            found.update(shared)
+        self.repeats.add(statement, callee, roots, found, modules)
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
         if statement is None:
-            return
+            return {}
         if statement.watched is None:
             statement.watched = Watch(self.recorder, self.reach)
         if callee is not None:
             roots = [*roots, callee]
         suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
-        statement.watched.add(roots, suspects)
+        return statement.watched.add(roots, suspects)
 
     def before_import(self, names):
         """Modules of these names are imported: code of a local one that runs now may change what is in the others."""
@@ -287,6 +305,9 @@ class Calls:
             self.applied.draw(obj)
 
 
+SAME = "same"
+FIRST = "first"
+ANY = "any"
 _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})

@@ -30,13 +30,15 @@ class Watch:
         self.before = {}
         self.assumed = []
         self.holders = {}
-        self.visited = set()
+        self.visited = {}
         self.inner = set()
         self.registries = set()
         self.overflow = False
 
     def add(self, roots, suspect=()):
-        """Watch everything reachable from `roots`. `suspect` objects are assumed written where they cannot be compared."""
+        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
+        they cannot be compared.
+        """
         LIBRARIES.fresh()
         suspects = {id(s) for s in suspect}
         found = {}
@@ -59,6 +61,7 @@ class Watch:
                 self.before[id(obj)] = (obj, state)
             elif id(obj) in suspects and is_opaque(obj):
                 self.assumed.append(obj)
+        return found
 
     def attributes(self, holder):
         """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""

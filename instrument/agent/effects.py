@@ -10,6 +10,7 @@ import types
 
 from .effects_library import EffectsLibrary
 from .locations import ATOMIC
+from .objects import BUILTINS
 
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -35,6 +36,8 @@ class Effects:
         self.classes = {}
         self.methods = {}
         self.defaults = set()
+        self.changing_functions = set()
+        self.changing_methods = set()
         self.keep = []
         self.loaded = 0
 
@@ -59,6 +62,8 @@ class Effects:
     def _resolve(self, module, declared):
         namespace = vars(module)
         for name, spec in declared["functions"].items():
+            if changes_first(spec):
+                self.changing_functions.add(name)
             if name in namespace:
                 self._function(namespace[name], spec)
         for path, methods in declared["classes"].items():
@@ -72,6 +77,8 @@ class Effects:
                 del self.classes[target]
             known = self.classes.setdefault(target, {})
             for name, spec in methods.items():
+                if changes_first(spec):
+                    self.changing_methods.add(name)
                 known.setdefault(name, spec)
                 raw = target.__dict__.get(name)
                 if isinstance(raw, types.FunctionType):
@@ -126,7 +133,7 @@ class Effects:
         if spec is not None:
             return Found(spec)
         kind = type(callee)
-        if kind is types.BuiltinFunctionType or kind is types.MethodType or kind is types.MethodWrapperType:
+        if kind in BUILTINS or kind is types.MethodType or kind is types.MethodWrapperType:
             owner = callee.__self__
             if owner is None or isinstance(owner, _MODULE):
                 return None
@@ -165,6 +172,40 @@ def _at_home(value, module):
     if not isinstance(origin, str):
         return True
     return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
+
+
+def changes_first(spec):
+    """Whether a function may change the first of its arguments, or a method its receiver."""
+    first = spec["params"][0] if spec["params"] else None
+    places = (["param", first[0]], ["length", ["param", first[0]]]) if first is not None and first[1] == "pos" else ()
+
+    def changes(effect):
+        if effect[0] in ("all", "if"):
+            return any(map(changes, effect[1:]))
+        return effect[0] in ("mutates", "writes") and any(place in places for place in effect[1:])
+
+    return changes(spec["effect"])
+
+
+def changes_arguments_only(spec, method):
+    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver), itself or by calling them."""
+    own = ["param", spec["params"][0][0]] if method and spec["params"] else None
+
+    def within(place):
+        while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+            place = place[1]
+        return place[0] == "param" and place != own
+
+    def only(effect):
+        if effect[0] in ("all", "if"):
+            return all(map(only, effect[1:] if effect[0] == "all" else effect[2:]))
+        if effect[0] in ("calls", "mutates", "writes"):
+            return all(map(within, effect[1:]))
+        if effect[0] == "reads":
+            return not any(place[0] == "world" for place in effect[1:])
+        return effect[0] in QUIET
+
+    return only(spec["effect"])
 
 
 QUIET = frozenset({"pure", "iterates", "names"})

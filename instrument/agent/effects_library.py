@@ -6,6 +6,7 @@ What `instrument/effects-pack.ts` packed; which declaration a callee falls under
 import base64
 import json
 import sys
+import types
 import zlib
 
 
@@ -23,7 +24,8 @@ class EffectsLibrary:
             self.modules.update(unpack(self.packed.pop(name)))
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]
-            if not getattr(getattr(module, "__spec__", None), "_initializing", False):
+            # a notebook may put anything there
+            if isinstance(module, types.ModuleType) and not getattr(getattr(module, "__spec__", None), "_initializing", False):
                 yield module, self.modules.pop(name)
 
 

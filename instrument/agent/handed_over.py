@@ -14,11 +14,9 @@ import types
 from .arguments import elements, flat_actions
 from .effects import UNBOUND, is_quiet
 from .locations import ATOMIC
-from .objects import static
+from .objects import BUILTINS, static
 
-_FUNCTIONS = (
-    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType,
-)  # fmt: skip
+_FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}
@@ -102,6 +100,6 @@ def changes_arguments(found):
 
 
 def _root(place):
-    while place[0] in ("length", "item", "attr", "each", "leaves"):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
         place = place[1]
     return place[1] if place[0] == "param" else None

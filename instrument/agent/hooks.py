@@ -125,10 +125,14 @@ class Agent:
                 return tree
             if not declares_properly(tree):
                 return tree
+            alone = self.shell.ast_transformers == [self]
+            if not alone:
+                # another transformer may leave that to IPython
+                ast.fix_missing_locations(tree)
             new, plans = self.rewriter().rewrite(tree)
             run.plans = plans
             run.tree = tree
-            return new
+            return Located(body=new.body, type_ignores=[]) if alone else new
         except Exception as fault:
             if run.plans is None:
                 run.fault = describe(fault)
@@ -139,7 +143,8 @@ class Agent:
             run.spent += time.perf_counter() - started
 
     def rewriter(self):
-        return Rewriter(self.new_key, self.register, self.safe, self.recorder.sites, self.outlines)
+        self.effects.sync()
+        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, self.outlines)
 
     def rewrite_nested(self, tree):
         new, plans = self.rewriter().rewrite(tree, display_last=False)
@@ -267,6 +272,12 @@ class Agent:
             self.send(trace)
         except Exception as fault:
             sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+
+
+class Located(ast.Module):
+    """A cell all of whose nodes have positions: `ast.fix_missing_locations`, which IPython calls, finds nothing to do."""
+
+    _fields = ()
 
 
 def joined(first, second):

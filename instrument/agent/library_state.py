@@ -19,17 +19,17 @@ _modules = weakref.WeakValueDictionary()
 
 def watch_module(recorder, module_globals, registers=False):
     """Watch what the functions of a module share, and read what has been written of it. `registers`: what changes there may
-    matter for any function of a library, not only for those of this module.
+    matter for any function of a library, not only for those of this module. Gives the modules (one or none), and what their
+    containers and objects reach, by identity.
     """
     watched = recorder.current.watched
     key = (id(module_globals), registers)
     if key in watched.visited:
-        return
-    watched.visited.add(key)
+        return watched.visited[key]
     module = module_of(module_globals)
     hidden = module_globals.get("__builtins__")
     containers = [v for v in module_globals.values() if type(v) in _CONTAINERS and v is not hidden]
-    watched.add(containers)
+    found = watched.add(containers)
     name = module_globals.get("__name__")
     # the module's own objects (`calendar.c`), and what they hold directly
     shared = [v for v in module_globals.values() if home(type(v)) == name]
@@ -46,6 +46,9 @@ def watch_module(recorder, module_globals, registers=False):
         token = recorder.tokens.peek(obj)
         if token is not None and token in recorder.written:
             recorder.read(token, WHOLE)
+    found.update((id(obj), obj) for obj in state)
+    watched.visited[key] = ((module,) if module is not None else (), found)
+    return watched.visited[key]
 
 
 def module_of(module_globals):

@@ -6,6 +6,7 @@ Look-ups on live objects that record nothing; the walk over them is in `reach`.
 import functools
 import gc
 import operator
+import re
 import sys
 import types
 import weakref
@@ -18,7 +19,8 @@ WALK_LIMIT = 600_000
 
 FUNCTION = types.FunctionType
 _METHOD = types.MethodType
-_BUILTIN = types.BuiltinFunctionType
+BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
+"""The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 OWN = "<sluice"
@@ -41,6 +43,8 @@ class Libraries:
     def refresh(self):
         self.ndarray = _class_of("numpy", "ndarray")
         self.void = _class_of("numpy", "void")
+        self.generic = _class_of("numpy", "generic")
+        self.object = _class_of("numpy", "object_")
         pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
         self.frame, self.series, self.index = pandas
         self.pandas = tuple(c for c in pandas if c is not None)
@@ -51,6 +55,10 @@ class Libraries:
 
     def is_tensor(self, obj):
         return self.tensor is not None and issubclass(type(obj), self.tensor)
+
+    def is_scalar(self, cls):
+        """Whether a class is one of numpy's for single numbers and strings."""
+        return self.generic is not None and issubclass(cls, self.generic) and home(cls) == "numpy" and cls not in (self.void, self.object)
 
     def fresh(self):
         if len(sys.modules) != self.loaded:
@@ -211,7 +219,7 @@ def children(obj, namespace):
     if home(kind).startswith("numba."):
         # what the compiler keeps does not matter for what its code does
         return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
-    if kind is _BUILTIN:
+    if kind in BUILTINS:
         owner = obj.__self__
         return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
     libraries = LIBRARIES
@@ -322,7 +330,7 @@ def holds_content(obj, namespace):
     kind = type(obj)
     if kind in (list, dict, set, bytearray):
         return True
-    if kind in (tuple, frozenset, FUNCTION, _METHOD, _BUILTIN, functools.partial, types.CellType):
+    if kind in BUILTINS or kind in (tuple, frozenset, FUNCTION, _METHOD, functools.partial, types.CellType):
         return False
     if issubclass(type(obj), (type, types.ModuleType)):
         return False

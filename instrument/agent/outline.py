@@ -10,6 +10,7 @@ import types
 import weakref
 
 from .blocks import bound_names
+from .scopes import descendants
 
 NAME = "_sluice_loop"
 ARGUMENT = "_sluice_it"
@@ -21,7 +22,7 @@ _FORBIDDEN = (
 
 def can_outline(loop):
     """Whether a function whose names are all global does the same as this loop at module level."""
-    for node in ast.walk(loop):
+    for node in descendants(loop):
         if isinstance(node, _FORBIDDEN):
             return False
         if isinstance(node, ast.Name) and (node.id in _NAMESPACES or node.id.startswith("_sluice_")):
@@ -111,13 +112,13 @@ def _future(code):
 
 def _bound_in(node, names):
     """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
-    for child in ast.walk(node):
+    for child in descendants(node):
         if isinstance(child, ast.Lambda) or isinstance(child, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             continue
         if isinstance(child, ast.NamedExpr):
             names.add(child.target.id)
     bound_names(node, names)
-    for child in ast.walk(node):
+    for child in descendants(node):
         if isinstance(child, ast.ExceptHandler) and child.name:
             names.add(child.name)
 

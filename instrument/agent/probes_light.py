@@ -6,6 +6,7 @@ import sys
 import types
 
 from .accesses import augment, store_attribute, store_item, stores_plainly
+from .calls import ANY, FIRST
 from .locations import ATOMIC, WHOLE, attribute_field
 from .recorder import FLAG
 from .sites import MISSES
@@ -22,6 +23,7 @@ def light_probes(probes, guarded, pending):
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
+    covers = calls.repeats.covers
     stacks = probes.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
@@ -96,11 +98,20 @@ def light_probes(probes, guarded, pending):
                 keep(site, base)
             return
         statement.epoch += 1
+        statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        if base is None or not calls.settle(callee, args, kwargs) or kwargs:
+        again = None if base is None else calls.settle(callee, args, kwargs)
+        if again is None and calls.harmless(callee):
+            calls.repeats.add_harmless(statement, callee)
+        if again is None or kwargs:
             return
         own = getattr(callee, "__self__", None)
-        if own is base and type(own) in _PLAIN:
+        if again is ANY and own is base and sites.same_for_class(base, site.name):
+            sites.cover(site, type(base))
+        elif again is FIRST:
+            if args and (base is callee or type(base) is types.ModuleType):
+                sites.hold_first(site, base, args[0])
+        elif own is base and type(own) in _PLAIN:
             missed(site, own, WHOLE)
         elif own is base or base is callee or type(base) is types.ModuleType:
             sites.hold(site, base)
@@ -113,19 +124,21 @@ def light_probes(probes, guarded, pending):
         elif sites.same_for_class(base, site.name):
             sites.cover(site, type(base))
 
-    def recorded(callee, args):
-        """Whether a function that changes its first argument has been recorded with this one."""
+    def recorded(callee, args, kwargs):
+        """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
         statement = recorder.current
-        return statement is None or (args and (id(callee), id(args[0])) in statement.settled)
+        if statement is None or (args and (id(callee), id(args[0])) in statement.settled):
+            return True
+        return statement.compared is not None and covers(statement, callee, args, kwargs)
 
     def call(number, base, callee, /, *args, **kwargs):
-        if not recorded(callee, args):
+        if not recorded(callee, args, kwargs):
             record_call(sites.all[number], base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            if not recorded(callee, args):
+            if not recorded(callee, args, kwargs):
                 record_call(sites.all[number], base, callee, args, kwargs)
             stack = pending()
             if named:

@@ -6,6 +6,7 @@ is shared with comparing. What objects refer to is in `objects`.
 
 import gc
 import itertools
+import sys
 import types
 import weakref
 
@@ -30,6 +31,9 @@ from .objects import (
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
 
+ATOMS = 2
+"""Elements of containers, most of them numbers and strings, that are looked at in the time of one object."""
+
 VALUE_LIMIT = 20_000
 """Parts of an assigned value that are looked at for earlier changes."""
 
@@ -41,6 +45,7 @@ NEW_TOKENS = 60
 
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+_ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
 _KEYS = type({}.keys())
@@ -52,6 +57,17 @@ def located(objects):
     if set(map(type, objects)) <= ATOMIC:
         return []
     return [obj for obj in objects if type(obj) not in ATOMIC]
+
+
+def located_in(kind, group):
+    """The objects in containers of one kind that may hold a location."""
+    if len(group) > 4:
+        return located(gc.get_referents(*group))
+    found = []
+    for obj in group:
+        # a large container is looked through where it is
+        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
+    return found
 
 
 def by_type(objects):
@@ -71,6 +87,7 @@ class Reach:
     def __init__(self, recorder):
         self.recorder = recorder
         self.kept = KeptWalks(recorder)
+        self.scanned = 0
 
     def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
         """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
@@ -98,6 +115,9 @@ class Reach:
             pending = []
             for kind, group in by_type(fresh.values()).items():
                 if kind in _CONTAINERS:
+                    self.scanned += sum(map(len, group))
+                    pending += located_in(kind, group)
+                elif kind in _ITERATORS:
                     pending += located(gc.get_referents(*group))
                 elif not self._plain_group(kind, group, follow_globals, found, pending):
                     for obj in group:
@@ -226,6 +246,7 @@ class Reach:
         # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
         seen = {} if statement.on else statement.covered
         parts = []
+        scanned = self.scanned
         try:
             self._find_parts([root for root, _ in pending], follow_globals, seen, parts)
         except Overflow:
@@ -235,13 +256,16 @@ class Reach:
         for found in parts:
             for name in recorder.summaries.among(found.keys()):
                 recorder.read(name, WHOLE, kind)
-            self._record(found, kind, 0 if statement.on else NEW_TOKENS)
+            self._record(found, seen, kind, 0 if statement.on else NEW_TOKENS)
+        statement.work += (self.scanned - scanned) // ATOMS
         epoch = statement.epoch
         for root, token in pending:
             token = tokens.peek(root)
             if token is not None:
                 walked[token, follow_globals] = epoch
         if statement.work > WORK_LIMIT and statement.on:
+            # what the next walk finds is not held here as well (see `_shared`)
+            found = seen = parts = None
             recorder.switch_off()
 
     def _find_parts(self, roots, follow_globals, seen, parts):
@@ -272,13 +296,32 @@ class Reach:
         if others:
             parts.append(self.walk(others, follow_globals, seen, besides=statement.kept))
 
-    def _record(self, found, kind, made):
+    def _shared(self, found, seen):
+        """What is found, without the iterators over containers that nobody but their one holder has, such as the 50 000
+        of `zip(*rows)`: whoever draws from them draws from the holder.
+        """
+        holder = (iter(()),)
+        key = id(holder[0])
+        for walk in (found, seen):
+            walk[key] = holder[0]
+        alone = sys.getrefcount(found[key])
+        for walk in (found, seen):
+            walk.pop(key, None)
+        by_id = self.recorder.tokens.by_id
+        lonely = {
+            key for key in found if type(found[key]) in _ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
+        }
+        return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
+
+    def _record(self, found, seen, kind, made):
         """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""
         recorder = self.recorder
         statement = recorder.current
         tokens = recorder.tokens
         kinds = PLAIN if self.kept.has(found) else set(map(type, found.values()))
         if kinds is not PLAIN:
+            if len(found) > LARGE and not kinds.isdisjoint(_ITERATORS):
+                found = self._shared(found, seen)
             statement.work += len(found)
             if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
                 statement.walked_last = (statement.epoch, found)

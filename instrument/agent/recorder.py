@@ -32,6 +32,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
+        "calls", "compared",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -67,6 +68,8 @@ class Statement:
         self.walked_last = None
         self.kept = []
         self.redicted = []
+        self.calls = 0
+        self.compared = None
 
     def covered_objects(self):
         """What deep reads since the switch have visited."""
@@ -230,6 +233,7 @@ class Recorder:
         """The budget is spent: light copies from here on, and one deep read that covers what they will read."""
         statement = self.current
         statement.on = False
+        statement.compared = None
         setattr(builtins, FLAG, False)
         if self.on_switch is not None:
             self.on_switch(statement)

@@ -11,7 +11,7 @@ from .blocks import Names
 from .imports import requested
 from .rewrite_expressions import P, ExpressionRewriter
 from .rewrite_loops import LoopRewriter, holds_definition, may_suspend
-from .scopes import find_scopes, iter_fields
+from .scopes import descendants, find_scopes, placed
 
 
 class StatementPlan:
@@ -42,10 +42,11 @@ class StatementPlan:
 class Rewriter(LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
 
-    def __init__(self, new_key, register, safe, sites, outlines):
-        super().__init__(safe, sites.new)
+    def __init__(self, new_key, register, safe, effects, sites, outlines):
+        super().__init__(safe, sites.new, effects)
         self.sites = sites
         self.outlines = outlines
+        self.facts = {}
         self.hoisted = frozenset()
         self.sure = frozenset()
         self.new_key = new_key
@@ -82,7 +83,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                 value = self.expr(node.value)
                 if display_last and ordinal == len(tree.body) - 1:
                     value = self.call("o", node.value, [value])
-                body.append(ast.copy_location(ast.Expr(value=value), node))
+                body.append(placed(ast.Expr(value=value), node))
             else:
                 body.extend(self.statement(node))
         return ast.Module(body=body, type_ignores=[]), plans
@@ -103,22 +104,22 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         return body
 
     def enter(self, block, at):
-        return ast.copy_location(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
+        return placed(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
 
     def both(self, statements, build):
         """`if _sluice_on: full` / `else: light`, or one of them."""
-        if not self.full or holds_definition(statements):
+        if not self.full or self.fact(holds_definition, statements):
             return build()
         before = self.probes
         full = build()
         if self.probes == before:
             return full
         at = statements[0]
-        return [ast.copy_location(ast.If(test=self.on(at), body=full, orelse=self.light(build)), at)]
+        return [placed(ast.If(test=self.on(at), body=full, orelse=self.light(build)), at)]
 
     def stmt_If(self, node):
         return [
-            ast.copy_location(
+            placed(
                 ast.If(
                     test=self.truth(node.test),
                     body=self.suite(node.body),
@@ -132,13 +133,13 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         """Moved to the function's head (see `declarations`); at module level it says nothing."""
         if self.scope.kind == "class":
             return [node]
-        return [ast.copy_location(ast.Pass(), node)]
+        return [placed(ast.Pass(), node)]
 
     stmt_Nonlocal = stmt_Global
 
     def stmt_Assert(self, node):
         message = self.opaque(node.msg) if node.msg is not None else None
-        return [ast.copy_location(ast.Assert(test=self.truth(node.test), msg=message), node)]
+        return [placed(ast.Assert(test=self.truth(node.test), msg=message), node)]
 
     def stmt_Match(self, node):
         cases = [
@@ -147,7 +148,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             )
             for c in node.cases
         ]
-        return [ast.copy_location(ast.Match(subject=self.opaque(node.subject), cases=cases), node)]
+        return [placed(ast.Match(subject=self.opaque(node.subject), cases=cases), node)]
 
     def with_statement(self, node):
         items = [
@@ -157,7 +158,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             )
             for i in node.items
         ]
-        return [ast.copy_location(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+        return [placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
 
     stmt_With = stmt_AsyncWith = with_statement
 
@@ -167,7 +168,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         if unpacks and self.full and not isinstance(node.value, (ast.Tuple, ast.List)):
             value = self.call("i", node.value, [value])
         targets = [self.expr(t) for t in node.targets]
-        return [ast.copy_location(ast.Assign(targets=targets, value=value, type_comment=None), node)]
+        return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
     def stmt_AugAssign(self, node):
         target = node.target
@@ -175,24 +176,24 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             # the value is the last to be evaluated
             build = self.expr_Attribute if isinstance(target, ast.Attribute) else self.expr_Subscript
             new = build(target, augments=True)
-            return [ast.copy_location(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)]
+            return [placed(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)]
         value = self.opaque(node.value)
         if self.full or target.id not in self.hoisted:
             load = self.load(target.id, target)
             probed = self.call("u", node.value, [load, value])
             value = probed if self.full else self.unless_atomic(load, value, probed)
-        return [ast.copy_location(ast.AugAssign(target=target, op=node.op, value=value), node)]
+        return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
     def unless_atomic(self, load, value, probed):
         """`value if type(x) in _sluice_atomic else probed`: numbers and strings are not changed in place."""
         kind = self.call("type", load, [load])
-        known = ast.copy_location(ast.Name(id=P + "atomic", ctx=ast.Load()), load)
-        test = ast.copy_location(ast.Compare(left=kind, ops=[ast.In()], comparators=[known]), load)
-        return ast.copy_location(ast.IfExp(test=test, body=value, orelse=probed), load)
+        known = placed(ast.Name(id=P + "atomic", ctx=ast.Load()), load)
+        test = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[known]), load)
+        return placed(ast.IfExp(test=test, body=value, orelse=probed), load)
 
     def stmt_AnnAssign(self, node):
         return [
-            ast.copy_location(
+            placed(
                 ast.AnnAssign(
                     target=self.expr(node.target) if node.value is not None else node.target,
                     annotation=node.annotation,
@@ -232,7 +233,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.hoisted = hoisted
         fields = {f: getattr(node, f) for f in node._fields}
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
-        return [ast.copy_location(type(node)(**fields), node)]
+        return [placed(type(node)(**fields), node)]
 
     def resumable(self, build, statements, entry):
         """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
@@ -266,14 +267,14 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
         built = []
         for name in sorted(scope.rebound):
-            target = ast.copy_location(ast.Name(id=P + "cell_" + name, ctx=ast.Store()), at)
-            built.append(ast.copy_location(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
+            target = placed(ast.Name(id=P + "cell_" + name, ctx=ast.Store()), at)
+            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
         for name in sorted(free_names(scope.node)):
             owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
             if owner is not None and name in owner.rebound:
-                load = ast.copy_location(ast.Name(id=P + "cell_" + name, ctx=ast.Load()), at)
+                load = placed(ast.Name(id=P + "cell_" + name, ctx=ast.Load()), at)
                 probe = "W" if name in scope.nonlocals else "R"
-                built.append(ast.copy_location(ast.Expr(value=self.call(probe, at, [load])), at))
+                built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
         return built
 
     def stmt_ClassDef(self, node):
@@ -285,7 +286,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.scope = self.scopes[node]
         fields["body"] = [new for s in node.body for new in self.statement(s)]
         self.scope = outer
-        return [ast.copy_location(type(node)(**fields), node)]
+        return [placed(type(node)(**fields), node)]
 
 
 def imports_in(node):
@@ -296,15 +297,11 @@ def imports_in(node):
 def declarations(function):
     """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
     found = {ast.Global: set(), ast.Nonlocal: set()}
-    pending = list(function.body)
-    while pending:
-        node = pending.pop()
+    for node in descendants(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             found[type(node)].update(node.names)
-        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            pending.extend(iter_fields(node))
     at = function.body[0]
-    return [ast.copy_location(kind(names=sorted(names)), at) for kind, names in found.items() if names]
+    return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]
 
 
 def parameters(args):
@@ -315,4 +312,4 @@ def parameters(args):
 
 def free_names(node):
     """Names used anywhere inside a function, nested functions included."""
-    return {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+    return {child.id for child in descendants(node) if isinstance(child, ast.Name)}

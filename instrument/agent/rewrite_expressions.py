@@ -7,6 +7,7 @@ Only instrumented copies (`full`) have probes for reads; light copies keep those
 import ast
 
 from .rewrite_light import LightRewriter
+from .scopes import placed
 
 P = "_sluice_"
 ON = "_sluice_on"
@@ -19,8 +20,8 @@ _UNPROBED_CALLEES = frozenset({"super", "locals"})
 class ExpressionRewriter(LightRewriter):
     """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
 
-    def __init__(self, safe, new_site):
-        super().__init__(new_site)
+    def __init__(self, safe, new_site, effects):
+        super().__init__(new_site, effects)
         self.safe = safe
         self.probes = 0
         self.names = None
@@ -32,16 +33,16 @@ class ExpressionRewriter(LightRewriter):
 
     def call(self, probe, at, args, keywords=()):
         self.probes += 1
-        function = ast.copy_location(ast.Name(id=P + probe, ctx=ast.Load()), at)
-        return ast.copy_location(ast.Call(func=function, args=args, keywords=list(keywords)), at)
+        function = placed(ast.Name(id=P + probe, ctx=ast.Load()), at)
+        return placed(ast.Call(func=function, args=args, keywords=list(keywords)), at)
 
     def constant(self, value, at):
-        return ast.copy_location(ast.Constant(value=value), at)
+        return placed(ast.Constant(value=value), at)
 
     def on(self, at):
         """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
-        flag = ast.copy_location(ast.Name(id=ON, ctx=ast.Load()), at)
-        return ast.copy_location(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
+        flag = placed(ast.Name(id=ON, ctx=ast.Load()), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
 
     def lasting(self, build):
         """Build what outlives the statement, a lambda or generator expression: it asks, in a light copy too."""
@@ -65,7 +66,7 @@ class ExpressionRewriter(LightRewriter):
         full = build()
         if self.probes == before:
             return full
-        return ast.copy_location(ast.IfExp(test=self.on(at), body=full, orelse=self.light(build)), at)
+        return placed(ast.IfExp(test=self.on(at), body=full, orelse=self.light(build)), at)
 
     def rebuilt(self, node):
         """A copy of a node with its children rewritten."""
@@ -79,7 +80,8 @@ class ExpressionRewriter(LightRewriter):
                     fields[field] = [self.any(v) for v in value]
             else:
                 fields[field] = self.any(value)
-        return ast.copy_location(type(node)(**fields), node)
+        new = type(node)(**fields)
+        return placed(new, node) if node._attributes else new
 
     def any(self, value):
         if isinstance(value, ast.expr):
@@ -117,21 +119,21 @@ class ExpressionRewriter(LightRewriter):
         return self.call("t", node, [value])
 
     def expr_BinOp(self, node):
-        return ast.copy_location(
+        return placed(
             ast.BinOp(left=self.opaque(node.left), op=node.op, right=self.opaque(node.right)), node
         )
 
     def expr_UnaryOp(self, node):
         operand = self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
-        return ast.copy_location(ast.UnaryOp(op=node.op, operand=operand), node)
+        return placed(ast.UnaryOp(op=node.op, operand=operand), node)
 
     def expr_BoolOp(self, node):
         values = [self.arm(v, self.truth(v)) for v in node.values]
-        return ast.copy_location(ast.BoolOp(op=node.op, values=values), node)
+        return placed(ast.BoolOp(op=node.op, values=values), node)
 
     def expr_IfExp(self, node):
         body, orelse = (self.arm(n, self.expr(n)) for n in (node.body, node.orelse))
-        return ast.copy_location(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
+        return placed(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
 
     def arm(self, node, built):
         """An operand that may not be evaluated, with its entry probe where it is a block of its own."""
@@ -151,11 +153,11 @@ class ExpressionRewriter(LightRewriter):
                 built.append(self.call("n", operand, [self.expr(operand)]))
             else:
                 built.append(self.opaque(operand))
-        return ast.copy_location(ast.Compare(left=built[0], ops=node.ops, comparators=built[1:]), node)
+        return placed(ast.Compare(left=built[0], ops=node.ops, comparators=built[1:]), node)
 
     def expr_FormattedValue(self, node):
         spec = self.expr(node.format_spec) if node.format_spec is not None else None
-        return ast.copy_location(
+        return placed(
             ast.FormattedValue(value=self.opaque(node.value), conversion=node.conversion, format_spec=spec), node
         )
 
@@ -163,13 +165,13 @@ class ExpressionRewriter(LightRewriter):
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load) and self.full:
             value = self.call("i", node, [value])
-        return ast.copy_location(ast.Starred(value=value, ctx=node.ctx), node)
+        return placed(ast.Starred(value=value, ctx=node.ctx), node)
 
     def expr_Dict(self, node):
         keys = [self.expr(k) if k is not None else None for k in node.keys]
         # `**mapping` takes everything that is in it
         values = [self.expr(v) if k is not None else self.opaque(v) for k, v in zip(node.keys, node.values)]
-        return ast.copy_location(ast.Dict(keys=keys, values=values), node)
+        return placed(ast.Dict(keys=keys, values=values), node)
 
     def expr_Attribute(self, node, augments=False):
         if isinstance(node.ctx, ast.Store) and not self.full:
@@ -177,19 +179,19 @@ class ExpressionRewriter(LightRewriter):
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
             if self.full or node.attr == "__dict__":
-                # the dictionary's items are the object's attributes
+                # what is stored through the dictionary is found under its owner: it is told whose it is
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
             value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
-        return ast.copy_location(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+        return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def expr_Subscript(self, node, augments=False):
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
             base = self.expr(node.value)
             key = self.expr(node.slice)
-            return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+            return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         if isinstance(node.ctx, ast.Store) and not self.full:
             guarded = self.light_item(node, augments)
             if guarded is not None:
@@ -208,13 +210,13 @@ class ExpressionRewriter(LightRewriter):
         else:
             base = self.call(first, node.value, [base])
             key = self.call(second + more, key, [self.key(key)])
-        return ast.copy_location(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+        return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
 
     def key(self, node):
         """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
         if isinstance(node, ast.Tuple):
             elements = [self.key(e) for e in node.elts]
-            return ast.copy_location(ast.Tuple(elts=elements, ctx=ast.Load()), node)
+            return placed(ast.Tuple(elts=elements, ctx=ast.Load()), node)
         if isinstance(node, ast.Slice):
             parts = [self.expr(p) if p is not None else self.constant(None, node) for p in (node.lower, node.upper, node.step)]
             return self.call("slice", node, parts)
@@ -246,7 +248,7 @@ class ExpressionRewriter(LightRewriter):
         return None not in keywords and self.safe(name, keywords, name in self.defined)
 
     def expr_NamedExpr(self, node):
-        return ast.copy_location(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)
+        return placed(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)
 
     def expr_Lambda(self, node):
         args = self.arguments(node.args)
@@ -260,14 +262,14 @@ class ExpressionRewriter(LightRewriter):
 
         body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build))
         self.scope = outer
-        return ast.copy_location(ast.Lambda(args=args, body=body), node)
+        return placed(ast.Lambda(args=args, body=body), node)
 
     def entered(self, block, body):
         """An expression that is a block of its own: its entry probe, which returns None, `or` the expression."""
         if not self.full or block is None or not block.reads:
             return body
         enter = self.call("b", body, [self.constant(block.key, body)])
-        return ast.copy_location(ast.BoolOp(op=ast.Or(), values=[enter, body]), body)
+        return placed(ast.BoolOp(op=ast.Or(), values=[enter, body]), body)
 
     def arguments(self, args):
         fields = {f: getattr(args, f) for f in args._fields}
@@ -305,7 +307,7 @@ class ExpressionRewriter(LightRewriter):
             if child is not None:
                 fields[field] = switched(child, lambda child=child: self.expr(child))
         self.scope = outer
-        return ast.copy_location(type(node)(**fields), node)
+        return placed(type(node)(**fields), node)
 
     expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension
 
@@ -318,13 +320,13 @@ class ExpressionRewriter(LightRewriter):
 
     def expr_Yield(self, node):
         value = self.expr(node.value) if node.value is not None else None
-        return self.resumed(ast.copy_location(ast.Yield(value=value), node))
+        return self.resumed(placed(ast.Yield(value=value), node))
 
     def expr_YieldFrom(self, node):
-        return self.resumed(ast.copy_location(ast.YieldFrom(value=self.iterated(node.value)), node))
+        return self.resumed(placed(ast.YieldFrom(value=self.iterated(node.value)), node))
 
     def expr_Await(self, node):
-        return self.resumed(ast.copy_location(ast.Await(value=self.opaque(node.value)), node))
+        return self.resumed(placed(ast.Await(value=self.opaque(node.value)), node))
 
     def resumed(self, node):
         """After a suspension another statement may be running: the function's names are read again, and in a light copy,

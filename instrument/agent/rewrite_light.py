@@ -4,6 +4,7 @@
     B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
+    m.f(a)         m.f(a) if … or a is a1 and m is f1 else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
 bodies, iterables of comprehensions) such a base has no guard.
@@ -12,6 +13,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from .aside import METHODS
+from .scopes import descendants, placed
 
 P = "_sluice_"
 HELD = "_sluice_x"
@@ -20,16 +22,19 @@ _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 
 
 class LightRewriter:
-    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites."""
+    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites.
+    `effects`: the library of declarations, which knows the names of functions and methods that change what they are given.
+    """
 
-    def __init__(self, new_site):
+    def __init__(self, new_site, effects):
         self.new_site = new_site
+        self.effects = effects
         self.guards = True
         self.outlined = False
         self.holdable = {}
 
     def load(self, name, at):
-        return ast.copy_location(ast.Name(id=name, ctx=ast.Load()), at)
+        return placed(ast.Name(id=name, ctx=ast.Load()), at)
 
     def unguarded(self, build):
         """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
@@ -47,7 +52,7 @@ class LightRewriter:
             return scope.kind == "module" and self.outlined
         known = self.holdable.get(scope)
         if known is None:
-            names = {n.id for n in ast.walk(scope.node) if isinstance(n, ast.Name)}
+            names = {n.id for n in descendants(scope.node) if isinstance(n, ast.Name)}
             known = self.holdable[scope] = not names & _FRAME_READERS
         return known
 
@@ -58,21 +63,21 @@ class LightRewriter:
         if not self.guards or not self.can_hold():
             return None
         again = self.load(HELD, base)
-        target = ast.copy_location(ast.Name(id=HELD, ctx=ast.Store()), base)
-        return ast.copy_location(ast.NamedExpr(target=target, value=base), base), again
+        target = placed(ast.Name(id=HELD, ctx=ast.Store()), base)
+        return placed(ast.NamedExpr(target=target, value=base), base), again
 
-    def same(self, value, site, at):
-        cell = self.load("%sk%d" % (P, site), at)
-        return ast.copy_location(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
+    def same(self, value, site, at, kind="k"):
+        cell = self.load("%s%s%d" % (P, kind, site), at)
+        return placed(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
 
     def covered(self, value, site, at):
         cell = self.load("%st%d" % (P, site), at)
-        kind = ast.copy_location(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
-        return ast.copy_location(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
+        kind = placed(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
+        return placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
 
     def choose(self, tests, fast, slow, at):
-        test = tests[0] if len(tests) == 1 else ast.copy_location(ast.BoolOp(op=ast.Or(), values=tests), at)
-        return ast.copy_location(ast.IfExp(test=test, body=fast, orelse=slow), at)
+        test = tests[0] if len(tests) == 1 else placed(ast.BoolOp(op=ast.Or(), values=tests), at)
+        return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
 
     def light_attribute(self, node, augments):
         """The target of a store into an attribute."""
@@ -87,7 +92,7 @@ class LightRewriter:
             first, again = pair
             tests = [self.same(first, site, at), self.covered(again, site, at)]
             value = self.choose(tests, again, self.call("la", at, [number, again]), at)
-        return ast.copy_location(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+        return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def light_item(self, node, augments):
         """The target of a store into an item; None where it cannot be guarded."""
@@ -103,7 +108,7 @@ class LightRewriter:
         slow = self.unguarded(lambda: self.key(node.slice))
         probe = self.call("lk", node.slice, [self.constant(site, at), again, slow])
         key = self.choose(tests, self.key(node.slice), probe, node.slice)
-        return ast.copy_location(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
+        return placed(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
 
     def light_call(self, node):
         """A call whose callee is not known to be harmless."""
@@ -113,23 +118,35 @@ class LightRewriter:
         base = self.expr(callee.value if method else callee)
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside and (method or isinstance(base, ast.Name)) else None
-        site = self.new_site(node.lineno, callee.attr if method else None, False)
+        name = callee.attr if method else getattr(callee, "id", None)
+        value = node.args[0] if pair is not None and node.args else None
+        changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
+        site = self.new_site(node.lineno, callee.attr if method else None, False, changed)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)
         first, again = pair
         function = self.attribute_of(again, callee) if method else again
         args = [self.expr(a) for a in node.args]
-        fast = ast.copy_location(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
+        fast = placed(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
         slow = self.unguarded(lambda: self.slow_call(node, site, again, function))
-        tests = [self.covered(first, site, at), self.same(again, site, at)] if method else [self.same(again, site, at)]
+        if not method:
+            tests = [self.same(again, site, at)]
+        elif name in self.effects.changing_methods:
+            # the receiver is likely to be held
+            tests = [self.same(first, site, at), self.covered(again, site, at)]
+        else:
+            tests = [self.covered(first, site, at), self.same(again, site, at)]
+        if changed:
+            both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
+            tests.append(placed(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
 
     def attribute_of(self, base, callee):
-        return ast.copy_location(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
+        return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
 
     def keywords(self, node):
-        return [ast.copy_location(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
+        return [placed(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
 
     def slow_call(self, node, site, base, function):
         return self.probed_call(node, "C", [self.constant(site, node), base, function])
@@ -147,8 +164,8 @@ class LightRewriter:
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])
-            again = [ast.copy_location(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
-            named = [ast.copy_location(ast.keyword(arg=None, value=popped), node)] if keywords else []
+            again = [placed(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
+            named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=function, args=again, keywords=named)
-        return ast.copy_location(call, node)
+        return placed(call, node)

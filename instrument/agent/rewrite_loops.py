@@ -13,12 +13,22 @@ import ast
 
 from .blocks import bound_names
 from .outline import can_outline
+from .scopes import descendants, placed
 
 LOOPS = (ast.For, ast.While)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 class LoopRewriter:
     """The part of the rewriter that builds loops."""
+
+    def fact(self, look, node):
+        """What `look(node)` says of a node or suite of the cell; each copy asks again."""
+        key = (look, id(node))
+        if key not in self.facts:
+            # with the node, whose identity must last
+            self.facts[key] = (node, look(node))
+        return self.facts[key][1]
 
     def sequence(self, statements):
         """The statements of a suite; names that are certainly bound are followed through it."""
@@ -45,7 +55,7 @@ class LoopRewriter:
             return self.split_for(node)
         return self.with_hoisting(
             node,
-            lambda: ast.copy_location(
+            lambda: placed(
                 type(node)(
                     target=self.expr(node.target),
                     iter=self.loop_source(node.iter),
@@ -70,7 +80,7 @@ class LoopRewriter:
             return self.split_while(node)
         return self.with_hoisting(
             node,
-            lambda: ast.copy_location(
+            lambda: placed(
                 ast.While(
                     test=self.switch(node.test, lambda: self.truth(node.test)),
                     body=self.body(node.body),
@@ -84,7 +94,7 @@ class LoopRewriter:
 
     def splits(self, node):
         """Whether a full copy of this loop is followed by a light one."""
-        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or holds_definition(node.body):
+        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.fact(holds_definition, node.body):
             return False
         if self.scope.kind == "module":
             return can_outline(node)
@@ -101,7 +111,7 @@ class LoopRewriter:
             source = self.call("f", node.iter, [source])
             orelse = self.rest(node, lambda: self.call("l", node.iter, []))
         return [
-            ast.copy_location(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)
+            placed(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)
         ]
 
     def split_while(self, node):
@@ -111,24 +121,24 @@ class LoopRewriter:
         if self.probes == before:
             orelse = self.otherwise(node)
         else:
-            test = ast.copy_location(
+            test = placed(
                 ast.IfExp(test=self.on(node.test), body=test, orelse=self.call("g", node.test, [])), node.test
             )
             orelse = self.rest(node, None)
-        return [ast.copy_location(ast.While(test=test, body=body, orelse=orelse), node)]
+        return [placed(ast.While(test=test, body=body, orelse=orelse), node)]
 
     def rest(self, node, source):
         """What follows the full loop, as its `else`: the light loop, and the loop's own `else`."""
         at = node.test if isinstance(node, ast.While) else node.iter
         if self.scope.kind == "module":
-            call = ast.copy_location(ast.Call(func=self.outline(node, at), args=[], keywords=[]), at)
+            call = placed(ast.Call(func=self.outline(node, at), args=[], keywords=[]), at)
             if node.orelse:
-                return [ast.copy_location(ast.If(test=call, body=self.otherwise(node), orelse=[]), node)]
-            return [ast.copy_location(ast.Expr(value=call), at)]
+                return [placed(ast.If(test=call, body=self.otherwise(node), orelse=[]), node)]
+            return [placed(ast.Expr(value=call), at)]
         orelse = self.otherwise(node)
         light = self.light(lambda: self.light_loop(node, source, orelse))
         if isinstance(node, ast.While):
-            return [ast.copy_location(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
+            return [placed(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
         return light
 
     def light_loop(self, node, source, orelse):
@@ -138,7 +148,7 @@ class LoopRewriter:
                 new = ast.While(test=self.truth(node.test), body=body, orelse=orelse)
             else:
                 new = ast.For(target=self.expr(node.target), iter=source(), body=body, orelse=orelse, type_comment=None)
-            return ast.copy_location(new, node)
+            return placed(new, node)
 
         return self.with_hoisting(node, build)
 
@@ -150,7 +160,7 @@ class LoopRewriter:
             self.full = False
             self.outlined = True
             self.sure = frozenset()
-            names = augmented_only(node) - self.sites.global_names
+            names = self.fact(augmented_only, node) - self.sites.global_names
             self.hoisted = frozenset(names)
             return names, self.light_loop(node, source, orelse)
 
@@ -164,13 +174,13 @@ class LoopRewriter:
         """
         if self.full or not isinstance(node, LOOPS):
             return [build()]
-        names = {n for n in augmented_only(node) & self.sure if self.scope.owner(n) is self.scope}
-        names -= self.scope.rebound | self.hoisted | unbound_somewhere(self.scope.node)
+        names = {n for n in self.fact(augmented_only, node) & self.sure if self.scope.owner(n) is self.scope}
+        names -= self.scope.rebound | self.hoisted | self.fact(unbound_somewhere, self.scope.node)
         prologue = []
         for name in sorted(names):
             load = self.load(name, node)
             probed = self.call("u", node, [load, self.constant(None, node)])
-            prologue.append(ast.copy_location(ast.Expr(value=self.unless_atomic(load, self.constant(None, node), probed)), node))
+            prologue.append(placed(ast.Expr(value=self.unless_atomic(load, self.constant(None, node), probed)), node))
         kept = self.hoisted
         self.hoisted = kept | names
         built = build()
@@ -178,26 +188,16 @@ class LoopRewriter:
         return [*prologue, built]
 
 
-def own_statements(node):
-    """The nodes of a statement, without those of functions and classes defined in it."""
-    pending = [node]
-    while pending:
-        child = pending.pop()
-        yield child
-        for inner in ast.iter_child_nodes(child):
-            if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-                pending.append(inner)
-
-
 def augmented_only(loop):
     """Names that a loop binds by augmented assignment and in no other way."""
     augmented = set()
     otherwise = set()
-    for node in own_statements(loop):
+    nodes = descendants(loop, _DEFINITIONS)
+    for node in nodes:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             augmented.add((node.target.id, id(node.target)))
     targets = {key for _, key in augmented}
-    for node in own_statements(loop):
+    for node in nodes:
         if isinstance(node, ast.Name):
             if not isinstance(node.ctx, ast.Load) and id(node) not in targets:
                 otherwise.add(node.id)
@@ -211,7 +211,7 @@ def augmented_only(loop):
 def unbound_somewhere(function):
     """Names that a function may unbind: deleted, or the name of a handler's exception."""
     found = set()
-    for node in ast.walk(function):
+    for node in descendants(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
             found.add(node.id)
         elif isinstance(node, ast.ExceptHandler) and node.name:
@@ -222,7 +222,7 @@ def unbound_somewhere(function):
 def may_suspend(node):
     """Whether running this node can suspend the function it stands in."""
     suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
-    for child in ast.walk(node):
+    for child in descendants(node):
         if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
             return True
     return False
@@ -231,7 +231,7 @@ def may_suspend(node):
 def holds_definition(statements):
     """Whether a suite defines a function or class: copying it would double the code at every level."""
     for node in statements:
-        for child in ast.walk(node):
+        for child in descendants(node):
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 return True
     return False

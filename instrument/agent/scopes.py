@@ -8,6 +8,15 @@ import ast
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
+def placed(new, old):
+    """`new` with the position of `old`; what `ast.copy_location` does, in a tenth of its time."""
+    new.lineno = old.lineno
+    new.col_offset = old.col_offset
+    new.end_lineno = old.end_lineno
+    new.end_col_offset = old.end_col_offset
+    return new
+
+
 class Scope:
     """One scope: the names it binds, and those it declares global or nonlocal."""
 
@@ -66,6 +75,19 @@ def iter_fields(node):
             for item in value:
                 if isinstance(item, ast.AST):
                     yield item
+
+
+def descendants(node, but=()):
+    """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes `but`."""
+    found = [node]
+    for parent in found:
+        for field in parent._fields:
+            value = getattr(parent, field, None)
+            if type(value) is list:
+                found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, but)]
+            elif field != "ctx" and isinstance(value, ast.AST) and not isinstance(value, but):
+                found.append(value)
+    return found
 
 
 class _Binder:

@@ -2,7 +2,9 @@
 
 A site is one store or call in a light copy. Its code tests the object at hand against the site's two cells, which are
 builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
-all of whose instances are covered. They hold for one statement and are emptied at its end.
+all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
+`_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
+at its end.
 """
 
 import builtins
@@ -19,11 +21,14 @@ _CELLS = vars(builtins)
 
 
 class Site:
-    """One store or call: its line, the attribute or method it names, and how many different objects it has seen."""
+    """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
+    `first`: whether it has cells for the first argument.
+    """
 
-    __slots__ = ("number", "line", "name", "augments", "misses")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first")
 
-    def __init__(self, number, line, name, augments):
+    def __init__(self, number, line, name, augments, first):
+        self.first = first
         self.number = number
         self.line = line
         self.name = name
@@ -40,12 +45,23 @@ class Sites:
         self.attributes = set()
         self.global_names = set()
 
-    def new(self, line, name=None, augments=False):
+    def new(self, line, name=None, augments=False, first=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments))
-        _CELLS["%sk%d" % (PREFIX, number)] = _CELLS["%st%d" % (PREFIX, number)] = _NOTHING
+        self.all.append(Site(number, line, name, augments, first))
+        self._empty(self.all[-1])
         return number
+
+    def _empty(self, site):
+        for kind in "ktfa" if site.first else "kt":
+            _CELLS["%s%s%d" % (PREFIX, kind, site.number)] = _NOTHING
+
+    def hold_first(self, site, base, value):
+        """The site has recorded a call of a function that changes `value`, its first argument. `base`: the callee or its module."""
+        if site.first and site.name not in self.attributes:
+            self.filled.append(site)
+            _CELLS["%sf%d" % (PREFIX, site.number)] = base
+            _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
     def hold(self, site, obj):
         """The site has recorded `obj`: the same object again adds nothing."""
@@ -61,7 +77,7 @@ class Sites:
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
         for site in self.filled:
             site.misses = 0
-            _CELLS["%sk%d" % (PREFIX, site.number)] = _CELLS["%st%d" % (PREFIX, site.number)] = _NOTHING
+            self._empty(site)
         self.filled = []
 
     def stores(self, name):

@@ -31,6 +31,7 @@ class SpecialCalls:
         self.watch = calls.watch
         self.before_import = calls.before_import
         self.watch_local_modules = calls.watch_local_modules
+        self.repeats = calls.repeats
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
@@ -186,8 +187,13 @@ class SpecialCalls:
             return False
         # compiled for each kind of argument at the first call, with the global names as they are then
         compiled = getattr(callee, "overloads", None)
-        self.reach.deep_read(function, compiled, *args, *kwargs.values(), follow_globals=True)
-        self.watch([compiled, *args, *kwargs.values()])
+        values = [*args, *kwargs.values()]
+        statement = self.recorder.current
+        if not self.repeats.covers(statement, callee, args, kwargs):
+            self.reach.deep_read(function, compiled, *values, follow_globals=True)
+            found = self.watch([compiled, *values])
+            # what cannot be compared has been read only
+            self.repeats.add(statement, callee, [v for v in values if id(v) in statement.watched.before], found)
         return True
 
     def _importlib(self, callee, args, kwargs):

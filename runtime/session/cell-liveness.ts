@@ -6,6 +6,7 @@ import {
   type CellNames,
   changedWords,
   EMPTY_ENVIRONMENT,
+  type ParsedCell,
   parseCell,
 } from '../../slicer/index.ts';
 
@@ -15,13 +16,15 @@ export class CellLiveness {
   readonly #known = new Map<string, CellNames>();
   /** Texts that were asked for since a cell defined something: the others are no cell's any more. */
   readonly #asked = new Set<string>();
+  /** A cell that runs is looked at twice, and often runs again. */
+  #parsed: ParsedCell | null = null;
 
   /** The names of a source if it ran now. */
   namesOf(source: string): CellNames {
     this.#asked.add(source);
     const known = this.#known.get(source);
     if (known) return known;
-    const { live, dead } = analyzeLiveness(parseCell(source), this.#environment);
+    const { live, dead } = analyzeLiveness(this.#parse(source), this.#environment);
     const names = { live, dead };
     this.#known.set(source, names);
     return names;
@@ -30,7 +33,7 @@ export class CellLiveness {
   /** A cell ran: what it defines counts from now on. */
   ran(source: string): void {
     if (!/\b(?:def|class|lambda)\b/.test(source)) return;
-    const { environment } = analyzeExecution(source, this.#environment);
+    const { environment } = analyzeExecution(this.#parse(source), this.#environment);
     const changed = changedWords(this.#environment, environment);
     this.#environment = environment;
     for (const text of this.#known.keys()) {
@@ -38,6 +41,11 @@ export class CellLiveness {
       if (!this.#asked.has(text) || words.some((word) => changed.has(word))) this.#known.delete(text);
     }
     this.#asked.clear();
+  }
+
+  #parse(source: string): ParsedCell {
+    if (this.#parsed?.source !== source) this.#parsed = parseCell(source);
+    return this.#parsed;
   }
 
   /** The kernel forgot everything. */
