@@ -16,7 +16,7 @@ import weakref
 from .accesses import augment
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
-from .objects import changes_in_place, instance_values, is_notebook_class, own_dict
+from .objects import changes_in_place, instance_values, is_handle, is_notebook_class, only_reads, own_dict
 from .options import AMBIENT, OPTIONS, Options
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
@@ -249,6 +249,9 @@ class Bracket:
         if weak or (hasattr(type(old), "__del__") and not _dies_silently(old)):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
+            if is_handle(old):
+                # what it has not written yet
+                self.applied.mutate(old)
             self.recorder.current.covered.clear()
             self.recorder.current.kept.clear()
         if weak:
@@ -291,7 +294,11 @@ class Bracket:
 
 
 def _dies_silently(value):
-    """A generator that has not begun, or has ended, runs nothing when it is closed."""
+    """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, and
+    one that is only read never had.
+    """
+    if is_handle(value):
+        return getattr(value, "closed", False) is True or only_reads(value)
     if type(value) is not types.GeneratorType:
         return False
     return inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED)

@@ -9,6 +9,7 @@ import time
 import warnings
 
 from .locations import WHOLE, key_field
+from .objects import home
 
 INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "codecs", "abc")
@@ -59,8 +60,14 @@ class Options:
         self.magics = {kind: dict(named) for kind, named in now.items()}
         for kind, named in now.items() if before is not None else ():
             for name in named.keys() | before[kind].keys():
-                if named.get(name) != before[kind].get(name):
+                old, new = before[kind].get(name), named.get(name)
+                # IPython loads its own when they are first used
+                if old != new and not (_by_ipython(old) and _by_ipython(new)):
                     self.recorder.write(MAGICS, key_field(name))
+
+
+def _by_ipython(magic):
+    return home(type(getattr(magic, "__self__", magic))).startswith("IPython.")
 
 
 def _copy(options):
