@@ -7,7 +7,9 @@ import ast
 import os
 import pkgutil
 import re
+import shlex
 import sys
+import tokenize
 import types
 
 from .imports import local_file
@@ -19,6 +21,7 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _REENTERING = frozenset({"time", "capture", "prun"})
 _PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
 _DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
+_DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
 
 
@@ -139,7 +142,7 @@ class SpecialCalls:
         """Names used by code or text without probes."""
         namespace = self.recorder.namespace
         roots = []
-        for name in names:
+        for name in sorted(names):
             if name in namespace:
                 self.recorder.read(GLOBALS, name)
                 roots.append(namespace[name])
@@ -162,8 +165,11 @@ class SpecialCalls:
             self.recorder.mutate("display", WHOLE)
         if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
             # the script runs in the notebook's namespace
-            self.recorder.read(GLOBALS, WHOLE)
-            self.opaque_names(list(self.recorder.namespace))
+            names = script_names(texts[1])
+            if names is None:
+                self.recorder.read(GLOBALS, WHOLE)
+                names = list(self.recorder.namespace)
+            self.opaque_names(names)
         if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
             self.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
@@ -268,6 +274,27 @@ class SpecialCalls:
             return False
         self.recorder.escape("a callback was registered with IPython", lasting=True)
         return True
+
+
+def script_names(arguments):
+    """The global names that the script of `%run -i` uses; None when they cannot be known (a notebook, a module, `exec`)."""
+    try:
+        words = shlex.split(arguments)
+    except ValueError:
+        words = arguments.split()
+    if "-m" in words:
+        return None
+    paths = [os.path.expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
+    path = next(filter(os.path.isfile, paths), None)
+    if path is None:
+        return ()
+    try:
+        with tokenize.open(path) as file:
+            names = code_names(compile(file.read(), path, "exec", dont_inherit=True))
+    except (SyntaxError, ValueError):
+        # a script with a mistake does not run; what only IPython understands may
+        return None
+    return None if names & _DYNAMIC else names
 
 
 def _opening(path, mode=None, *args, **kwargs):

@@ -11,7 +11,7 @@ interface GatherFacts {
   readonly [key: string]: unknown;
 }
 
-const T = 60_000;
+const T = 120_000;
 let folder: Folder;
 let python = '';
 beforeAll(async () => {

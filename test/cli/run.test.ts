@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStockServer } from '../kernel/stock-server.ts';
 import { type Folder, makeFolder, notebookText, sessionText, sluice, startSluice } from './sluice.ts';
 
-const T = 60_000;
+const T = 120_000;
 let folder: Folder;
 beforeAll(() => {
   folder = makeFolder();
