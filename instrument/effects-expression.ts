@@ -118,7 +118,9 @@ function readNamedEffect(
 
 /** A whole object: `Writes` is about fields, which get a new value whatever they held. */
 function isWhole(place: Place): boolean {
-  return place.type === 'parameter' || place.type === 'each' || place.type === 'keys' || place.type === 'leaves';
+  return (
+    place.type === 'parameter' || place.type === 'each' || place.type === 'keys' || place.type === 'leaves'
+  );
 }
 
 function readPlace(node: SyntaxNode, scope: AnnotationScope): Place | null {

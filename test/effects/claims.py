@@ -164,6 +164,8 @@ class Claims:
             for base in self.values(place[1]):
                 keys = self.values(place[2])
                 self.fields += [(base, ("item", repr(key))) for key in keys]
+                if isinstance(base, dict) or type(base).__name__ == "DataFrame":
+                    self.fields.append((base, "length"))  # a key may be new
                 if ANY_KEY in keys or not isinstance(base, (dict, list)) and type(base).__name__ != "DataFrame":
                     self.fields.append((base, None))  # its elements are not told apart here
 
