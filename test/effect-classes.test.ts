@@ -8,11 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Host, testPython } from './harness/host.ts';
 import { judge, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
 
+/** The smaller slices with the default budget, the larger ones where tracing is off from the start. */
 const MODES: readonly Mode[] = [
-  { label: 'cell', level: 'cell' },
   { label: 'statement', level: 'statement' },
   { label: 'cell, budget 0', level: 'cell', budget: 0 },
-  { label: 'statement, budget 0', level: 'statement', budget: 0 },
 ];
 
 const PRELOAD = [
