@@ -198,6 +198,10 @@ def chain_of(kind):
     return _CHAINED.get(home(kind))
 
 
+_PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
+"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
+
+
 def children(obj, namespace):
     """The objects that `obj` refers to, as far as they can matter for its value."""
     kind = type(obj)
@@ -246,6 +250,8 @@ def children(obj, namespace):
         return [obj.fget, obj.fset]
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
+        return []
+    if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
         return []
     found = gc.get_referents(obj)
     if any(type(part) is dict for part in found):
