@@ -51,7 +51,7 @@ class Names:
         found = []
         self.newest_input = None
         for name, value in reversed(self.namespace.items()):
-            if type(name) is str and _INPUT.match(name):
+            if type(name) is str and name[:2] == "_i" and _INPUT.match(name):
                 if self.newest_input is None:
                     self.newest_input = name
                 if name == newest:

@@ -99,15 +99,24 @@ def _figures(printers):
 
 def _formats(ipython):
     shell = ipython.get_ipython()
-    formatters = shell.display_formatter.formatters
-    found = {mime: _printers({**f.deferred_printers, **f.type_printers}) for mime, f in formatters.items()}
+    found = {mime: _printers(mime, f) for mime, f in shell.display_formatter.formatters.items()}
     found["shown"] = {"interactivity": shell.ast_node_interactivity}
     return found
 
 
-def _printers(by_type):
+_SEEN = {}
+"""Formatters' tables as they were last, by MIME type, with what `_printers` made of them."""
+
+
+def _printers(mime, formatter):
     """Printers by the module and name of their type: IPython puts the type in place of its name when it first shows one."""
-    return {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
+    tables = (formatter.deferred_printers, formatter.type_printers)
+    seen = _SEEN.get(mime)
+    if seen is None or seen[0] != tables:
+        by_type = {**tables[0], **tables[1]}
+        found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
+        seen = _SEEN[mime] = (tuple(map(dict, tables)), found)
+    return seen[1]
 
 
 def _raises(entry):
