@@ -5,21 +5,19 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Host, testPython } from './harness/host.ts';
-import { judge, type Mark, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
+import {
+  HEAVY_MODULES,
+  judge,
+  type Mark,
+  type Mode,
+  type Row,
+  readNotebooks,
+} from './harness/marked-notebooks.ts';
 
 const MODES: readonly Mode[] = [
   { label: 'cell', level: 'cell' },
   { label: 'statement', level: 'statement' },
   { label: 'cell, budget 0', level: 'cell', budget: 0 },
-];
-
-const PRELOAD = [
-  'numpy',
-  'pandas',
-  'sklearn.linear_model',
-  'sklearn.model_selection',
-  'sklearn.pipeline',
-  'matplotlib.pyplot',
 ];
 
 for (const suite of ['adversarial-a', 'adversarial-b']) {
@@ -29,7 +27,7 @@ for (const suite of ['adversarial-a', 'adversarial-b']) {
     let host: Host;
     const rows: Row[] = [];
     beforeAll(async () => {
-      host = new Host(await testPython(), PRELOAD);
+      host = new Host(await testPython(), HEAVY_MODULES);
     }, 600_000);
     afterAll(() => {
       host.close();

@@ -6,21 +6,13 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Host, testPython } from './harness/host.ts';
-import { judge, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
+import { HEAVY_MODULES, judge, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
 
-/** The smaller slices with the default budget, the larger ones where tracing is off from the start. */
 const MODES: readonly Mode[] = [
+  { label: 'cell', level: 'cell' },
   { label: 'statement', level: 'statement' },
   { label: 'cell, budget 0', level: 'cell', budget: 0 },
-];
-
-const PRELOAD = [
-  'numpy',
-  'pandas',
-  'sklearn.linear_model',
-  'sklearn.cluster',
-  'sklearn.model_selection',
-  'matplotlib.pyplot',
+  { label: 'statement, budget 0', level: 'statement', budget: 0 },
 ];
 
 const folder = new URL('./cases/effects-classes/', import.meta.url);
@@ -33,7 +25,7 @@ describe('effect classes', () => {
   let host: Host;
   const byClass = new Map<string, Row[]>();
   beforeAll(async () => {
-    host = new Host(await testPython(), PRELOAD);
+    host = new Host(await testPython(), HEAVY_MODULES);
   }, 600_000);
   afterAll(() => {
     host.close();

@@ -5,8 +5,9 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Host, testPython } from './harness/host.ts';
-import { checkSession } from './harness/oracle.ts';
+import { graphOf, Host, testPython } from './harness/host.ts';
+import { checkSlice } from './harness/oracle.ts';
+import { remember } from './harness/remember.ts';
 
 interface PrecisionCase {
   readonly name: string;
@@ -29,10 +30,14 @@ describe('precision', () => {
   afterAll(() => host.close());
 
   test.each(cases)('$name', { timeout: 60_000 }, async ({ cells, value, slice }) => {
+    const once = remember(host);
     const job = { cells: cells.map((source, i) => [`c${i + 1}`, source] as const), names: [value] };
-    for (const level of ['cell', 'statement'] as const) {
-      for (const budget of [null, 0]) {
-        const verdict = await checkSession(host, budget === null ? job : { ...job, budget }, level);
+    for (const budget of [null, 0, 5]) {
+      const traced = budget === null ? job : { ...job, budget };
+      const session = await host.run(traced);
+      const graph = graphOf(traced, session);
+      for (const level of ['cell', 'statement'] as const) {
+        const verdict = await checkSlice(once, traced, session, graph, cells.length, level);
         expect(verdict.difference, `${level}, budget ${budget ?? 'default'}\n${verdict.script}`).toBe('');
         if (budget === null) expect(verdict.executions, level).toEqual(slice);
       }

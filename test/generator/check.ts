@@ -6,6 +6,7 @@
 import type { Direction, Level } from '../../slicer/index.ts';
 import { type Answer, graphOf, type Job, type Runner } from '../harness/host.ts';
 import { checkSlice, type Verdict } from '../harness/oracle.ts';
+import { remember } from '../harness/remember.ts';
 import { type Change, checkForward, chooseChanges, difference, type ForwardOutcome } from './forward.ts';
 import type { Program } from './program.ts';
 import { Choices } from './random.ts';
@@ -164,20 +165,6 @@ function alteration(traced: Answer, plain: Answer): string | null {
     if (text !== null) return `execution ${index + 1}: ${text}`;
   }
   return null;
-}
-
-/** Replays are the same for many budgets and levels: each script runs once. */
-function remember(runner: Runner): Runner {
-  const known = new Map<string, Promise<Answer>>();
-  return {
-    run(job) {
-      if (job.probes !== false) return runner.run(job);
-      const key = JSON.stringify(job);
-      const answer = known.get(key) ?? runner.run(job);
-      known.set(key, answer);
-      return answer;
-    },
-  };
 }
 
 /** A script that dies has an error that the session had not. */

@@ -6,8 +6,9 @@
 
 import { readFileSync } from 'node:fs';
 import type { Level } from '../../slicer/index.ts';
-import { type Answer, graphOf, type Host, type Job } from './host.ts';
+import { type Answer, graphOf, type Job, type Runner } from './host.ts';
 import { checkSlice } from './oracle.ts';
+import { remember } from './remember.ts';
 
 /** A notebook of which is known what its value needs, found out by deleting cells. */
 export interface MarkedNotebook {
@@ -48,6 +49,17 @@ export interface Row {
   readonly why: string;
 }
 
+/** Modules that these notebooks use and that take long to import: a host has them from its start. */
+export const HEAVY_MODULES: readonly string[] = [
+  'numpy',
+  'pandas',
+  'sklearn.linear_model',
+  'sklearn.cluster',
+  'sklearn.model_selection',
+  'sklearn.pipeline',
+  'matplotlib.pyplot',
+];
+
 /** The notebooks of a JSON lines file. */
 export function readNotebooks(file: URL): MarkedNotebook[] {
   return readFileSync(file, 'utf8')
@@ -61,17 +73,18 @@ export function readNotebooks(file: URL): MarkedNotebook[] {
  * when the notebook itself, without probes, is not what it is marked as.
  */
 export async function judge(
-  host: Host,
+  host: Runner,
   notebook: MarkedNotebook,
   modes: readonly Mode[],
   timeout: number,
 ): Promise<Row[]> {
+  const once = remember(host);
   const job: Job = {
     cells: notebook.cells.map((source, i) => [`c${i + 1}`, source] as const),
     names: [notebook.value],
     timeout,
   };
-  const plain = await host.run({ ...job, probes: false });
+  const plain = await once.run({ ...job, probes: false });
   const errors = plain.runs.flatMap((run, i) => (run.status === 'error' ? [i + 1] : []));
   if (errors.join() !== (notebook.errors ?? []).join())
     throw new Error(`cells with errors: ${errors.join()}`);
@@ -80,15 +93,15 @@ export async function judge(
   const rows: Row[] = [];
   for (const mode of modes) {
     const traced: Job = mode.budget === undefined ? job : { ...job, budget: mode.budget };
-    const session = sessions.get(mode.budget) ?? host.run(traced);
+    const session = sessions.get(mode.budget) ?? once.run(traced);
     sessions.set(mode.budget, session);
-    rows.push(await judgeMode(host, notebook, mode, traced, plain, session));
+    rows.push(await judgeMode(once, notebook, mode, traced, plain, session));
   }
   return rows;
 }
 
 async function judgeMode(
-  host: Host,
+  host: Runner,
   notebook: MarkedNotebook,
   mode: Mode,
   job: Job,
