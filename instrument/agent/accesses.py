@@ -40,7 +40,7 @@ def load_attribute(probes, obj, name):
         read_patched(probes, obj, name)
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
-        read_group_columns(probes, obj, name)
+        recorder.read_fields(*group_fields(obj, name))
         return
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
@@ -143,7 +143,7 @@ def load_item(probes, obj, key):
     if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
         return
     if is_frame_group(obj):
-        read_group_columns(probes, obj, key)
+        recorder.read_fields(*group_fields(obj, key))
         return
     found = located_item(probes, obj, key)
     if found is None:
@@ -165,14 +165,6 @@ def load_item(probes, obj, key):
         recorder.write(token, fields[0])
         if fields[0] != WHOLE:
             recorder.rekey(token, fields)
-
-
-def read_group_columns(probes, groups, key):
-    recorder = probes.recorder
-    frame, fields = group_fields(groups, key)
-    token = recorder.tokens.of(frame)
-    for field in fields:
-        recorder.read(token, field)
 
 
 def store_item(probes, obj, key, deletes, augments):

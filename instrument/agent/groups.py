@@ -7,6 +7,7 @@ from .fields import subscript_fields
 from .locations import WHOLE
 from .objects import home, own_dict
 
+
 def is_frame_group(obj):
     """Whether `obj` is a frame's group-by object."""
     return type(obj).__name__ == "DataFrameGroupBy" and home(type(obj)).startswith("pandas.")

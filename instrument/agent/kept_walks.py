@@ -15,11 +15,12 @@ PLAIN = frozenset({list, dict, tuple, set, frozenset})
 
 
 class KeptWalks:
-    """Kept walks by the root's token: dictionaries from id to object, without the root."""
+    """Kept walks by the root's token: dictionaries from id to object, without the root. `roots`: the roots' ids by token."""
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.by_token = {}
+        self.roots = {}
 
     def get(self, root):
         """What is reachable from `root`, without it, by id; None when nothing is kept that holds. Nobody may change it."""
@@ -27,7 +28,7 @@ class KeptWalks:
             return None
         token = self.recorder.tokens.peek(root)
         found = self.by_token.get(token)
-        if found is not None and self._written(token, found, self.recorder.current):
+        if found is not None and self._written(token, found, written_by(self.recorder.current)):
             del self.by_token[token]
             return None
         return found
@@ -48,6 +49,7 @@ class KeptWalks:
         while self.by_token and len(found) + sum(map(len, self.by_token.values())) > LIMIT:
             del self.by_token[next(iter(self.by_token))]
         self.by_token[token] = {key: obj for key, obj in found.items() if obj is not root}
+        self.roots[token] = id(root)
 
     def forget(self):
         """Something ran that was not recorded."""
@@ -60,22 +62,28 @@ class KeptWalks:
         if statement.summaries or statement.escapes or statement.overflow:
             self.forget()
             return True
+        written = written_by(statement)
         for token, found in list(self.by_token.items()):
-            if self._written(token, found, statement):
+            if self._written(token, found, written):
                 del self.by_token[token]
         return True
 
     def release(self):
         """Forget walks from roots that have died. Whether there were any."""
-        alive = {entry.token for entry in self.recorder.tokens.by_id.values()}
-        dead = self.by_token.keys() - alive
+        by_id = self.recorder.tokens.by_id
+        self.roots = {token: self.roots[token] for token in self.by_token}
+        dead = [token for token, key in self.roots.items() if key not in by_id or by_id[key].token != token]
         for token in dead:
             del self.by_token[token]
         return bool(dead)
 
-    def _written(self, token, found, statement):
-        written = {written for written, _ in statement.writes}
+    def _written(self, token, found, written):
         if token in written:
             return True
         by_id = self.recorder.tokens.by_id
         return any(by_id[key].token in written for key in found.keys() & by_id.keys())
+
+
+def written_by(statement):
+    """The tokens of what a statement has written."""
+    return {token for token, _ in statement.writes}

@@ -154,6 +154,14 @@ class Probes:
             pending().append(obj)
             return obj
 
+        def hand_on(args, kwargs, positional, named):
+            """Keep a call's arguments for the call itself; `popped` gives the positional ones first."""
+            stack = pending()
+            if named:
+                stack.append(kwargs)
+            if positional:
+                stack.append(args)
+
         def pop_load(key):
             item(pending().pop(), key)
             return key
@@ -271,11 +279,7 @@ class Probes:
         def pushing(positional, named):
             def probe(line, callee, /, *args, **kwargs):
                 called(line, callee, args, kwargs, True)
-                stack = pending()
-                if named:
-                    stack.append(kwargs)
-                if positional:
-                    stack.append(args)
+                hand_on(args, kwargs, positional, named)
                 return callee
 
             return probe
@@ -311,7 +315,7 @@ class Probes:
         def write_cell(cell):
             recorder.mutate(tokens.of(cell), WHOLE)
 
-        return light_probes(self, guarded, pending) | {
+        return light_probes(self, guarded, hand_on) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,

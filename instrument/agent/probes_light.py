@@ -16,8 +16,8 @@ _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
 
 
-def light_probes(probes, guarded, pending):
-    """The probes by name. `guarded` contains faults of a recording step; `pending` is the stack of handed-on arguments."""
+def light_probes(probes, guarded, hand_on):
+    """The probes by name. `guarded` contains faults of a recording step; `hand_on` keeps a call's arguments for the call itself."""
     recorder = probes.recorder
     sites = recorder.sites
     calls = probes.calls
@@ -140,11 +140,7 @@ def light_probes(probes, guarded, pending):
         def probe(number, base, callee, /, *args, **kwargs):
             if not recorded(callee, args, kwargs):
                 record_call(sites.all[number], base, callee, args, kwargs)
-            stack = pending()
-            if named:
-                stack.append(kwargs)
-            if positional:
-                stack.append(args)
+            hand_on(args, kwargs, positional, named)
             return callee
 
         return probe

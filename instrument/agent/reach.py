@@ -160,7 +160,10 @@ class Reach:
             owner = canonical(obj)
             if owner is not obj:
                 pending.append(owner)
-        if is_frame_group(obj) and self._columns_read(obj):
+        selected = selected_fields(obj) if is_frame_group(obj) else None
+        if selected is not None:
+            # of the frame behind it, only the columns that it has selected
+            self.recorder.read_fields(*selected)
             pending += located(parts_of_groups(obj))
             return
         if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
@@ -184,17 +187,6 @@ class Reach:
             pending += located(parts_of_grouping(obj) or children(obj, namespace))
         except Exception:
             pending += located(gc.get_referents(obj))
-
-    def _columns_read(self, groups):
-        """Of the frame behind a group-by object with a selection of columns, these are read; whether it has one."""
-        selected = selected_fields(groups)
-        if selected is None:
-            return False
-        frame, fields = selected
-        token = self.recorder.tokens.of(frame)
-        for field in fields:
-            self.recorder.read(token, field)
-        return True
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read."""

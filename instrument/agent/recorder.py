@@ -111,6 +111,12 @@ class Recorder:
             self.read(name, WHOLE, kind)
         self.spend(statement)
 
+    def read_fields(self, obj, fields):
+        """Read these fields of an object, which gets a token if it has none."""
+        token = self.tokens.of(obj)
+        for field in fields:
+            self.read(token, field)
+
     def read_name(self, name, kind="observed"):
         """A global name, or a builtin that the notebook has put there."""
         if name in self.namespace or not hasattr(builtins, name):
