@@ -1,0 +1,184 @@
+/**
+ * What a page and the server say to each other about one open notebook: operations of a person, and views of the notebook.
+ * Types only. One JSON object per WebSocket message.
+ */
+
+import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
+import type { JsonObject, Output } from '../kernel/index.ts';
+
+export type CellType = 'code' | 'markdown' | 'raw';
+
+/**
+ * Where a code cell stands (docs/reactive.md).
+ * `unrun`: it has not run in this kernel; `edited`: its text is not what ran; `fresh`: it has new inputs; `stale`: what it needs is out of
+ * date itself; `settled`: it shows what a run of the whole notebook would show; `failed`: settled, and it shows an error; `gated`: it
+ * cannot work as it stands; `unsettled`: only a restart can bring it up to date.
+ */
+export type CellState =
+  | 'unrun'
+  | 'edited'
+  | 'queued'
+  | 'running'
+  | 'fresh'
+  | 'stale'
+  | 'settled'
+  | 'failed'
+  | 'gated'
+  | 'unsettled';
+
+/** A cell as a page shows it. Text cells are `settled` and have no outputs. */
+export interface CellView {
+  readonly id: CellId;
+  readonly type: CellType;
+  readonly source: string;
+  readonly metadata: JsonObject;
+  readonly outputs: readonly Output[];
+  readonly executionCount: number | null;
+  readonly state: CellState;
+  /** Why it is in that state, in words; for `gated`, also what would open the gate. */
+  readonly reasons: readonly string[];
+  /** Whether running it would bring a stale cell up to date. */
+  readonly refresher: boolean;
+  readonly frozen: boolean;
+  readonly expensive: boolean;
+  /** Its last execution in this session. */
+  readonly exec: Exec | null;
+  /** When its run started (ms since 1970) while it runs; else null. */
+  readonly startedAt: number | null;
+  /** How long its last run took, in milliseconds. */
+  readonly ms: number | null;
+}
+
+export type KernelState = 'starting' | 'idle' | 'busy' | 'restarting' | 'dead' | 'none';
+
+/** A notebook as a page shows it. */
+export interface NotebookView {
+  readonly path: string;
+  readonly cells: readonly CellView[];
+  readonly mode: 'reactive' | 'lazy';
+  readonly kernel: { readonly state: KernelState; readonly name: string; readonly reason: string | null };
+  readonly saved: 'saved' | 'unsaved' | 'conflict';
+  /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
+  readonly plan: PlanView;
+  /** Of the last plan that ended: cells that did not run because what they read is the same as before. */
+  readonly cutOff: readonly CellId[];
+}
+
+export interface PlanView {
+  readonly cells: readonly CellId[];
+  readonly seconds: number | null;
+}
+
+/** What a person does. Cells are named by id; an unknown id is refused with an `error`. */
+export type Operation =
+  | { readonly op: 'edit'; readonly cell: CellId; readonly source: string }
+  | {
+      readonly op: 'insert';
+      readonly cell: CellId;
+      readonly type: CellType;
+      readonly source: string;
+      /** The cell that it comes before; null: the end. */
+      readonly before: CellId | null;
+    }
+  | { readonly op: 'delete'; readonly cells: readonly CellId[] }
+  /** All cells, in their new order. */
+  | { readonly op: 'order'; readonly cells: readonly CellId[] }
+  | { readonly op: 'type'; readonly cell: CellId; readonly type: CellType }
+  /** `force` opens the gates of these cells. */
+  | { readonly op: 'run'; readonly cells: readonly CellId[]; readonly force?: boolean }
+  | { readonly op: 'run-all' }
+  /** Everything that is not settled and has run before. */
+  | { readonly op: 'run-stale' }
+  | { readonly op: 'interrupt' }
+  /** `run`: and then all cells. */
+  | { readonly op: 'restart'; readonly run?: boolean }
+  | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
+  | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }
+  | { readonly op: 'expensive'; readonly cell: CellId; readonly on: boolean }
+  | { readonly op: 'clear-outputs'; readonly cells: readonly CellId[] }
+  | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
+  /** `overwrite`: although the file changed on disk. */
+  | { readonly op: 'save'; readonly overwrite?: boolean };
+
+/** Questions, answered once each under the same `id`. None but `complete` and `inspect` asks the kernel. */
+export type Question =
+  | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
+  | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
+  | { readonly ask: 'preview'; readonly id: number; readonly cells: readonly CellId[] }
+  | {
+      readonly ask: 'slice';
+      readonly id: number;
+      readonly cell: CellId;
+      readonly direction: Direction;
+      readonly level: Level;
+    }
+  | {
+      readonly ask: 'gather';
+      readonly id: number;
+      readonly cell: CellId;
+      readonly level: Level;
+      readonly verify: boolean;
+    }
+  | { readonly ask: 'graph'; readonly id: number }
+  | { readonly ask: 'variables'; readonly id: number };
+
+export type FromPage = Operation | Question;
+
+/** What the server says. `notebook` comes first and after a reconnect; then differences. */
+export type FromServer =
+  | { readonly type: 'notebook'; readonly notebook: NotebookView }
+  /** Changed fields only; `order` when cells came, went or moved; new cells are given whole. */
+  | {
+      readonly type: 'change';
+      readonly cells: readonly ({ readonly id: CellId } & Partial<CellView>)[];
+      readonly order?: readonly CellId[];
+      readonly notebook?: Partial<Omit<NotebookView, 'cells'>>;
+    }
+  /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
+  | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
+  | { readonly type: 'prompt'; readonly cell: CellId; readonly prompt: string; readonly password: boolean }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  | { readonly type: 'error'; readonly message: string };
+
+/** Answers by the question's `ask`; `failed` says in one line why there is none. */
+export type Answer =
+  | { readonly to: 'failed'; readonly message: string }
+  | { readonly to: 'complete'; readonly matches: readonly string[]; readonly start: number; readonly end: number }
+  | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
+  | { readonly to: 'preview'; readonly plan: PlanView }
+  | {
+      readonly to: 'slice';
+      readonly cells: readonly CellId[];
+      /** 1-based lines of the statements in the slice, by cell; of statements of cells as they ran. */
+      readonly lines: Readonly<Record<CellId, readonly (readonly [number, number])[]>>;
+      readonly guarantee: 'complete' | 'not-guaranteed';
+      readonly reasons: readonly string[];
+    }
+  | {
+      readonly to: 'gather';
+      readonly script: string;
+      /** How many cells of how many are in it. */
+      readonly cells: number;
+      readonly of: number;
+      readonly verification: null | {
+        readonly status: 'verified' | 'differs' | 'cannot run here';
+        readonly detail: string;
+      };
+    }
+  | {
+      readonly to: 'graph';
+      readonly edges: readonly { readonly from: CellId; readonly to: CellId; readonly symbols: readonly string[] }[];
+    }
+  | { readonly to: 'variables'; readonly variables: readonly Variable[] };
+
+/** A global name of the notebook. */
+export interface Variable {
+  readonly name: string;
+  readonly type: string;
+  readonly preview: string;
+  /** Shape of arrays and frames, length of containers, as text. */
+  readonly size: string | null;
+  readonly writer: CellId | null;
+  readonly readers: readonly CellId[];
+  readonly stale: boolean;
+}
