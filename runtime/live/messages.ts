@@ -143,7 +143,12 @@ export type FromServer =
 /** Answers by the question's `ask`; `failed` says in one line why there is none. */
 export type Answer =
   | { readonly to: 'failed'; readonly message: string }
-  | { readonly to: 'complete'; readonly matches: readonly string[]; readonly start: number; readonly end: number }
+  | {
+      readonly to: 'complete';
+      readonly matches: readonly string[];
+      readonly start: number;
+      readonly end: number;
+    }
   | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | {
@@ -167,7 +172,11 @@ export type Answer =
     }
   | {
       readonly to: 'graph';
-      readonly edges: readonly { readonly from: CellId; readonly to: CellId; readonly symbols: readonly string[] }[];
+      readonly edges: readonly {
+        readonly from: CellId;
+        readonly to: CellId;
+        readonly symbols: readonly string[];
+      }[];
     }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] };
 
