@@ -86,10 +86,9 @@ function gateOfName(
     const where = label(below);
     return { type: 'below', reason: `${name} is defined only below, in ${where}`, opens: `move ${where} up` };
   }
-  if (elsewhere.length === 0 && settlement.expected.cellsThatWrite(location).has(cell)) {
-    // it changes or binds the name itself on some path
-    if (!settlement.names.of(cell)?.mutates.has(name)) return null;
-  }
+  // its text may bind the name itself, on some path
+  const binds = settlement.expected.cellsThatWrite(location).has(cell);
+  if (binds && !settlement.standsAsRan(cell) && !settlement.names.of(cell)?.mutates.has(name)) return null;
   if (isInKernel(settlement, name)) {
     const reason = `no cell defines ${name} any more`;
     return { type: 'gone', reason, opens: `define ${name} in a cell above` };

@@ -30,11 +30,7 @@ export function needsOf(
 ): Needs {
   const restores = new Set<CellId>();
   const waits = standings.get(cell)?.waits ?? [];
-  const sure = new Set(
-    settlement.standsAsRan(cell) || effort.attempts > 0 ? [] : optimistic(settlement, cell),
-  );
-  for (const location of settlement.reads(cell)) {
-    if (sure.has(location.object)) continue;
+  for (const location of likelyReads(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
     if (expected.some(({ exec }) => exec === null) || settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
@@ -53,15 +49,18 @@ export function needsOf(
 }
 
 /**
- * Objects that the text of a cell that has not run as it stands reads but does not change: it may need no more than a part that is as
- * it was. When its run shows otherwise, it is tried again.
+ * What a cell is going to read. Of one that has not run as it stands: the names in its text, and of objects what it read when it ran
+ * last; else the objects that its text changes. It may need no more than that; when its run shows otherwise, it is tried again.
  */
-function optimistic(settlement: Settlement, cell: CellId): string[] {
-  const names = settlement.names.of(cell);
-  return [...(names?.live ?? [])].flatMap((name) => {
-    const object = names?.mutates.has(name) ? undefined : settlement.objectOf(name);
-    return object === undefined ? [] : [object];
-  });
+function likelyReads(settlement: Settlement, cell: CellId): readonly Location[] {
+  const reads = settlement.reads(cell);
+  if (settlement.standsAsRan(cell)) return reads;
+  const globals = reads.filter(({ object }) => object === GLOBALS);
+  if (settlement.execution(cell) !== null) return [...globals, ...settlement.readBefore(cell)];
+  const changed = new Set(
+    [...(settlement.names.of(cell)?.mutates ?? [])].map((name) => settlement.objectOf(name)),
+  );
+  return reads.filter(({ object }) => object === GLOBALS || changed.has(object));
 }
 
 function namesRead(settlement: Settlement, cell: CellId): string[] {

@@ -75,6 +75,10 @@ export function nextStep(
       }
     }
     const first = settlement.order.find((each) => way.cells.has(each)) ?? cell;
+    if ((plan.attempts.get(first) ?? 0) >= ATTEMPTS && !plan.requested.has(first)) {
+      unsettled.add(cell);
+      continue;
+    }
     if (next === null || settlement.expected.positionOf(first) < settlement.expected.positionOf(next.cell)) {
       next = { cell: first, restores: way.restores.has(first) };
     }

@@ -17,7 +17,7 @@ import {
   STRUCTURE,
   WHOLE,
 } from '../model.ts';
-import { meaningOf } from '../static/index.ts';
+import { meaningOf, worldMentions } from '../static/index.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
 import { StaticNames } from './static-names.ts';
@@ -160,6 +160,13 @@ export class Settlement {
     return this.#readBy.get(cell) ?? [];
   }
 
+  /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
+  readBefore(cell: CellId): readonly Location[] {
+    const known = this.#cells.get(cell);
+    if (!known || this.standsAsRan(cell)) return [];
+    return known.reads.map(({ location }) => location).filter(({ object }) => object !== GLOBALS);
+  }
+
   /** The object that a global name stands for, if it is followed. */
   objectOf(name: string): string | undefined {
     return this.#objects.get(name);
@@ -287,9 +294,10 @@ export class Settlement {
     const globals = (found: Iterable<string>): Location[] =>
       Array.from(found, (field) => ({ object: GLOBALS, field }));
     const changed = [...names.mutates].flatMap(whole);
+    const world = worldMentions(this.#cells.get(cell)?.source ?? '');
     return {
       reads: [...globals(reads), ...[...reads].flatMap(whole)],
-      writes: [...globals(new Set([...names.writes, ...names.mutates])), ...changed],
+      writes: [...globals(new Set([...names.writes, ...names.mutates])), ...changed, ...world],
     };
   }
 

@@ -27,3 +27,4 @@ export {
   type StaticEnvironment,
 } from './summaries.ts';
 export type { Expression } from './syntax.ts';
+export { worldMentions } from './world-mentions.ts';

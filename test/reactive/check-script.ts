@@ -43,17 +43,22 @@ export async function checkScript(
       const [action] = next.actions;
       if (action?.type !== 'execute') return restored;
       const { exec, cell, source, keeps } = action;
-      if (exec > 5000) throw new Error('it never ends');
+      if (exec > 300)
+        throw new Error(
+          `it never ends\n${log.slice(-60).join('\n')} ${[...state.standings].map(([c, s]) => c + s.type + JSON.stringify(s.changes)).join(' ')} ${order.map((c) => c + ': ' + JSON.stringify(sources.get(c))).join('\n')}`,
+        );
       if (!keeps) restored.add(cell);
       const run = await host.run(exec, cell, source, keeps);
       shown.set(cell, run.shown);
       counts.runs += 1;
+      ranNow.add(cell);
       log.push(
         `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
       );
       next = applyCore(state, { type: 'ran', record: run.record, same: run.same, ms: 1 });
     }
   };
+  let ranNow = new Set<string>();
   let before: ReadonlyMap<string, string> = new Map();
   const compare = async (
     what: string,
@@ -71,6 +76,13 @@ export async function checkScript(
         wrong.push(`${what}: ${cell} shows ${shown.get(cell)}, a run from the top ${fresh.get(cell)}`);
       }
     }
+    const excess = [...ranNow].filter(
+      (cell) => !asked.includes(cell) && fresh.get(cell) === before.get(cell),
+    );
+    if (excess.length > 0)
+      log.push(
+        `  excess ${excess.map((cell) => `${cell}${restored.has(cell) ? '(restoring)' : ''}`).join(' ')}`,
+      );
     const due = new Set([
       ...asked,
       ...restored,
@@ -96,6 +108,7 @@ export async function checkScript(
     counts.runs = 0;
     for (const step of script.steps) {
       const ran = counts.runs;
+      ranNow = new Set();
       const asked: string[] = [];
       let restored = new Set<string>();
       log.push(`${step.type} ${step.cell}`);
