@@ -24,6 +24,7 @@ _MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
 _PASSING = frozenset(("Out", "modules", "matplotlib.figure"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
+_OBJECT = re.compile(r"o\d+$")
 _CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
@@ -139,35 +140,48 @@ class KeptValues:
         self.old = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
 
     def after(self, cell, statements, keeps, names):
-        """What of the run is the same as after the run before; `names` maps names to values for whoever compares those later."""
+        """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
+        whoever compares those later.
+        """
         old, self.old = self.old, {}
-        bound = {field for s in statements for token, field in s.writes if token == GLOBALS}
-        bound = {name for name in bound if not _MANAGED.match(name) and name in self.namespace}
+        written = {token for s in statements for token, field in s.writes} - {GLOBALS}
+        objects = {token for token in written if _OBJECT.match(token)}
+        bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
+        changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
+        changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
-        digests = {name: self.digest(self.namespace[name]) for name in bound}
+        digests = {name: self.digest(self.namespace[name]) for name in bound | changed}
         before, self.left[cell] = self.left.get(cell), digests
+        plain = not objects and all(self.is_plain(self.namespace[name]) for name in bound)
+        plain = plain and not any(token.startswith("summary.") for token in written)
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         if before is None or not clean:
-            return {"all": False, "names": []}
-        same = {name for name in bound if digests[name] is not None and digests[name] == before.get(name)}
-        held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
+            return {"all": False, "names": [], "equal": [], "every": False, "holds": not plain}
+        equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
         # an object that it changed is its own only if it was given none
         own = self.inputs[cell] == {}
-        written = {token for s in statements for token, field in s.writes} - {GLOBALS}
-        elsewhere = {token for token in written if token[:1] != "o" or not token[1:].isdigit() or not own}
+        covered = {self.tokens.peek(self.namespace[name]) for name in equal}
+        every = equal == set(before) == set(digests) and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        same = equal & bound
+        held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
+        elsewhere = written - _PASSING - (objects if own else set())
         if held:
             # objects that others may have been handed stay together: all are kept, or none
-            changed = {name for name in bound - same if not self.is_plain(self.namespace[name])}
+            others = {name for name in bound - same if not self.is_plain(self.namespace[name])}
             # a part of what it read may be a part of what it made: then the old one would be a part of something else
             alike = inputs is not None and inputs == self.inputs[cell]
-            whole = keeps and alike and not changed and not any(token[:1] == "o" and token != "Out" for token in elsewhere)
+            whole = keeps and alike and not others and (own or not objects)
             if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
                 for name in held:
                     self.namespace[name] = names[name] = old[name]
             else:
                 same -= held
-        unchanged = same == bound and bound == set(before)
-        return {"all": unchanged and not elsewhere - _PASSING, "names": sorted(same)}
+        unchanged = same == bound == set(before) and not elsewhere
+        return {"all": unchanged, "names": sorted(same), "equal": sorted(equal), "every": every, "holds": not plain}
+
+    def known(self, names):
+        """Of names, those that have values and are the notebook's own."""
+        return {name for name in names if not _MANAGED.match(name) and name in self.namespace}
 
     def read(self, statements):
         """The objects that the names it read stand for, by token; None when one of them is not followed."""

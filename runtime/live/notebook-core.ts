@@ -172,7 +172,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       return { ...state, plan: null };
     case 'ran': {
       const { record, same, ms } = operation;
-      state.settlement.record(record, same ?? undefined);
+      state.settlement.record(record, same);
       const times = new Map(state.times).set(record.cell, ms);
       const plan = record.status === 'interrupted' ? null : state.plan;
       return { ...state, running: null, times, plan };

@@ -54,12 +54,16 @@ interface KnownCell {
   reads: readonly SeenRead[];
   /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
   adds: readonly Location[];
+  /** Whether what it left may hold objects that others change. */
+  holds: boolean;
   /** What it found of names when its text was analysed last. */
   analysed: unknown;
 }
 
 interface Judgement {
   readonly changes: readonly Change[];
+  /** Everything that it read differs at most in being another object with an equal value. */
+  readonly equal: boolean;
   readonly sources: ReadonlySet<CellId>;
   /** Cells whose text would write what it reads. */
   readonly pending: ReadonlySet<CellId>;
@@ -111,13 +115,14 @@ export class Settlement {
   }
 
   /** Takes an execution, and has the graph record it. */
-  record(execution: ExecutionRecord, sameness: Sameness = NOTHING_SAME): void {
+  record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     const { cell, exec } = execution;
     const reads = seenReads(execution, this.#graph);
     this.#graph.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
-    if (before !== null) this.versions.same(exec, before.exec, sameness);
+    if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
+    known.holds = sameness?.holds ?? true;
     known.adds = this.#keysAdded(known.adds, execution);
     known.execution = execution;
     known.ran = meaningOf(execution.source);
@@ -184,15 +189,27 @@ export class Settlement {
     this.#dirty.clear();
     const found = new Map<CellId, Standing>();
     const unsettled = new Set<CellId>();
+    /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
+    const unsure = new Set<CellId>();
+    let lastChange = 0;
     for (const cell of this.#order) {
-      const { changes, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
-      const waits = [
-        ...new Set([...pending, ...[...sources].filter((source) => unsettled.has(source))]),
-      ].filter((source) => !frozen.has(source));
-      const type = this.#type(cell, changes.length > 0, waits.length > 0);
+      const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
+      const waiting = new Set([...pending, ...[...sources].filter((source) => unsettled.has(source))]);
+      const exec = this.execution(cell)?.exec ?? 0;
+      let changed = changes.length > 0;
+      if (changed && equal && lastChange < exec) {
+        changed = false;
+        for (const above of unsure) waiting.add(above);
+      }
+      const waits = [...waiting].filter((source) => !frozen.has(source));
+      const type = this.#type(cell, changed, waits.length > 0);
+      if (this.#changesObjects(cell)) {
+        if (type !== 'settled') unsure.add(cell);
+        else lastChange = Math.max(lastChange, this.versions.equalInAll(exec));
+      }
       if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun'))
         unsettled.add(cell);
-      found.set(cell, { type, changes, sources, waits });
+      found.set(cell, { type, changes: changed ? changes : [], sources, waits });
     }
     return found;
   }
@@ -209,7 +226,16 @@ export class Settlement {
   #known(cell: CellId): KnownCell {
     let known = this.#cells.get(cell);
     if (!known) {
-      known = { source: '', meaning: '', execution: null, ran: null, reads: [], adds: [], analysed: null };
+      known = {
+        source: '',
+        meaning: '',
+        execution: null,
+        ran: null,
+        reads: [],
+        adds: [],
+        holds: true,
+        analysed: null,
+      };
       this.#cells.set(cell, known);
     }
     return known;
@@ -297,7 +323,7 @@ export class Settlement {
     const world = worldMentions(this.#cells.get(cell)?.source ?? '');
     return {
       reads: [...globals(reads), ...[...reads].flatMap(whole)],
-      writes: [...globals(new Set([...names.writes, ...names.mutates])), ...changed, ...world],
+      writes: [...globals(new Set([...names.writes, ...names.mutates, ...names.deletes])), ...changed, ...world],
     };
   }
 
@@ -341,7 +367,8 @@ export class Settlement {
       if (this.#same(read, expected) || this.#isIndifferent(location, expected, writers, cell)) continue;
       changes.push({ location, expected, actual: writers });
     }
-    this.#judgements.set(cell, { changes, sources, pending });
+    const equal = asRan && !known.holds && changes.every((change) => this.#isEqual(change, cell));
+    this.#judgements.set(cell, { changes, equal, sources, pending });
   }
 
   /** It may have read anything: whatever ran above it since then counts. */
@@ -354,6 +381,33 @@ export class Settlement {
       const location = { object: 'anything', field: WHOLE };
       changes.push({ location, expected: [{ cell: above, exec: newer.exec }], actual: [] });
     }
+  }
+
+  /**
+   * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
+   * have left everything equal since; that no other cell changes the new object is for the caller to see.
+   */
+  #isEqual({ location, expected, actual }: Change, cell: CellId): boolean {
+    if (location.object === GLOBALS) {
+      const found = new Set(actual.map((exec) => this.versions.equal(exec, location.field)));
+      const due = new Set(expected.map(({ exec }) => this.versions.equal(exec as Exec, location.field)));
+      return found.size === due.size && [...due].every((exec) => found.has(exec));
+    }
+    if (!isObject(location.object) || expected.length > 0) return false;
+    return actual.every((exec) => {
+      const writer = this.#graph.execution(exec)?.cell;
+      const latest = writer === undefined ? null : this.execution(writer);
+      if (writer === undefined || latest === null || !this.standsAsRan(writer)) return false;
+      const isAbove = this.expected.positionOf(writer) < this.expected.positionOf(cell);
+      return isAbove && this.versions.equalInAll(latest.exec) === this.versions.equalInAll(exec);
+    });
+  }
+
+  /** Whether a cell changes objects, or its text may. */
+  #changesObjects(cell: CellId): boolean {
+    const { execution } = this.#known(cell);
+    if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
+    return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
   }
 
   /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, only the cell counts. */
@@ -384,10 +438,13 @@ export class Settlement {
   }
 }
 
-const NOTHING_SAME: Sameness = { all: false, names: [] };
 const NO_CELLS: ReadonlySet<CellId> = new Set();
 const NO_FILES = { exec: null, files: [] };
-const NO_JUDGEMENT: Judgement = { changes: [], sources: NO_CELLS, pending: NO_CELLS };
+const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
+
+function isOfObject({ object }: Location): boolean {
+  return isObject(object) || object.startsWith('summary.');
+}
 
 function isFile({ object }: Location): boolean {
   return object === 'file';

@@ -11,17 +11,45 @@ export interface Sameness {
   readonly all: boolean;
   /** Global names whose values are the same, and that nothing else can tell apart. */
   readonly names: readonly string[];
+  /** Global names whose values are equal to those before, though they may be other objects. */
+  readonly equal: readonly string[];
+  /** All names that it bound, and all objects that it changed, are equal to those before. */
+  readonly every: boolean;
+  /** What it left may hold objects that others change: whether it was given the same object or an equal one matters. */
+  readonly holds: boolean;
 }
 
 /** The version of a location that an execution wrote: the first execution in a row that wrote the same. */
 export class Versions {
   readonly #all = new Map<Exec, Exec>();
   readonly #names = new Map<Exec, { readonly before: Exec; readonly names: ReadonlySet<string> }>();
+  readonly #equal = new Map<Exec, { readonly before: Exec; readonly names: ReadonlySet<string> }>();
+  readonly #every = new Map<Exec, Exec>();
 
   /** `exec` ran the cell of `before` again. */
-  same(exec: Exec, before: Exec, { all, names }: Sameness): void {
+  same(exec: Exec, before: Exec, { all, names, equal, every }: Sameness): void {
     if (all) this.#all.set(exec, before);
     else if (names.length > 0) this.#names.set(exec, { before, names: new Set(names) });
+    if (equal.length > 0) this.#equal.set(exec, { before, names: new Set(equal) });
+    if (every) this.#every.set(exec, before);
+  }
+
+  /** The first execution in a row that left a global name with an equal value. */
+  equal(exec: Exec, name: string): Exec {
+    let found = this.original(exec);
+    for (let kept = this.#equal.get(found); kept?.names.has(name); kept = this.#equal.get(found)) {
+      found = this.original(kept.before);
+    }
+    return found;
+  }
+
+  /** The first execution in a row that left all names and objects with equal values. */
+  equalInAll(exec: Exec): Exec {
+    let found = this.original(exec);
+    for (let before = this.#every.get(found); before !== undefined; before = this.#every.get(found)) {
+      found = this.original(before);
+    }
+    return found;
   }
 
   /** The execution that this one changed nothing after. */

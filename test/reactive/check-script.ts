@@ -52,6 +52,7 @@ export async function checkScript(
       shown.set(cell, run.shown);
       counts.runs += 1;
       ranNow.add(cell);
+      if (run.same?.holds && !run.same.all) held.add(cell);
       log.push(
         `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
       );
@@ -59,6 +60,7 @@ export async function checkScript(
     }
   };
   let ranNow = new Set<string>();
+  let held = new Set<string>();
   let before: ReadonlyMap<string, string> = new Map();
   const compare = async (
     what: string,
@@ -83,7 +85,10 @@ export async function checkScript(
       log.push(
         `  excess ${excess.map((cell) => `${cell}${restored.has(cell) ? '(restoring)' : ''}`).join(' ')}`,
       );
+    // who holds an object that was made anew has to be given the new one
+    const forced = restored.size > 0 ? held : [];
     const due = new Set([
+      ...forced,
       ...asked,
       ...restored,
       ...order.filter((cell) => fresh.get(cell) !== before.get(cell)),
@@ -109,6 +114,7 @@ export async function checkScript(
     for (const step of script.steps) {
       const ran = counts.runs;
       ranNow = new Set();
+      held = new Set();
       const asked: string[] = [];
       let restored = new Set<string>();
       log.push(`${step.type} ${step.cell}`);
