@@ -1,6 +1,7 @@
 /**
- * `npm start`: the set-up, then the command line's `start` with the given arguments, in this process, so that
- * signals, standard streams and the exit code are its own. It knows nothing of what `start` does.
+ * `npm start`: the set-up, then the command line's `open` with the given arguments, in this process, so that signals, standard
+ * streams and the exit code are its own. With `--print`, and where nobody watches a terminal, `start`, which prints. It knows nothing
+ * of what they do.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +13,9 @@ await runScript(async () => {
   // npm runs scripts in the package's directory; relative paths are meant from where the person is.
   if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
   const main = join(root, 'dist', 'runtime', 'cli', 'main.js');
-  process.argv = [process.execPath, main, 'start', ...process.argv.slice(2)];
+  const args = process.argv.slice(2);
+  const rest = args.filter((arg) => arg !== '--print');
+  const prints = rest.length < args.length || process.stdout.isTTY !== true;
+  process.argv = [process.execPath, main, prints ? 'start' : 'open', ...rest];
   await import(pathToFileURL(main).href);
 });

@@ -30,6 +30,16 @@ export type Command =
   | { readonly type: 'version' }
   | (CommonOptions & { readonly type: 'run'; readonly path: string; readonly out: string | null })
   | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
+  | (CommonOptions & {
+      readonly type: 'open';
+      /** A notebook or a folder; null: the samples. */
+      readonly path: string | null;
+      /** Whether to open the browser. */
+      readonly browser: boolean;
+      /** Null: any free one. */
+      readonly port: number | null;
+      readonly host: string;
+    })
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
       readonly type: 'slice';
@@ -68,6 +78,12 @@ const COMMON = {
 
 const COMMANDS = {
   run: { ...COMMON, output: { type: 'string', short: 'o' } },
+  open: {
+    ...COMMON,
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'no-browser': { type: 'boolean' },
+  },
   start: COMMON,
   replay: { ...COMMON, session: { type: 'string' }, order: { type: 'string' } },
   slice: {
@@ -102,7 +118,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
   if (first === '--help' || first === '-h') return { type: 'help', command: null };
   if (first === '--version' || first === '-V') return { type: 'version' };
-  if (/\.ipynb$/i.test(first)) return parseNamed('start', args);
+  if (/\.ipynb$/i.test(first)) return parseNamed('open', args);
   return parseNamed(commandName(first), rest);
 }
 
@@ -124,6 +140,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const path = atMostOne(name, positionals);
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
+  if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));
   const path = atMostOne(name, positionals);
   if (path === null) throw new SluiceError(`sluice ${name} needs a file; see: sluice help ${name}`);
   if (name === 'run')
@@ -151,6 +168,18 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     verify: values.verify === true || minimize !== null,
     minimize,
     out,
+  };
+}
+
+function openOptions(common: CommonOptions, values: Values, path: string | null): Command {
+  const port = text(values, 'port');
+  return {
+    type: 'open',
+    ...common,
+    path: path === null ? null : resolve(path),
+    browser: values['no-browser'] !== true,
+    port: port === null ? null : positive('port', port),
+    host: text(values, 'host') ?? '127.0.0.1',
   };
 }
 

@@ -10,8 +10,20 @@ interface CommandHelp {
 }
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
+  open: {
+    usage:
+      'sluice open [FILE.ipynb|FOLDER] [--port N] [--host ADDRESS] [--no-browser]   (or just: sluice FILE.ipynb)',
+    does: 'open a notebook, or a folder with notebooks, in the browser',
+    more: `  --no-browser        only print the address
+  --port N            listen there (default: any free port)
+  --host ADDRESS      listen on another address than 127.0.0.1: others can then reach it, with the token
+
+Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
+token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
+    takesSource: false,
+  },
   start: {
-    usage: 'sluice start [FILE.ipynb]        (or just: sluice FILE.ipynb)',
+    usage: 'sluice start [FILE.ipynb]',
     does: 'run a notebook, show its cells, gather and verify the script of its last output',
     more: `Without a file, it does so for a sample. The notebook runs in a private copy of its folder and is not changed.
 Exit code 1: the gathered script could not be verified.`,

@@ -9,6 +9,7 @@ import { type Command, parseCommand } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { gatherCommand } from './gather-command.ts';
 import { helpText } from './help.ts';
+import { openCommand } from './open-command.ts';
 import { print } from './print.ts';
 import { oneLine } from './progress.ts';
 import { replay } from './replay-command.ts';
@@ -37,6 +38,8 @@ async function execute(command: Command): Promise<number> {
       return slice(command);
     case 'gather':
       return gatherCommand(command);
+    case 'open':
+      return openCommand(command);
     case 'start':
       return start(command);
   }

@@ -20,8 +20,11 @@ import { progress } from './progress.ts';
 
 const open = new Set<Workplace>();
 
+const beforeClosing: (() => Promise<void>)[] = [];
+
 /** Ends all open workplaces: kernels are shut down, copies deleted. */
 export async function closeWorkplaces(): Promise<void> {
+  await Promise.all(beforeClosing.splice(0).map((step) => step().catch(() => {})));
   await Promise.all([...open].map((workplace) => workplace.close()));
 }
 
@@ -76,6 +79,11 @@ export class Workplace {
     const workplace = new Workplace(opened, options, packed, dirname(path));
     open.add(workplace);
     return workplace;
+  }
+
+  /** Adds a step before all workplaces are closed: their kernels are still there then. */
+  static beforeClosing(step: () => Promise<void>): void {
+    beforeClosing.push(step);
   }
 
   /** A copy of the folder as it is now, for the given events. Says so when something in it is not a copy. */

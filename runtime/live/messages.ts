@@ -47,6 +47,10 @@ export interface CellView {
   readonly startedAt: number | null;
   /** How long its last run took, in milliseconds. */
   readonly ms: number | null;
+  /** What its run asks for now, with `input()` or `getpass()`. */
+  readonly prompt: { readonly text: string; readonly password: boolean } | null;
+  /** Which of the outputs are given in part because they are long; `ask: 'output'` gives one whole. */
+  readonly clipped: readonly number[];
 }
 
 export type KernelState = 'starting' | 'idle' | 'busy' | 'restarting' | 'dead' | 'none';
@@ -79,11 +83,15 @@ export type Operation =
       readonly source: string;
       /** The cell that it comes before; null: the end. */
       readonly before: CellId | null;
+      /** A cell, also a deleted one, whose outputs and metadata it takes over. */
+      readonly copyOf?: CellId;
     }
   | { readonly op: 'delete'; readonly cells: readonly CellId[] }
   /** All cells, in their new order. */
   | { readonly op: 'order'; readonly cells: readonly CellId[] }
   | { readonly op: 'type'; readonly cell: CellId; readonly type: CellType }
+  /** All of its metadata: Jupyter keeps there what is collapsed. */
+  | { readonly op: 'metadata'; readonly cell: CellId; readonly metadata: JsonObject }
   /** `force` opens the gates of these cells. */
   | { readonly op: 'run'; readonly cells: readonly CellId[]; readonly force?: boolean }
   | { readonly op: 'run-all' }
@@ -98,7 +106,9 @@ export type Operation =
   | { readonly op: 'clear-outputs'; readonly cells: readonly CellId[] }
   | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
   /** `overwrite`: although the file changed on disk. */
-  | { readonly op: 'save'; readonly overwrite?: boolean };
+  | { readonly op: 'save'; readonly overwrite?: boolean }
+  /** Takes the cells from the file again, and drops what is unsaved. */
+  | { readonly op: 'reload' };
 
 /** Questions, answered once each under the same `id`. None but `complete` and `inspect` asks the kernel. */
 export type Question =
@@ -119,12 +129,16 @@ export type Question =
       readonly level: Level;
       readonly verify: boolean;
     }
+  | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
   | { readonly ask: 'variables'; readonly id: number };
 
 export type FromPage = Operation | Question;
 
-/** What the server says. `notebook` comes first and after a reconnect; then differences. */
+/**
+ * What the server says. `notebook` comes first and after a reconnect; then differences. The `source` of a page's own edit does not
+ * come back to it: it may have typed on.
+ */
 export type FromServer =
   | { readonly type: 'notebook'; readonly notebook: NotebookView }
   /** Changed fields only; `order` when cells came, went or moved; new cells are given whole. */
@@ -136,7 +150,6 @@ export type FromServer =
     }
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
-  | { readonly type: 'prompt'; readonly cell: CellId; readonly prompt: string; readonly password: boolean }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly type: 'error'; readonly message: string };
 
@@ -151,6 +164,7 @@ export type Answer =
     }
   | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
   | { readonly to: 'preview'; readonly plan: PlanView }
+  | { readonly to: 'output'; readonly output: Output }
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];

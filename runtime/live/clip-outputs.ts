@@ -1,0 +1,55 @@
+/** Outputs as pages get them: what is too long for a page is given in part. What is saved stays whole. */
+
+import type { Output } from '../kernel/index.ts';
+
+/** Characters of one text that a page gets at most. */
+const MOST = 200_000;
+
+/** Characters of data other than text, such as images. */
+const MOST_DATA = 20_000_000;
+
+/** The outputs for a page, and the indices of those that were cut. The same array when none was. */
+export function clipOutputs(outputs: readonly Output[]): {
+  readonly outputs: readonly Output[];
+  readonly clipped: readonly number[];
+} {
+  const shown = outputs.map(clipOutput);
+  const clipped = shown.flatMap((output, index) => (output === outputs[index] ? [] : [index]));
+  return clipped.length === 0 ? { outputs, clipped: NONE } : { outputs: shown, clipped };
+}
+
+const NONE: readonly number[] = [];
+
+function clipOutput(output: Output): Output {
+  if (output.output_type === 'stream') {
+    return output.text.length <= MOST ? output : { ...output, text: clipText(output.text) };
+  }
+  if (output.output_type === 'error') return output;
+  const data = Object.entries(output.data);
+  if (data.every(([type, value]) => sizeOf(value) <= limitOf(type))) return output;
+  const kept = data.filter(([type, value]) => type !== 'text/plain' && sizeOf(value) <= limitOf(type));
+  const plain = output.data['text/plain'];
+  const left = data.filter(([type]) => type !== 'text/plain').filter((entry) => !kept.includes(entry));
+  const note = left.map(([type, value]) => `${type} of ${megabytes(sizeOf(value))} is not shown here\n`);
+  const text = note.join('') + (typeof plain === 'string' ? clipText(plain) : '');
+  return { ...output, data: { ...Object.fromEntries(kept), 'text/plain': text } };
+}
+
+function limitOf(type: string): number {
+  if (type.startsWith('image/') || type.endsWith('json')) return MOST_DATA;
+  return type === 'text/plain' ? MOST : MOST * 5;
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value ?? null).length;
+}
+
+function clipText(text: string): string {
+  if (text.length <= MOST) return text;
+  const left = megabytes(text.length - MOST);
+  return `${text.slice(0, MOST / 2)}\n\n… ${left} are not shown here …\n\n${text.slice(-MOST / 2)}`;
+}
+
+function megabytes(characters: number): string {
+  return `${(characters / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,122 @@
+/**
+ * The cells of an open notebook as a person edits them: a pure fold of edit operations. It runs nothing, and neither saves nor tells.
+ */
+
+import type { Cell, CodeCell } from '../documents/index.ts';
+import type { Operation } from './messages.ts';
+
+/** The cells, and those that were deleted since the notebook was opened: an insert can bring them back. */
+export interface EditedCells {
+  readonly cells: readonly Cell[];
+  readonly deleted: ReadonlyMap<string, Cell>;
+}
+
+/** Operations that change cells and need no kernel. */
+export type EditOperation = Extract<
+  Operation,
+  { readonly op: 'edit' | 'insert' | 'delete' | 'order' | 'type' | 'metadata' | 'clear-outputs' }
+>;
+
+const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
+  'edit',
+  'insert',
+  'delete',
+  'order',
+  'type',
+  'metadata',
+  'clear-outputs',
+]);
+
+/** Whether {@link applyEdit} takes the message. */
+export function isEdit(message: { readonly op?: string }): message is EditOperation {
+  return message.op !== undefined && EDITS.has(message.op);
+}
+
+/** The cells of a notebook that was just opened. */
+export function openCells(cells: readonly Cell[]): EditedCells {
+  return { cells, deleted: new Map() };
+}
+
+/** The cells after an operation, the same object when it changes nothing; or, as text, why it is refused. */
+export function applyEdit(edited: EditedCells, operation: EditOperation): EditedCells | string {
+  const { cells } = edited;
+  switch (operation.op) {
+    case 'edit':
+      return change(edited, operation.cell, (cell) =>
+        cell.source === operation.source ? cell : { ...cell, source: operation.source },
+      );
+    case 'metadata':
+      return change(edited, operation.cell, (cell) => ({ ...cell, metadata: operation.metadata }));
+    case 'type':
+      return change(edited, operation.cell, (cell) => asType(cell, operation.type));
+    case 'insert':
+      return insert(edited, operation);
+    case 'delete': {
+      const gone = new Set(operation.cells);
+      const unknown = operation.cells.find((id) => !cells.some((cell) => cell.id === id));
+      if (unknown !== undefined) return noCell(unknown);
+      const deleted = new Map(edited.deleted);
+      for (const cell of cells) if (gone.has(cell.id)) deleted.set(cell.id, cell);
+      return { cells: cells.filter((cell) => !gone.has(cell.id)), deleted };
+    }
+    case 'order': {
+      const byId = new Map(cells.map((cell) => [cell.id, cell]));
+      const ordered = operation.cells.map((id) => byId.get(id));
+      const whole = new Set(operation.cells).size === cells.length && ordered.length === cells.length;
+      if (!whole || ordered.includes(undefined)) return 'the order is not one of all cells';
+      return { ...edited, cells: ordered as Cell[] };
+    }
+    case 'clear-outputs': {
+      const cleared = new Set(operation.cells);
+      const empty = (cell: CodeCell): CodeCell => ({ ...cell, outputs: [], executionCount: null });
+      return {
+        ...edited,
+        cells: cells.map((cell) => (cleared.has(cell.id) && cell.type === 'code' ? empty(cell) : cell)),
+      };
+    }
+  }
+}
+
+function change(edited: EditedCells, id: string, to: (cell: Cell) => Cell): EditedCells | string {
+  const index = edited.cells.findIndex((cell) => cell.id === id);
+  const cell = edited.cells[index];
+  if (cell === undefined) return noCell(id);
+  const changed = to(cell);
+  return changed === cell ? edited : { ...edited, cells: edited.cells.with(index, changed) };
+}
+
+function asType(cell: Cell, type: Cell['type']): Cell {
+  if (cell.type === type) return cell;
+  const { id, source, metadata } = cell;
+  return type === 'code'
+    ? { type, id, source, metadata, executionCount: null, outputs: [] }
+    : { type, id, source, metadata };
+}
+
+function insert(
+  edited: EditedCells,
+  { cell: id, type, source, before, copyOf }: Extract<Operation, { readonly op: 'insert' }>,
+): EditedCells | string {
+  const { cells, deleted } = edited;
+  if (cells.some((cell) => cell.id === id)) return `there is a cell ${id} already`;
+  const at = before === null ? cells.length : cells.findIndex((cell) => cell.id === before);
+  if (at < 0) return noCell(before ?? '');
+  const model = copyOf === undefined ? undefined : findCell(edited, copyOf);
+  const blank: Cell = { type: 'raw', id, source, metadata: model?.metadata ?? {} };
+  const typed = asType(blank, type);
+  const cell =
+    typed.type === 'code' && model?.type === 'code'
+      ? { ...typed, outputs: model.outputs, executionCount: model.executionCount }
+      : typed;
+  const left = new Map(deleted);
+  left.delete(id);
+  return { cells: cells.toSpliced(at, 0, cell), deleted: left };
+}
+
+function findCell({ cells, deleted }: EditedCells, id: string): Cell | undefined {
+  return cells.find((cell) => cell.id === id) ?? deleted.get(id);
+}
+
+function noCell(id: string): string {
+  return `there is no cell ${id}`;
+}

@@ -1,0 +1,24 @@
+/** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
+
+export { clipOutputs } from './clip-outputs.ts';
+export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+export type {
+  Answer,
+  CellState,
+  CellType,
+  CellView,
+  FromPage,
+  FromServer,
+  KernelState,
+  NotebookView,
+  Operation,
+  PlanView,
+  Question,
+  Variable,
+} from './messages.ts';
+
+export { Prompts } from './prompts.ts';
+export { NotebookFile, type SavedState } from './saving.ts';
+export { viewChanges } from './view-changes.ts';
+export { ViewFeed } from './view-feed.ts';

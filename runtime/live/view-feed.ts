@@ -1,0 +1,83 @@
+/**
+ * Tells all pages what has changed in the view of a notebook, at most some thirty times a second: a cell that prints in a loop must
+ * neither flood the line nor freeze the page. It does not build the view.
+ */
+
+import type { Listener } from './live-notebook.ts';
+import type { FromServer, NotebookView } from './messages.ts';
+import { viewChanges, withoutSources } from './view-changes.ts';
+
+const EVERY_MS = 33;
+
+/** While outputs are so long that pages get them in part, and whole each time. */
+const CLIPPED_EVERY_MS = 500;
+
+/** The pages of a notebook, and what they know. */
+export class ViewFeed {
+  readonly #view: () => NotebookView;
+  readonly #pages = new Set<Listener>();
+  /** By page: cells whose text came from it since the last flush. */
+  readonly #edits = new Map<Listener, Set<string>>();
+  #told: NotebookView;
+  #timer: NodeJS.Timeout | null = null;
+  #flushed = 0;
+  #pause = EVERY_MS;
+
+  /** `view`: the view as it is now; parts that did not change should be the same objects. */
+  constructor(view: () => NotebookView) {
+    this.#view = view;
+    this.#told = view();
+  }
+
+  /** Connects a page: it gets the whole view at once. Returns how to disconnect it. */
+  connect(page: Listener): () => void {
+    this.flush();
+    this.#pages.add(page);
+    page({ type: 'notebook', notebook: this.#told });
+    return () => {
+      this.#pages.delete(page);
+      this.#edits.delete(page);
+    };
+  }
+
+  /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
+  changed(): void {
+    if (this.#timer !== null) return;
+    const wait = Math.max(0, this.#flushed + this.#pause - Date.now());
+    this.#timer = setTimeout(() => this.flush(), wait);
+  }
+
+  /** As {@link changed}; the new text of a cell came from this page, and does not go back to it. */
+  edited(cell: string, by: Listener): void {
+    for (const cells of this.#edits.values()) cells.delete(cell);
+    const cells = this.#edits.get(by) ?? new Set();
+    this.#edits.set(by, cells.add(cell));
+    this.changed();
+  }
+
+  /** Tells now what has changed. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const view = this.#view();
+    for (const message of viewChanges(this.#told, view)) {
+      for (const page of this.#pages) page(withoutSources(message, this.#edits.get(page) ?? NONE));
+    }
+    this.#pause = hasClipped(this.#told, view) ? CLIPPED_EVERY_MS : EVERY_MS;
+    this.#told = view;
+    this.#edits.clear();
+    this.#flushed = Date.now();
+  }
+
+  /** Tells all pages something that is not part of the view. */
+  tell(message: FromServer): void {
+    for (const page of this.#pages) page(message);
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether outputs that are given in part have changed. */
+function hasClipped(before: NotebookView, after: NotebookView): boolean {
+  return after.cells.some((cell, i) => cell.clipped.length > 0 && cell !== before.cells[i]);
+}

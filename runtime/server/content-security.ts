@@ -1,0 +1,35 @@
+/** What pages of the server may load and do. Scripts of outputs run in frames without an origin, under a policy of their own. */
+
+/** Headers of every answer. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** Of the pages of the product: only own scripts; images may come from where a notebook's text says. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Of the frame in which outputs with scripts are shown: they may do what they like, but without an origin: no cookie, no files, no
+ * API of the server, and no way to the page but messages.
+ */
+export const FRAME_POLICY = [
+  'sandbox allow-scripts allow-popups allow-downloads',
+  "default-src 'unsafe-inline' 'unsafe-eval' data: blob: https: *",
+].join('; ');
+
+/** Of files of the opened folder: shown as they are, without any rights. */
+export const FILE_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'";

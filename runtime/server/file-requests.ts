@@ -1,0 +1,117 @@
+/** Requests about files of the opened folder: listings, changes, uploads, downloads. What they do is in `folder-files.ts`. */
+
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { nanoid } from 'nanoid';
+import { checkPlainFile } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { COMMON_HEADERS, FILE_POLICY } from './content-security.ts';
+import type { FileChange, FolderListing, ShutdownRequest } from './file-messages.ts';
+import { changeFiles, listFolder } from './folder-files.ts';
+import { innerPath, insideFolder } from './inside-folder.ts';
+import { mediaType } from './media-type.ts';
+import type { UiPlace } from './ui-server.ts';
+
+const LARGEST_REQUEST = 1024 * 1024;
+
+/** Answers a request about files; false when it is about something else. */
+export async function serveFiles(
+  place: UiPlace,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const { folder, notebooks } = place;
+  const path = url.searchParams.get('path') ?? '';
+  const route = `${request.method} ${url.pathname}`;
+  if (route === 'GET /api/files') {
+    const open = notebooks.paths.map((file) => innerPath(folder, file));
+    const listing: FolderListing = { path, root: basename(folder), entries: listFolder(folder, path), open };
+    send(response, listing);
+    return true;
+  }
+  if (route === 'POST /api/files') {
+    const change = (await readJson(request)) as FileChange;
+    if (change.op === 'rename' || change.op === 'trash') checkNotOpen(place, change.path);
+    send(response, { path: changeFiles(folder, change) });
+    return true;
+  }
+  if (route === 'POST /api/shutdown') {
+    const { path: inner } = (await readJson(request)) as ShutdownRequest;
+    await notebooks.close(insideFolder(folder, inner));
+    send(response, { path: inner });
+    return true;
+  }
+  if (route === 'PUT /api/files') {
+    await upload(insideFolder(folder, path), request);
+    send(response, { path });
+    return true;
+  }
+  if (request.method === 'GET' && url.pathname.startsWith('/files/')) {
+    const inner = decodeURIComponent(url.pathname.slice('/files/'.length));
+    await download(insideFolder(folder, inner), url.searchParams.has('download'), response);
+    return true;
+  }
+  return false;
+}
+
+/** A notebook that is open would be saved again under its old name. */
+function checkNotOpen({ folder, notebooks }: UiPlace, inner: string): void {
+  const path = insideFolder(folder, inner);
+  const open = notebooks.paths.find((file) => file === path || file.startsWith(`${path}/`));
+  if (open !== undefined) {
+    throw new SluiceError(`${basename(open)} is open with a running kernel; shut it down first`);
+  }
+}
+
+/** Beside, then renamed: a file is there whole or not at all. */
+async function upload(path: string, request: IncomingMessage): Promise<void> {
+  if (existsSync(path)) throw new SluiceError(`there is a ${basename(path)} already`);
+  const beside = join(dirname(path), `.${basename(path).slice(0, 200)}.${nanoid(8)}.tmp`);
+  try {
+    await pipeline(request, createWriteStream(beside, { flags: 'wx' }));
+    renameSync(beside, path);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+async function download(path: string, asAttachment: boolean, response: ServerResponse): Promise<void> {
+  checkPlainFile(path);
+  const name = encodeURIComponent(basename(path));
+  response.writeHead(200, {
+    ...COMMON_HEADERS,
+    'Content-Security-Policy': FILE_POLICY,
+    'Content-Type': mediaType(path).replace(/^text\/(html|javascript)/, 'text/plain'),
+    'Content-Length': statSync(path).size,
+    'Cache-Control': 'no-cache',
+    ...(asAttachment ? { 'Content-Disposition': `attachment; filename*=UTF-8''${name}` } : {}),
+  });
+  await pipeline(createReadStream(path), response);
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LARGEST_REQUEST) throw new SluiceError('the request is too large');
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw new SluiceError('the request is not JSON');
+  }
+}
+
+function send(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, {
+    ...COMMON_HEADERS,
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+  });
+  response.end(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,77 @@
+/** What a file browser does in the opened folder. Every path has been checked by `inside-folder.ts`. It speaks no HTTP. */
+
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { FileChange, FileEntry } from './file-messages.ts';
+import { checkName, innerPath, insideFolder } from './inside-folder.ts';
+import { freeName, moveToTrash } from './trash.ts';
+
+/** The entries of a folder: folders first, by name; hidden ones are left out. */
+export function listFolder(root: string, inner: string): FileEntry[] {
+  const folder = insideFolder(root, inner);
+  const names = attempt(inner, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));
+  const entries = names.flatMap((name): FileEntry[] => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    const type = stats.isDirectory() ? 'folder' : /\.ipynb$/i.test(name) ? 'notebook' : 'file';
+    const path = inner === '' ? name : `${inner}/${name}`;
+    return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
+  });
+  const byName = new Intl.Collator(undefined, { numeric: true });
+  return entries.sort(
+    (a, b) => Number(b.type === 'folder') - Number(a.type === 'folder') || byName.compare(a.name, b.name),
+  );
+}
+
+/** Carries out a change; returns the path of what came of it, from the folder. @throws {SluiceError} 2 */
+export function changeFiles(root: string, change: FileChange): string {
+  const path = insideFolder(root, change.path);
+  const inner = (target: string) => innerPath(root, target);
+  return attempt(change.path, () => {
+    switch (change.op) {
+      case 'new-notebook': {
+        const target = freeName(path, 'Untitled.ipynb');
+        saveAtomically(target, newNotebook([{ type: 'code', source: '' }], NEW_METADATA));
+        return inner(target);
+      }
+      case 'new-folder': {
+        const target = freeName(path, checkName(change.name));
+        mkdirSync(target);
+        return inner(target);
+      }
+      case 'rename': {
+        const target = insideFolder(root, inner(join(dirname(path), checkName(change.name))));
+        if (existsSync(target)) throw new SluiceError(`there is a ${change.name} already`);
+        renameSync(path, target);
+        return inner(target);
+      }
+      case 'duplicate': {
+        const extension = extname(path);
+        const stem = basename(path, extension);
+        const target = freeName(dirname(path), `${stem}-copy${extension}`);
+        cpSync(path, target, { recursive: true, errorOnExist: true, force: false });
+        return inner(target);
+      }
+      case 'trash':
+        if (inner(path) === '') throw new SluiceError('the opened folder itself cannot be deleted');
+        moveToTrash(path);
+        return change.path;
+    }
+  });
+}
+
+const NEW_METADATA = {
+  kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
+  language_info: { name: 'python' },
+};
+
+function attempt<T>(path: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof SluiceError) throw error;
+    throw new SluiceError(`${path}: ${describeFailure(error)}`);
+  }
+}

@@ -1,0 +1,47 @@
+/** Paths within the opened folder: the only ones that the server reads or writes. It touches no file. */
+
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { SluiceError } from '../errors.ts';
+
+/**
+ * The absolute path of `inner`, which is given from the folder with `/`. Also symbolic links must not lead out.
+ * @throws {SluiceError} 2 when it is not within the folder.
+ */
+export function insideFolder(folder: string, inner: string): string {
+  if (inner.includes('\0')) throw new SluiceError('a path holds a character that no path can hold');
+  const root = realpathSync(folder);
+  const path = resolve(root, `.${sep}${inner}`);
+  if (!isWithin(root, path) || !isWithin(root, realPath(path))) {
+    throw new SluiceError(`${inner} is not in the folder that was opened`);
+  }
+  return path;
+}
+
+/** The path as pages name it: from the folder, with `/`. */
+export function innerPath(folder: string, path: string): string {
+  return relative(realpathSync(folder), path).split(sep).join('/');
+}
+
+/** Checks a new file's name: one part of a path. @throws {SluiceError} 2 */
+export function checkName(name: string): string {
+  if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name) || name.length > 255) {
+    throw new SluiceError(`"${name}" cannot be the name of a file`);
+  }
+  return name;
+}
+
+function isWithin(root: string, path: string): boolean {
+  const inner = relative(root, path);
+  return inner === '' || (!inner.startsWith(`..${sep}`) && inner !== '..' && !isAbsolute(inner));
+}
+
+/** Where the path really leads; of what does not exist, the nearest folder that does. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    return join(realPath(dirname(path)), basename(path));
+  }
+}

@@ -1,0 +1,36 @@
+/** The notebooks that are open on the server, one for each file, whatever the number of pages. It does not know what is in them. */
+
+import type { LiveNotebook } from '../live/index.ts';
+
+/** Open notebooks by absolute path. */
+export class OpenNotebooks {
+  readonly #openOne: (path: string) => LiveNotebook;
+  readonly #open = new Map<string, LiveNotebook>();
+
+  constructor(openOne: (path: string) => LiveNotebook) {
+    this.#openOne = openOne;
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
+  /** The notebook of a file; opens it when it is not open yet. @throws {SluiceError} 2 */
+  get(path: string): LiveNotebook {
+    const notebook = this.#open.get(path) ?? this.#openOne(path);
+    this.#open.set(path, notebook);
+    return notebook;
+  }
+
+  /** Saves a notebook and ends its kernel; nothing when it is not open. */
+  async close(path: string): Promise<void> {
+    const notebook = this.#open.get(path);
+    this.#open.delete(path);
+    await notebook?.close();
+  }
+
+  /** Closes all. */
+  async closeAll(): Promise<void> {
+    await Promise.all(this.paths.map((path) => this.close(path)));
+  }
+}

@@ -1,0 +1,66 @@
+/** Serves the built pages of `dist/web-ui`, compressed. They hold no secret: who may see a notebook is decided elsewhere. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { mediaType } from './media-type.ts';
+
+interface PageFile {
+  readonly body: Buffer;
+  readonly compressed: Buffer | null;
+  readonly tag: string;
+}
+
+const files = new Map<string, PageFile>();
+
+/** Answers with a file of the build; false when there is none of that name. */
+export function servePageFile(
+  name: string,
+  headers: Readonly<Record<string, string>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const file = findFile(name);
+  if (file === null) return false;
+  const all = {
+    ...headers,
+    'Content-Type': mediaType(name),
+    'Cache-Control': 'no-cache',
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
+    // frames of outputs have no origin, and load the libraries that draw in them
+    'Access-Control-Allow-Origin': '*',
+  };
+  if (request.headers['if-none-match'] === file.tag) {
+    response.writeHead(304, all).end();
+    return true;
+  }
+  const zip = file.compressed !== null && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const body = zip ? file.compressed : file.body;
+  response.writeHead(200, {
+    ...all,
+    ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
+    'Content-Length': body.length,
+  });
+  response.end(body);
+  return true;
+}
+
+function findFile(name: string): PageFile | null {
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) return null;
+  try {
+    const body = readFileSync(join(findPackageRoot(), 'dist', 'web-ui', name));
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const compressed = /\.(woff2|png)$/.test(name) ? null : gzipSync(body, { level: 9 });
+    const file = { body, compressed, tag };
+    files.set(name, file);
+    return file;
+  } catch {
+    return null;
+  }
+}

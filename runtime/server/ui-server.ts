@@ -1,0 +1,186 @@
+/**
+ * The server behind the pages: who may enter, and which part answers what. The WebSocket of a notebook carries messages between a
+ * page and a `LiveNotebook`; this file does not look into them.
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { SluiceError } from '../errors.ts';
+import type { FromPage, LiveNotebook, PageLine } from '../live/index.ts';
+import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
+import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
+import { serveFiles } from './file-requests.ts';
+import { insideFolder } from './inside-folder.ts';
+import { OpenNotebooks } from './open-notebooks.ts';
+import { servePageFile } from './page-files.ts';
+
+export interface UiServerOptions {
+  /** The folder whose files pages may use. */
+  readonly folder: string;
+  /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
+  readonly openNotebook: (path: string) => LiveNotebook;
+  /** Default: a free one. */
+  readonly port: number | null;
+  readonly host: string;
+}
+
+/** A server that listens. */
+export interface UiServer {
+  /** The address of a page of the server, with the token: for the first visit. `place`: as in `/notebooks/x.ipynb`. */
+  url(place: string): string;
+  /** Saves notebooks, ends kernels, hangs up. */
+  close(): Promise<void>;
+}
+
+/** A page may send a whole notebook's text at once. */
+const LARGEST_MESSAGE = 64 * 1024 * 1024;
+
+/** Starts to listen. @throws {SluiceError} 2 when it cannot. */
+export async function startUiServer(options: UiServerOptions): Promise<UiServer> {
+  const notebooks = new OpenNotebooks(options.openNotebook);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_MESSAGE,
+    perMessageDeflate: false,
+  });
+  let access: Access | null = null;
+  const server = createServer((request, response) => {
+    answer({ access: access!, folder: options.folder, notebooks }, request, response).catch(
+      (error: unknown) => {
+        if (!response.headersSent) fail(response, error);
+        else response.destroy();
+      },
+    );
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (!isOwnHost(access!, request) || !isOwnOrigin(access!, request) || !isKnown(access!, request)) {
+      refuseSocket(socket);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      connectPage(webSocket, request, options.folder, notebooks);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'the port is in use; take another with --port' : error.message;
+      reject(new SluiceError(`cannot listen on ${options.host}: ${why}`));
+    });
+    server.listen(options.port ?? 0, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const entry = newAccess(options.host, port);
+  access = entry;
+  return {
+    url: (place) => {
+      const name = options.host.includes(':') ? `[${options.host}]` : options.host;
+      return `http://${name}:${port}${place}?token=${entry.token}`;
+    },
+    async close() {
+      for (const client of sockets.clients) client.close(1001);
+      server.close();
+      await notebooks.closeAll();
+      for (const client of sockets.clients) client.terminate();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** What requests are answered with. */
+export interface UiPlace {
+  readonly access: Access;
+  readonly folder: string;
+  readonly notebooks: OpenNotebooks;
+}
+
+async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { access } = place;
+  if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
+  const url = new URL(request.url ?? '/', 'http://server');
+  if (url.pathname.startsWith('/assets/') && isReading(request)) {
+    const name = url.pathname.slice('/assets/'.length);
+    const policy = name === 'frame.html' ? FRAME_POLICY : PAGE_POLICY;
+    const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': policy };
+    if (!servePageFile(name, headers, request, response)) throw new Refusal(404, 'there is no such page');
+    return;
+  }
+  if (url.searchParams.has('token')) {
+    if (!isToken(access, url.searchParams.get('token'))) throw new Refusal(403, WHO);
+    url.searchParams.delete('token');
+    response.writeHead(302, {
+      ...COMMON_HEADERS,
+      'Set-Cookie': cookieHeader(access),
+      // one slash: two would name another server
+      Location: `${url.pathname.replace(/^\/+/, '/')}${url.search}`,
+      'Cache-Control': 'no-store',
+    });
+    response.end();
+    return;
+  }
+  if (!isKnown(access, request)) throw new Refusal(403, WHO);
+  if (!isReading(request) && !isOwnOrigin(access, request) && request.headers.authorization === undefined) {
+    throw new Refusal(403, 'another site may not change anything here');
+  }
+  if (await serveFiles(place, url, request, response)) return;
+  const isPage = url.pathname === '/' || /^\/(tree|notebooks)(\/|$)/.test(url.pathname);
+  const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
+  if (isPage && isReading(request) && servePageFile('index.html', headers, request, response)) return;
+  throw new Refusal(404, 'there is no such page');
+}
+
+const WHO = 'open the address that sluice printed: it has the token that this server wants to see first';
+
+/** An answer that is not what was asked for. */
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function isReading(request: IncomingMessage): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const status = error instanceof Refusal ? error.status : error instanceof SluiceError ? 400 : 500;
+  const headers = {
+    ...COMMON_HEADERS,
+    'Content-Type': 'application/json',
+    'Content-Security-Policy': PAGE_POLICY,
+  };
+  response.writeHead(status, headers).end(`${JSON.stringify({ error: message })}\n`);
+}
+
+function refuseSocket(socket: Duplex): void {
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}
+
+function connectPage(
+  socket: WebSocket,
+  request: IncomingMessage,
+  folder: string,
+  notebooks: OpenNotebooks,
+): void {
+  const inner = new URL(request.url ?? '/', 'http://server').searchParams.get('path') ?? '';
+  let line: PageLine;
+  try {
+    const notebook = notebooks.get(insideFolder(folder, inner));
+    line = notebook.connect((message) => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    socket.send(JSON.stringify({ type: 'error', message }));
+    socket.close(4000, 'not a notebook');
+    return;
+  }
+  socket.on('message', (data) => line.receive(JSON.parse(String(data)) as FromPage));
+  socket.on('close', () => line.close());
+  socket.on('error', () => socket.terminate());
+}
