@@ -41,6 +41,13 @@ export interface LateOutput {
   readonly message: OutputMessage;
 }
 
+/** Completions replace the text from `start` to `end`, offsets in UTF-16 units. */
+export interface Completion {
+  readonly matches: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
 const START_MS = 60_000;
 const REPLACE_MS = 5_000;
 const REASON_MS = 2_000;
@@ -116,6 +123,21 @@ export class KernelClient {
     const timedOut = limit?.isExpired ?? false;
     if (reply !== null) return run.finish(reply, timedOut);
     return run.abandon(ended!, timedOut);
+  }
+
+  /** How the code could go on at an offset (in UTF-16 units); null when the kernel does not answer. It waits for what runs. */
+  async complete(code: string, cursor: number): Promise<Completion | null> {
+    if (this.#connection.isDisposed || this.#death !== null) return null;
+    const { content } = await this.#connection.requestComplete({ code, cursor_pos: cursor });
+    if (content.status !== 'ok') return null;
+    return { matches: content.matches, start: content.cursor_start, end: content.cursor_end };
+  }
+
+  /** What the kernel knows of the name at an offset, by media type; null when that is nothing. It waits for what runs. */
+  async inspect(code: string, cursor: number): Promise<JsonObject | null> {
+    if (this.#connection.isDisposed || this.#death !== null) return null;
+    const { content } = await this.#connection.requestInspect({ code, cursor_pos: cursor, detail_level: 0 });
+    return content.status === 'ok' && content.found ? (content.data as JsonObject) : null;
   }
 
   /**

@@ -18,7 +18,6 @@ export type {
   Variable,
 } from './messages.ts';
 
-export { Prompts } from './prompts.ts';
-export { NotebookFile, type SavedState } from './saving.ts';
+export type { Verify } from './notebook-questions.ts';
+export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { viewChanges } from './view-changes.ts';
-export { ViewFeed } from './view-feed.ts';

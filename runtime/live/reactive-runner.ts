@@ -22,17 +22,20 @@ export interface RunnerEvents {
   /** A run starts: what its request is to have (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** The kernel died in a run, or could not be started for it. */
+  readonly failed?: (reason: string) => void;
 }
 
 /** A notebook on a kernel. */
 export class ReactiveRunner {
-  readonly #kernel: TracedKernel;
+  readonly #kernel: () => Promise<TracedKernel>;
   readonly #events: RunnerEvents;
   #state: CoreState;
   #idle: { promise: Promise<void>; resolve: () => void } | null = null;
   #failure: unknown = null;
 
-  constructor(kernel: TracedKernel, mode: CoreMode, events: RunnerEvents = {}) {
+  /** `kernel`: the kernel, started when it is needed first. */
+  constructor(kernel: () => Promise<TracedKernel>, mode: CoreMode, events: RunnerEvents = {}) {
     this.#kernel = kernel;
     this.#events = events;
     this.#state = emptyCore(mode);
@@ -65,7 +68,7 @@ export class ReactiveRunner {
   /** Restarts the kernel: no cell has run then. What runs is given up. */
   async restart(): Promise<void> {
     this.dispatch({ type: 'interrupt' });
-    await this.#kernel.restart();
+    await (await this.#kernel()).restart();
     this.dispatch({ type: 'restarted' });
   }
 
@@ -75,21 +78,24 @@ export class ReactiveRunner {
   }
 
   #carryOut(action: CoreAction): void {
-    if (action.type === 'interrupt') void this.#kernel.client.interrupt();
+    if (action.type === 'interrupt') void this.#kernel().then(({ client }) => client.interrupt());
     else void this.#execute(action);
   }
 
   async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
     try {
+      const kernel = await this.#kernel();
       const request = this.#events.starting?.(cell, exec) ?? {};
-      const run = await this.#kernel.run(exec, cell, source, { ...request, compares: { keeps } });
+      const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
       if (this.#state.running?.exec !== exec) return;
       this.#events.ran?.(cell, run);
       this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run });
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;
-      this.dispatch({ type: 'died', reason: error instanceof Error ? error.message : String(error) });
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#events.failed?.(reason);
+      this.dispatch({ type: 'died', reason });
     }
   }
 }

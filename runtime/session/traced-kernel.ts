@@ -162,6 +162,12 @@ export class TracedKernel {
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 
+  /** The global names: `[name, type, preview, size]`; none while the kernel is dead. */
+  async variables(): Promise<readonly (readonly [string, string, string, string | null])[]> {
+    const found = await this.#ask('.variables.variables(get_ipython().user_ns)');
+    return Array.isArray(found) ? (found as [string, string, string, string | null][]) : [];
+  }
+
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
     if (this.#mode === 'static') return this.#static.record(outcome);
     // IPython tells nobody of a cell without code

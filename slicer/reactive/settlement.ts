@@ -323,7 +323,11 @@ export class Settlement {
     const world = worldMentions(this.#cells.get(cell)?.source ?? '');
     return {
       reads: [...globals(reads), ...[...reads].flatMap(whole)],
-      writes: [...globals(new Set([...names.writes, ...names.mutates, ...names.deletes])), ...changed, ...world],
+      writes: [
+        ...globals(new Set([...names.writes, ...names.mutates, ...names.deletes])),
+        ...changed,
+        ...world,
+      ],
     };
   }
 
