@@ -2,6 +2,7 @@
 
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
 export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {
   Answer,
@@ -17,7 +18,6 @@ export type {
   Question,
   Variable,
 } from './messages.ts';
-
 export type { Verify } from './notebook-questions.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { viewChanges } from './view-changes.ts';
