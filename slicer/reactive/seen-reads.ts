@@ -4,10 +4,12 @@ import type { DependenceGraph } from '../dependence-graph.ts';
 import {
   type Exec,
   type ExecutionRecord,
+  GLOBALS,
   isPresence,
   type Location,
   locationKey,
   STRUCTURE,
+  type StatementRecord,
   WHOLE,
 } from '../model.ts';
 
@@ -25,13 +27,17 @@ export interface SeenRead {
 export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): SeenRead[] {
   const found = new Map<string, SeenRead>();
   const written = new Set<string>();
-  for (const { reads, writes } of execution.statements) {
+  for (const statement of execution.statements) {
+    const { reads, writes } = statement;
     for (const read of reads) {
       const key = locationKey(read);
       if (found.has(key) || written.has(key)) continue;
       if (written.has(locationKey({ object: read.object, field: WHOLE }))) continue;
       const location = { object: graph.scoped(read.object), field: read.field };
-      found.set(key, { location, ...writersNow(location, graph) });
+      const seen = writersNow(location, graph);
+      const isOwn = seen.writers.every((exec) => graph.execution(exec)?.cell === execution.cell);
+      if (isOwn && isUndone(statement, read)) continue;
+      found.set(key, { location, ...seen });
     }
     for (const write of writes) written.add(locationKey(write));
   }
@@ -49,11 +55,18 @@ export function writersNow(location: Location, graph: DependenceGraph): Omit<See
   return { writers: [...writers], adders: [...adders] };
 }
 
+/** A name that a failed statement may or may not have bound: it counts as read and written, and as neither here. */
+function isUndone({ failed, reads, writes }: StatementRecord, { object, field }: Location): boolean {
+  const same = (access: Location): boolean => access.object === GLOBALS && access.field === field;
+  return failed && object === GLOBALS && reads.some(same) && writes.some(same);
+}
+
 /** What it wrote, as scoped locations, each once. */
 export function writtenLocations(execution: ExecutionRecord, graph: DependenceGraph): Location[] {
   const found = new Map<string, Location>();
-  for (const { writes } of execution.statements) {
-    for (const write of writes) {
+  for (const statement of execution.statements) {
+    for (const write of statement.writes) {
+      if (isUndone(statement, write)) continue;
       found.set(locationKey(write), { object: graph.scoped(write.object), field: write.field });
     }
   }

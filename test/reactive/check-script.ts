@@ -43,8 +43,7 @@ export async function checkScript(
       const [action] = next.actions;
       if (action?.type !== 'execute') return restored;
       const { exec, cell, source, keeps } = action;
-      if (exec > 300)
-        throw new Error('it never ends');
+      if (exec > 300) throw new Error('it never ends');
       if (!keeps) restored.add(cell);
       const run = await host.run(exec, cell, source, keeps);
       shown.set(cell, run.shown);
