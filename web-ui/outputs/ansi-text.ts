@@ -21,7 +21,7 @@ export function ansiText(text: string): DocumentFragment {
 export function overwrite(text: string): string {
   if (!/[\r\b]/.test(text)) return text;
   let shown = text.replace(/\r\n/g, '\n');
-  while (/[^\n\b]\b/.test(shown)) shown = shown.replace(/[^\n\b]\b/g, '');
+  while (/[^\n\b][\b]/.test(shown)) shown = shown.replace(/[^\n\b][\b]/g, '');
   return shown
     .split('\n')
     .map((line) => {

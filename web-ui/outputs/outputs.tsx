@@ -9,7 +9,7 @@ import { ErrorOutput } from './error-output.tsx';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
 
-const FOLDED_HEIGHT = 480;
+const FOLDED_HEIGHT = 800;
 
 /** All outputs of a cell. */
 export function Outputs({ cell }: { cell: CellView }) {
