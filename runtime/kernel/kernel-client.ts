@@ -7,6 +7,7 @@ import type { Kernel, KernelConnection } from '@jupyterlab/services';
 import { SluiceError } from '../errors.ts';
 import { CommChannel, type OnCommMessage } from './comm-channel.ts';
 import { connectKernel } from './kernel-connection.ts';
+import { askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
 import {
   KernelRun,
@@ -42,8 +43,7 @@ export interface LateOutput {
 }
 
 const START_MS = 60_000;
-const REPLACE_MS = 5_000;
-const REASON_MS = 2_000;
+const [REPLACE_MS, REASON_MS] = [5_000, 2_000];
 const ARRIVAL_MS = 1_000;
 
 /** One kernel process after another, under one handle. */
@@ -127,6 +127,12 @@ export class KernelClient {
     this.#comms.set(comm.id, comm);
     await comm.open(data);
     return comm;
+  }
+
+  /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */
+  async ask(question: KernelQuestion): Promise<KernelAnswer | null> {
+    if (this.#connection.isDisposed || this.#death !== null) return null;
+    return askKernel(this.#connection, question).catch(() => null);
   }
 
   /** Raises KeyboardInterrupt in what runs. Does nothing when the kernel is dead. */
@@ -238,10 +244,6 @@ export class KernelClient {
     }
     this.#language = language;
     this.#state = 'running';
-    await this.#prepare();
-  }
-
-  async #prepare(): Promise<void> {
     if (this.#host.preparation !== null) await this.execute({ code: this.#host.preparation, silent: true });
   }
 
@@ -286,7 +288,7 @@ export class KernelClient {
     for (const run of waiting) if (this.#runs.has(run.requestId)) run.lose();
   };
 
-  /** Waits for the news of a death that has cut a run off. */
+  /** Waits for news of a death. */
   async #deathBefore(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#death === null && Date.now() < deadline) await sleep(20);

@@ -3,6 +3,7 @@
 export type { JsonObject, Output } from '../kernel/index.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+export { answerFromKernel } from './kernel-answers.ts';
 export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {
   Answer,

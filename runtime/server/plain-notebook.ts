@@ -14,6 +14,8 @@ import {
 import { SluiceError } from '../errors.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
 import {
+  type Answer,
+  answerFromKernel,
   applyEdit,
   type CellView,
   type EditedCells,
@@ -152,11 +154,11 @@ export class PlainNotebook implements LiveNotebook {
         return;
       }
     }
-    from({
-      type: 'answer',
-      id,
-      answer: { to: 'failed', message: 'this notebook runs without the reactive core' },
-    });
+    const answer: Answer =
+      question.ask === 'complete' || question.ask === 'inspect'
+        ? await answerFromKernel((await this.#useKernel()).client, question)
+        : { to: 'failed', message: 'this notebook runs without the reactive core' };
+    from({ type: 'answer', id, answer });
   }
 
   #run(cells: readonly string[]): void {

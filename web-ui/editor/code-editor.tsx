@@ -22,7 +22,7 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
       doc: cellSignal(id)?.peek().source ?? '',
       extensions: [
         ...editorExtensions(id, type),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           const own = update.transactions.some(
             (change) => change.docChanged && !change.annotation(fromElsewhere),

@@ -26,9 +26,12 @@ export function listenToKeys(): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || overlay.peek() !== null) return;
+  if (event.defaultPrevented || event.isComposing) return;
   const name = keyName(event);
   if (name === null) return;
+  // the find bar lets the page be used; what else lies over it does not
+  if (overlay.peek() !== null && overlay.peek() !== 'find') return;
+  if (overlay.peek() === 'find' && name === 'Escape' && mode.peek() === 'command') overlay.value = null;
   const place = placeOf(event.target as HTMLElement);
   if (place === null) return;
   const now = performance.now();

@@ -34,11 +34,12 @@ export function ShortcutSheet() {
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {COMMANDS.filter((command) => command.group === group && command.keys.length > 0).map(
-                ({ id, title, keys }) => (
-                  <Entry key={id} title={title} keys={keys} />
-                ),
-              )}
+              {COMMANDS.filter(
+                (command) =>
+                  command.group === group && command.keys.length > 0 && !/^heading-[2-5]/.test(command.id),
+              ).map(({ id, title, keys }) => (
+                <Entry key={id} title={title} keys={keys} />
+              ))}
             </dl>
           </section>
         ))}

@@ -5,6 +5,7 @@ import { goToLine } from '../editor/editors.ts';
 import { cellsNow } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { ansiText, plainText } from './ansi-text.ts';
+import { useReachable } from './reachable.ts';
 
 const PLACE = /^(?:Cell |File .*)?In ?\[(\d+)\],? ?(?:line (\d+))?/;
 
@@ -19,8 +20,10 @@ export function ErrorOutput({
   traceback: readonly string[];
 }) {
   const lines = traceback.length > 0 ? traceback.join('\n').split('\n') : [`${ename}: ${evalue}`];
+  const host = useRef<HTMLDivElement>(null);
+  useReachable(host);
   return (
-    <div class="error-output">
+    <div class="error-output" ref={host}>
       {lines.map((line, index) => (
         <TracebackLine key={index} text={line} />
       ))}

@@ -5,6 +5,7 @@ import { isTrusted, trust } from '../page/trust.ts';
 import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HTML_STYLE } from './html-style.ts';
+import { useReachable } from './reachable.ts';
 import { needsScripts, sanitize } from './sanitize.ts';
 
 /** HTML as an output shows it. */
@@ -34,6 +35,7 @@ export function TrustNote() {
 
 function CleanHtml({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
+  useReachable(host);
   useLayoutEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet()];

@@ -2,10 +2,12 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ansiText } from './ansi-text.ts';
+import { useReachable } from './reachable.ts';
 
 /** Text of a stream, or of a result that is only text. */
 export function StreamOutput({ text, name }: { text: string; name: 'stdout' | 'stderr' | 'result' }) {
   const host = useRef<HTMLPreElement>(null);
+  useReachable(host);
   const shown = useRef('');
   useLayoutEffect(() => {
     const added = text.slice(shown.current.length);
