@@ -1,6 +1,6 @@
 /** All commands in a list that is narrowed by typing. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { overlay } from '../page/page-parts.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
@@ -10,7 +10,7 @@ export function CommandPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const words = typed.toLowerCase().split(/\s+/);
   const shown = COMMANDS.filter(
     ({ id, title }) => id !== 'palette' && words.every((word) => title.toLowerCase().includes(word)),

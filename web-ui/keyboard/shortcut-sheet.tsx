@@ -1,6 +1,6 @@
 /** All keys on one sheet. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { overlay } from '../page/page-parts.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyLabel } from './key-name.ts';
@@ -17,7 +17,7 @@ const IN_TEXT: readonly (readonly [string, string])[] = [
 /** The sheet. */
 export function ShortcutSheet() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = () => {
     overlay.value = null;
   };

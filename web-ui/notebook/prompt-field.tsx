@@ -1,13 +1,13 @@
 /** The field in which a person answers `input()` or `getpass()`. */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/live/index.ts';
 import { line } from '../page/notebook-state.ts';
 
 /** The question of a running cell. */
 export function PromptField({ cell, prompt }: { cell: string; prompt: NonNullable<CellView['prompt']> }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const answer = (event: Event) => {
     event.preventDefault();
     line().send({ op: 'input', cell, value: field.current?.value ?? '' });

@@ -1,6 +1,6 @@
 /** Find and replace in the texts of all cells. Outputs are not searched. */
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
 import { showSource } from '../page/cell-display.ts';
 import { sendEdit } from '../page/edits.ts';
@@ -24,7 +24,7 @@ export function FindBar() {
     () => (pattern === null ? [] : findAll(cellsNow(), pattern)),
     [pattern, changes, order.value],
   );
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const close = () => {
     overlay.value = null;
   };
