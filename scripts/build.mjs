@@ -1,5 +1,5 @@
 /**
- * Compiles the TypeScript sources to `dist/` when one of them changed.
+ * Compiles the TypeScript sources to `dist/`, and bundles the pages, when one of them changed.
  * It does not copy other files: those are read from the package itself.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,14 +16,21 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
 import { runScript, SetupFailure } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 
 const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
-const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
+const SETTINGS = [
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'package.json',
+  'package-lock.json',
+  'scripts/bundle-pages.mjs',
+];
 
 /** Makes `dist/` match the sources. `say` gets a line when there is something to do. */
-export function ensureBuilt(root, say) {
+export async function ensureBuilt(root, say) {
   const stamp = join(root, 'dist', '.sources');
   const fingerprint = fingerprintOf(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
@@ -32,6 +39,9 @@ export function ensureBuilt(root, say) {
   const fresh = join(root, 'node_modules', `.sluice-build-${process.pid}`);
   try {
     compile(root, fresh);
+    // it imports npm packages, which a fresh clone has only now
+    const { bundlePages } = await import('./bundle-pages.mjs');
+    await bundlePages(root, join(fresh, 'web-ui'));
     chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
     writeFileSync(join(fresh, '.sources'), fingerprint);
     swap(join(root, 'dist'), fresh);
@@ -59,7 +69,7 @@ function sourcesIn(directory) {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) return sourcesIn(path);
-    return /\.(ts|json)$/.test(entry.name) ? [path] : [];
+    return /\.(tsx?|json|css|html)$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -89,6 +99,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const say = (line) => process.stderr.write(`sluice: ${line}\n`);
   await runScript(async () => {
     ensureNpmPackages(root, say);
-    ensureBuilt(root, say);
+    await ensureBuilt(root, say);
   });
 }

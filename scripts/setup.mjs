@@ -22,7 +22,7 @@ export async function setUp() {
     );
   }
   ensureNpmPackages(root, say);
-  ensureBuilt(root, say);
+  await ensureBuilt(root, say);
   const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
   await python.ensurePrivatePython(say);
 }

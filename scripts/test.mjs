@@ -5,11 +5,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
 import { runScript } from './fail.mjs';
 import { root, setUp } from './setup.mjs';
 
 await runScript(async () => {
   await setUp();
+  ensureChromium((line) => process.stderr.write(`sluice: ${line}\n`));
   const vitest = spawn(
     process.execPath,
     [

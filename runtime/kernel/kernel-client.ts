@@ -7,6 +7,7 @@ import type { Kernel, KernelConnection } from '@jupyterlab/services';
 import { SluiceError } from '../errors.ts';
 import { CommChannel, type OnCommMessage } from './comm-channel.ts';
 import { connectKernel } from './kernel-connection.ts';
+import { askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
 import {
   KernelRun,
@@ -41,16 +42,8 @@ export interface LateOutput {
   readonly message: OutputMessage;
 }
 
-/** Completions replace the text from `start` to `end`, offsets in UTF-16 units. */
-export interface Completion {
-  readonly matches: readonly string[];
-  readonly start: number;
-  readonly end: number;
-}
-
 const START_MS = 60_000;
-const REPLACE_MS = 5_000;
-const REASON_MS = 2_000;
+const [REPLACE_MS, REASON_MS] = [5_000, 2_000];
 const ARRIVAL_MS = 1_000;
 
 /** One kernel process after another, under one handle. */
@@ -125,21 +118,6 @@ export class KernelClient {
     return run.abandon(ended!, timedOut);
   }
 
-  /** How the code could go on at an offset (in UTF-16 units); null when the kernel does not answer. It waits for what runs. */
-  async complete(code: string, cursor: number): Promise<Completion | null> {
-    if (this.#connection.isDisposed || this.#death !== null) return null;
-    const { content } = await this.#connection.requestComplete({ code, cursor_pos: cursor });
-    if (content.status !== 'ok') return null;
-    return { matches: content.matches, start: content.cursor_start, end: content.cursor_end };
-  }
-
-  /** What the kernel knows of the name at an offset, by media type; null when that is nothing. It waits for what runs. */
-  async inspect(code: string, cursor: number): Promise<JsonObject | null> {
-    if (this.#connection.isDisposed || this.#death !== null) return null;
-    const { content } = await this.#connection.requestInspect({ code, cursor_pos: cursor, detail_level: 0 });
-    return content.status === 'ok' && content.found ? (content.data as JsonObject) : null;
-  }
-
   /**
    * Opens a comm to `targetName`, registered in the kernel. It ends with the kernel: reopen it `onRestart`.
    * @throws {SluiceError} 3 when there is no such target.
@@ -149,6 +127,12 @@ export class KernelClient {
     this.#comms.set(comm.id, comm);
     await comm.open(data);
     return comm;
+  }
+
+  /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */
+  async ask(question: KernelQuestion): Promise<KernelAnswer | null> {
+    if (this.#connection.isDisposed || this.#death !== null) return null;
+    return askKernel(this.#connection, question).catch(() => null);
   }
 
   /** Raises KeyboardInterrupt in what runs. Does nothing when the kernel is dead. */
@@ -260,10 +244,6 @@ export class KernelClient {
     }
     this.#language = language;
     this.#state = 'running';
-    await this.#prepare();
-  }
-
-  async #prepare(): Promise<void> {
     if (this.#host.preparation !== null) await this.execute({ code: this.#host.preparation, silent: true });
   }
 
@@ -308,7 +288,7 @@ export class KernelClient {
     for (const run of waiting) if (this.#runs.has(run.requestId)) run.lose();
   };
 
-  /** Waits for the news of a death that has cut a run off. */
+  /** Waits for news of a death. */
   async #deathBefore(ms: number): Promise<void> {
     const deadline = Date.now() + ms;
     while (this.#death === null && Date.now() < deadline) await sleep(20);

@@ -1,5 +1,6 @@
 /** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
 
+export type { JsonObject, Output } from '../kernel/index.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';

@@ -18,6 +18,7 @@ import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, isEdit, openCells } from './edited-cells.ts';
+import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import type {
   Answer,
@@ -192,17 +193,9 @@ export class ReactiveNotebook implements LiveNotebook {
         return graphAnswer(core);
       case 'variables':
         return variablesAnswer(core, await this.#useKernel());
-      case 'complete': {
-        const { client } = await this.#useKernel();
-        const found = await client.complete(question.code, question.cursor);
-        const { cursor } = question;
-        return { to: 'complete', ...(found ?? { matches: [], start: cursor, end: cursor }) };
-      }
-      case 'inspect': {
-        const { client } = await this.#useKernel();
-        const data = await client.inspect(question.code, question.cursor);
-        return { to: 'inspect', found: data !== null, data: data ?? {} };
-      }
+      case 'complete':
+      case 'inspect':
+        return answerFromKernel((await this.#useKernel()).client, question);
     }
   }
 

@@ -1,0 +1,45 @@
+/** Questions about code that a kernel answers without running it: completion and inspection. A busy kernel answers when it is free. */
+
+import type { KernelConnection } from '@jupyterlab/services';
+import type { JsonObject } from './output.ts';
+
+/** `cursor` counts UTF-16 units, as editors do. */
+export interface KernelQuestion {
+  readonly type: 'complete' | 'inspect';
+  readonly code: string;
+  readonly cursor: number;
+}
+
+/** The answer; nothing found when the kernel could not say. */
+export type KernelAnswer =
+  | {
+      readonly type: 'complete';
+      readonly matches: readonly string[];
+      readonly start: number;
+      readonly end: number;
+    }
+  | { readonly type: 'inspect'; readonly found: boolean; readonly data: JsonObject };
+
+/** Asks. @throws when the kernel ends before it answers. */
+export async function askKernel(
+  connection: KernelConnection,
+  { type, code, cursor }: KernelQuestion,
+): Promise<KernelAnswer> {
+  // the protocol counts code points
+  const cursor_pos = [...code.slice(0, cursor)].length;
+  if (type === 'inspect') {
+    const { content } = await connection.requestInspect({ code, cursor_pos, detail_level: 0 });
+    const found = content.status === 'ok' && content.found;
+    return { type, found, data: found ? (content.data as JsonObject) : {} };
+  }
+  const { content } = await connection.requestComplete({ code, cursor_pos });
+  if (content.status !== 'ok') return { type, matches: [], start: cursor, end: cursor };
+  const points = [...code];
+  const units = (point: number) => points.slice(0, point).join('').length;
+  return {
+    type,
+    matches: content.matches,
+    start: units(content.cursor_start),
+    end: units(content.cursor_end),
+  };
+}

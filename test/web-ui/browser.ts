@@ -1,0 +1,88 @@
+/** The system's Chromium for tests of the pages, and a running `sluice open` for each. It asserts nothing. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { startSluice } from '../cli/sluice.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const SHOTS = join(findPackageRoot(), 'test', 'web-ui', 'screenshots');
+
+/** Where Chromium is; null when there is none. */
+export function findChromium(): string | null {
+  for (const name of NAMES) {
+    const { status, stdout } = spawnSync('which', [name], { encoding: 'utf8' });
+    if (status === 0) return stdout.trim();
+  }
+  return null;
+}
+
+/** Starts Chromium. */
+export function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('there is no Chromium');
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+/** A running `sluice open`. */
+export interface Served {
+  readonly url: string;
+  stop(): Promise<void>;
+  /** What it wrote on standard error. */
+  stderr(): Promise<string>;
+}
+
+/** Serves a notebook or folder; resolves when it listens. */
+export async function serve(path: string, options: readonly string[] = []): Promise<Served> {
+  const python = process.env.SLUICE_TEST_PYTHON;
+  const interpreter = python === undefined ? [] : ['--python', python];
+  const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options]);
+  const deadline = Date.now() + 30_000;
+  while (!run.stdout().includes('\n')) {
+    if (run.child.exitCode !== null || Date.now() > deadline) {
+      run.child.kill();
+      throw new Error(`sluice open did not start: ${(await run.finished).stderr}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    url: run.stdout().trim(),
+    async stop() {
+      run.child.kill('SIGINT');
+      await run.finished;
+    },
+    stderr: async () => (await run.finished).stderr,
+  };
+}
+
+/** A page at an address, in a browser profile of its own. Errors in the page make the test fail when it is closed. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: { readonly width?: number; readonly dark?: boolean } = {},
+): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1200, height: 900 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(url);
+  return { page, context, errors };
+}
+
+/** Saves a picture of a page, to be looked at by people. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseNotebook } from '../../runtime/documents/index.ts';
+import { findChromium, launch, shoot } from './browser.ts';
+import { cell, choose, ids, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+
+/** Saving waits for a pause. */
+const SOON = { timeout: 8_000 };
+
+describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
+  let browser: Browser;
+  let shown: Shown;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(shown.errors).toEqual([]);
+    await shown.close();
+  });
+
+  const sources = (): string[] =>
+    parseNotebook(readFileSync(shown.file, 'utf8'), 'x').cells.map((one) => one.source);
+  const saved = () => shown.page.waitForSelector('.saved-saved');
+
+  test('shows stored outputs and leaves the file alone', async () => {
+    const text = readFileSync('samples/regression.ipynb', 'utf8');
+    shown = await show(browser, text);
+    await shown.page.waitForSelector('text=442 patients');
+    await kernelReady(shown.page);
+    await outputs(shown.page, 'load').locator('table').waitFor();
+    expect(readFileSync(shown.file, 'utf8')).toBe(text);
+    await shoot(shown.page, 'opened');
+  }, 60_000);
+
+  test('runs cells, shows what they print, and saves it', async () => {
+    shown = await show(browser, ['x = 20', 'print("sum", x + 1)', 'x * 2']);
+    const { page } = shown;
+    await choose(page, 'c1');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('sum 21').waitFor({ timeout: 30_000 });
+    await outputs(page, 'c3').getByText('40').waitFor();
+    await page.waitForSelector('.kernel-idle');
+    await saved();
+    await expect.poll(() => readFileSync(shown.file, 'utf8'), SOON).toContain('sum 21');
+    expect(await cell(page, 'c3').getAttribute('class')).toContain('active');
+  }, 60_000);
+
+  test('Shift+Enter at the end adds a cell, Alt+Enter adds one below', async () => {
+    shown = await show(browser, ['1 + 1']);
+    const { page } = shown;
+    await write(page, 'c1', '2 + 3');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(async () => (await ids(page)).length).toBe(2);
+    await page.keyboard.insertText('6 * 7');
+    await page.keyboard.press('Alt+Enter');
+    await expect.poll(async () => (await ids(page)).length).toBe(3);
+    await page.getByText('42', { exact: true }).waitFor({ timeout: 30_000 });
+    await expect.poll(sources, SOON).toEqual(['2 + 3', '6 * 7', '']);
+  }, 60_000);
+
+  test('command keys: a b x c v Shift+V dd z y m r 1 Shift+M j k', async () => {
+    shown = await show(browser, ['one', 'two', 'three']);
+    const { page } = shown;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const texts = () => expect.poll(sources, SOON);
+    await choose(page, 'c1');
+    await press('j', 'x');
+    await texts().toEqual(['one', 'three']);
+    await press('v');
+    await texts().toEqual(['one', 'three', 'two']);
+    await press('k', 'k', 'Shift+V');
+    await texts().toEqual(['two', 'one', 'three', 'two']);
+    await press('d', 'd');
+    await texts().toEqual(['one', 'three', 'two']);
+    await press('z');
+    await texts().toEqual(['two', 'one', 'three', 'two']);
+    await press('z', 'b', 'a');
+    await texts().toEqual(['one', '', '', 'three', 'two']);
+    await press('z', 'z');
+    await texts().toEqual(['one', 'three', 'two']);
+    await choose(page, 'c1');
+    await press('Shift+ArrowDown', 'Shift+M');
+    await texts().toEqual(['one\n\nthree', 'two']);
+    await press('z');
+    await texts().toEqual(['one', 'three', 'two']);
+    await choose(page, 'c1');
+    await press('2');
+    await texts().toEqual(['## one', 'three', 'two']);
+    expect(await cell(page, 'c1').locator('h2').innerText()).toBe('one');
+    await press('r');
+    await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('raw');
+    await press('y', 'Control+Shift+ArrowDown');
+    await texts().toEqual(['three', '## one', 'two']);
+  }, 60_000);
+
+  test('Enter, Escape, splitting, commenting and arrows between cells', async () => {
+    shown = await show(browser, ['first = 1\nsecond = 2', 'third = 3']);
+    const { page } = shown;
+    await choose(page, 'c1');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+/');
+    await expect.poll(sources, SOON).toEqual(['# first = 1\nsecond = 2', 'third = 3']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+Shift+-');
+    await expect.poll(sources, SOON).toEqual(['# first = 1', 'second = 2', 'third = 3']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('0');
+    await expect.poll(() => sources()[2], SOON).toBe('0third = 3');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    expect(await cell(page, 'c1').getAttribute('class')).toContain('active');
+  }, 60_000);
+
+  test('two tabs stay in step', async () => {
+    shown = await show(browser, ['a = 1', 'a']);
+    const { page } = shown;
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.waitForSelector('.cell');
+    await write(page, 'c1', 'a = 123');
+    await other.getByText('a = 123').waitFor();
+    await choose(other, 'c1');
+    await other.keyboard.press('Shift+Enter');
+    await other.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('123').waitFor({ timeout: 30_000 });
+    await other.keyboard.press('b');
+    await expect.poll(async () => (await ids(page)).length).toBe(3);
+  }, 60_000);
+});

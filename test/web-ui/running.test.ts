@@ -1,0 +1,198 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launch, shoot } from './browser.ts';
+import { cell, choose, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+
+const SOON = { timeout: 8_000 };
+
+describe.skipIf(findChromium() === null)('running cells in the browser', () => {
+  let browser: Browser;
+  let shown: Shown;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(shown.errors).toEqual([]);
+    await shown.close();
+  });
+
+  /** Runs all cells, each by Shift+Enter. */
+  async function runAll(many: number): Promise<void> {
+    await kernelReady(shown.page);
+    await choose(shown.page, 'c1');
+    for (let n = 0; n < many; n += 1) await shown.page.keyboard.press('Shift+Enter');
+  }
+
+  test('figures, tables, formulas, Markdown, JSON and SVG', async () => {
+    shown = await show(browser, [
+      "import matplotlib.pyplot as plt\n%config InlineBackend.figure_format = 'retina'\nplt.plot([1, 3, 2]); plt.show()\nplt.plot([2, 1]); plt.show()",
+      "import pandas as pd\npd.DataFrame({f'column {n}': range(3) for n in range(40)})",
+      'from IPython.display import Latex, Markdown, JSON, SVG, display\ndisplay(Latex(r\'$\\frac{1}{2}$\'), Markdown(\'**bold** $x^2$\'))\ndisplay(JSON({\'a\': [1, {\'b\': None}]}))\nSVG(\'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>\')',
+    ]);
+    const { page } = shown;
+    await runAll(3);
+    await outputs(page, 'c1').locator('img').nth(1).waitFor({ timeout: 60_000 });
+    await outputs(page, 'c2').locator('table').waitFor();
+    await outputs(page, 'c3').locator('.katex').nth(1).waitFor();
+    await outputs(page, 'c3').getByText('bold').waitFor();
+    await outputs(page, 'c3').locator('img').waitFor();
+    await outputs(page, 'c3').locator('.json-node').first().waitFor();
+    const { html, box } = await outputs(page, 'c2')
+      .locator('.html-output')
+      .evaluate((element) => ({
+        html: element.scrollWidth,
+        box: element.clientWidth,
+      }));
+    expect(html).toBeGreaterThan(box);
+    await shoot(page, 'outputs');
+  }, 120_000);
+
+  test('a traceback leads to the cell and the line', async () => {
+    shown = await show(browser, ['def broken():\n    x = 1\n    return x / 0', 'broken()']);
+    const { page } = shown;
+    await runAll(2);
+    const place = outputs(page, 'c2').locator('.place', { hasText: '[1]' });
+    await place.waitFor({ timeout: 30_000 });
+    await cell(page, 'c2').locator('.state-failed').waitFor({ state: 'attached' });
+    await place.click();
+    await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('editing');
+    expect(
+      await page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('.cm-line')?.textContent),
+    ).toContain('return x / 0');
+    await shoot(page, 'traceback');
+  }, 60_000);
+
+  test('input and getpass ask', async () => {
+    shown = await show(browser, [
+      'name = input("Who? ")\nfrom getpass import getpass\nword = getpass("Word: ")\nprint(name, len(word))',
+    ]);
+    const { page } = shown;
+    await runAll(1);
+    await page.getByLabel('Who?').fill('Ada');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('input[type=password]');
+    await shoot(page, 'password');
+    await page.locator('input[type=password]').fill('secret');
+    await page.keyboard.press('Enter');
+    await outputs(page, 'c1').getByText('Ada 6').waitFor({ timeout: 30_000 });
+  }, 60_000);
+
+  test('the queue shows its order, elapsed time, and interrupting cancels it', async () => {
+    shown = await show(browser, ['import time\ntime.sleep(60)', '1', '2']);
+    const { page } = shown;
+    await runAll(3);
+    await page.waitForSelector('.state-running', { timeout: 30_000 });
+    await expect.poll(() => cell(page, 'c3').locator('.count').innerText()).toBe('2.');
+    await cell(page, 'c1').locator('.elapsed').waitFor();
+    await page.getByText('2 cells wait').waitFor();
+    await shoot(page, 'queue');
+    await choose(page, 'c2');
+    await page.keyboard.press('i');
+    await page.keyboard.press('i');
+    await outputs(page, 'c1').getByText('KeyboardInterrupt').first().waitFor({ timeout: 30_000 });
+    await expect
+      .poll(() => cell(page, 'c3').locator('.state-bar').getAttribute('class'))
+      .toContain('state-unrun');
+  }, 60_000);
+
+  test('restarting forgets what ran', async () => {
+    shown = await show(browser, ['x = 1', 'x']);
+    const { page } = shown;
+    await runAll(1);
+    await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await choose(page, 'c2');
+    await page.keyboard.press('0');
+    await page.keyboard.press('0');
+    await cell(page, 'c1').locator('.state-unrun').waitFor({ state: 'attached', timeout: 30_000 });
+    await kernelReady(page);
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText("name 'x' is not defined").first().waitFor({ timeout: 30_000 });
+  }, 60_000);
+
+  test('progress bars print over themselves; displays are updated; outputs are cleared', async () => {
+    shown = await show(browser, [
+      "import sys\nfor n in range(101): print(f'\\r{n}% done', end='')\nprint()",
+      "from IPython.display import display, clear_output\nh = display('first', display_id=True)",
+      "h.update('second')\nfor n in range(5):\n    clear_output(wait=True)\n    print('round', n)",
+    ]);
+    const { page } = shown;
+    await runAll(3);
+    await outputs(page, 'c1').getByText('100% done').waitFor({ timeout: 30_000 });
+    expect(await outputs(page, 'c1').innerText()).not.toContain('99%');
+    await outputs(page, 'c2').getByText('second').waitFor();
+    await outputs(page, 'c3').getByText('round 4').waitFor();
+    expect(await outputs(page, 'c3').innerText()).not.toContain('round 3');
+  }, 60_000);
+
+  test('10 MB of output do not freeze the page, and are saved whole', async () => {
+    shown = await show(browser, ["for n in range(100_000): print('x' * 99)", '1 + 1']);
+    const { page } = shown;
+    await runAll(1);
+    await page.waitForSelector('.kernel-idle', { timeout: 60_000 });
+    await outputs(page, 'c1').getByText('Show all').waitFor();
+    const started = Date.now();
+    await write(page, 'c2', '20 + 3');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('23').waitFor({ timeout: 30_000 });
+    expect(Date.now() - started).toBeLessThan(3_000);
+    await expect.poll(() => readFileSync(shown.file, 'utf8').length, SOON).toBeGreaterThan(10_000_000);
+    await shoot(page, 'long-output');
+  }, 120_000);
+
+  test('scripts of outputs run only when trusted, and only in a frame', async () => {
+    const html =
+      "<b>shown</b><script>document.body.append('ran'); try { parent.document.title = 'taken' } catch {}</script>";
+    const output = { output_type: 'display_data', data: { 'text/html': html }, metadata: {} };
+    const stored = {
+      cell_type: 'code',
+      id: 'c1',
+      execution_count: 1,
+      metadata: {},
+      outputs: [output],
+      source: '1',
+    };
+    shown = await show(
+      browser,
+      JSON.stringify({ cells: [stored], metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+    );
+    const { page } = shown;
+    await outputs(page, 'c1').getByText('shown').waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByText('Trust this notebook').click();
+    await page.frameLocator('iframe').getByText('ran').waitFor();
+    expect(await page.title()).toBe('book — Sluice');
+  }, 60_000);
+
+  test('a file that changed on disk is neither overwritten nor lost', async () => {
+    shown = await show(browser, ['1']);
+    const { page } = shown;
+    const other = readFileSync(shown.file, 'utf8').replace('"1"', '"from outside"');
+    writeFileSync(shown.file, other);
+    await page.getByText('The file has changed on disk').waitFor({ timeout: 10_000 });
+    await shoot(page, 'conflict');
+    await write(page, 'c1', 'mine');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(readFileSync(shown.file, 'utf8')).toBe(other);
+    await page.getByText('Take the file on disk').click();
+    await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('from outside');
+    await write(page, 'c1', 'mine again');
+    await expect.poll(() => readFileSync(shown.file, 'utf8'), SOON).toContain('mine again');
+  }, 60_000);
+
+  test('outputs that came while the page was closed are there when it is back', async () => {
+    shown = await show(browser, [
+      "import time\nfor n in range(6):\n    print('step', n, flush=True)\n    time.sleep(0.3)",
+    ]);
+    const { page } = shown;
+    await runAll(1);
+    await outputs(page, 'c1').getByText('step 0').waitFor({ timeout: 30_000 });
+    await page.goto('about:blank');
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await page.goto(`${new URL(shown.served.url).origin}/notebooks/book.ipynb#c1`);
+    await outputs(page, 'c1').getByText('step 5').waitFor();
+    expect(await cell(page, 'c1').getAttribute('class')).toContain('active');
+  }, 60_000);
+});

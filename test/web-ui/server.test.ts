@@ -1,0 +1,222 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { notebookText } from '../cli/sluice.ts';
+
+let folder: string;
+let trash: string;
+let server: UiServer;
+let origin: string;
+let token: string;
+
+beforeEach(async () => {
+  const base = mkdtempSync(join(tmpdir(), 'ui-server-'));
+  folder = join(base, 'work');
+  trash = join(base, 'data');
+  mkdirSync(join(folder, 'inner'), { recursive: true });
+  writeFileSync(join(base, 'secret.txt'), 'secret');
+  writeFileSync(join(folder, 'book.ipynb'), notebookText(['1']));
+  symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'));
+  vi.stubEnv('XDG_DATA_HOME', trash);
+  server = await startUiServer({
+    folder,
+    host: '127.0.0.1',
+    port: null,
+    openNotebook: () => ({
+      connect: (listener) => {
+        listener({ type: 'error', message: 'hello' });
+        return {
+          receive: (message) => listener({ type: 'error', message: JSON.stringify(message) }),
+          close() {},
+        };
+      },
+      close: async () => {},
+    }),
+  });
+  const url = new URL(server.url('/'));
+  origin = url.origin;
+  token = url.searchParams.get('token')!;
+});
+
+afterEach(async () => {
+  await server.close();
+  vi.unstubAllEnvs();
+  rmSync(join(folder, '..'), { recursive: true, force: true });
+});
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+}
+
+/** A request as a program would make it: `fetch` does not let us name a host. */
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(origin);
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method: options.method ?? 'GET',
+      headers: options.headers ?? {},
+    });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
+    });
+    sent.end(options.body);
+  });
+}
+
+const known = () => ({ Authorization: `token ${token}` });
+
+async function cookie(): Promise<string> {
+  const { headers } = await ask(`/?token=${token}`);
+  return String(headers['set-cookie']).split(';')[0]!;
+}
+
+describe('who may enter', () => {
+  test('nobody without the token', async () => {
+    expect((await ask('/')).status).toBe(403);
+    expect((await ask('/api/files')).status).toBe(403);
+    expect((await ask('/?token=wrong')).status).toBe(403);
+    expect((await ask('/files/book.ipynb')).status).toBe(403);
+  });
+
+  test('the token becomes a cookie and leaves the address', async () => {
+    const { status, headers } = await ask(`/notebooks/book.ipynb?token=${token}`);
+    expect(status).toBe(302);
+    expect(headers.location).toBe('/notebooks/book.ipynb');
+    expect(String(headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
+    expect((await ask('/api/files', { headers: { Cookie: await cookie() } })).status).toBe(200);
+  });
+
+  test('a redirect never leads to another server', async () => {
+    expect((await ask(`//evil.example/?token=${token}`)).headers.location).not.toMatch(/^\/\//);
+  });
+
+  test('not under another name, and no change from another site', async () => {
+    const Cookie = await cookie();
+    expect((await ask('/api/files', { headers: { Cookie, Host: 'evil.example' } })).status).toBe(403);
+    const body = JSON.stringify({ op: 'new-notebook', path: '' });
+    const from = (Origin: string) => ask('/api/files', { method: 'POST', headers: { Cookie, Origin }, body });
+    expect((await from('https://evil.example')).status).toBe(403);
+    expect((await from('null')).status).toBe(403);
+    expect((await from(origin)).status).toBe(200);
+  });
+
+  test.each([
+    ['no cookie', () => ({ origin })],
+    ['another site', async () => ({ origin: 'https://evil.example', headers: { Cookie: await cookie() } })],
+    ['a frame without an origin', async () => ({ origin: 'null', headers: { Cookie: await cookie() } })],
+  ])('no WebSocket: %s', async (_, options) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?path=book.ipynb`, await options());
+    const failed = await new Promise<string>((resolve) => {
+      socket.on('error', (error) => resolve(error.message));
+      socket.on('open', () => resolve('open'));
+    });
+    expect(failed).toMatch(/403/);
+  });
+
+  test('a WebSocket with the cookie carries messages', async () => {
+    const headers = { Cookie: await cookie() };
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?path=book.ipynb`, {
+      origin,
+      headers,
+    });
+    const got: string[] = [];
+    socket.on('message', (data) => {
+      got.push(JSON.parse(String(data)).message);
+      if (got.length === 1) socket.send('{"op":"save"}');
+    });
+    await expect.poll(() => got).toEqual(['hello', '{"op":"save"}']);
+    socket.close();
+  });
+
+  test('pages forbid foreign scripts; the frame of outputs has no origin', async () => {
+    const page = await ask('/', { headers: known() });
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);
+    const frame = await ask('/assets/frame.html');
+    expect(frame.headers['content-security-policy']).toMatch(/^sandbox allow-scripts/);
+    expect(frame.headers['content-security-policy']).not.toMatch(/allow-same-origin/);
+  });
+});
+
+describe('files', () => {
+  const change = (body: object) =>
+    ask('/api/files', { method: 'POST', headers: known(), body: JSON.stringify(body) });
+
+  test('are listed, made, renamed, duplicated and put into the trash', async () => {
+    const listing = JSON.parse((await ask('/api/files?path=', { headers: known() })).text);
+    expect(listing.entries.map((entry: { name: string }) => entry.name)).toEqual([
+      'inner',
+      'book.ipynb',
+      'link.txt',
+    ]);
+    await change({ op: 'new-notebook', path: 'inner' });
+    await change({ op: 'new-folder', path: 'inner', name: 'deep' });
+    await change({ op: 'rename', path: 'inner/Untitled.ipynb', name: 'named.ipynb' });
+    await change({ op: 'duplicate', path: 'inner/named.ipynb' });
+    expect(readdirSync(join(folder, 'inner')).sort()).toEqual(['deep', 'named-copy.ipynb', 'named.ipynb']);
+    await change({ op: 'trash', path: 'inner/named.ipynb' });
+    expect(readdirSync(join(trash, 'Trash', 'files'))).toEqual(['named.ipynb']);
+    expect(readFileSync(join(trash, 'Trash', 'info', 'named.ipynb.trashinfo'), 'utf8')).toContain(
+      'inner/named.ipynb',
+    );
+  });
+
+  test('are uploaded once and downloaded', async () => {
+    const put = () => ask('/api/files?path=inner/a.csv', { method: 'PUT', headers: known(), body: 'a,b' });
+    expect((await put()).status).toBe(200);
+    expect((await put()).text).toContain('there is a a.csv already');
+    const got = await ask('/files/inner/a.csv?download', { headers: known() });
+    expect(got.text).toBe('a,b');
+    expect(got.headers['content-disposition']).toContain('attachment');
+  });
+
+  test.each([
+    ['/files/../secret.txt'],
+    ['/files/..%2fsecret.txt'],
+    ['/files/%2e%2e/secret.txt'],
+    ['/files/link.txt'],
+    ['/files/inner/..%2f..%2fsecret.txt'],
+    ['/files/%2fetc%2fpasswd'],
+    ['/api/files?path=..'],
+    ['/api/files?path=inner/../..'],
+    ['/assets/../runtime/cli/main.js'],
+    ['/assets/..%2fruntime%2fcli%2fmain.js'],
+  ])('nothing outside of the folder: %s', async (path) => {
+    const { status, text } = await ask(path, { headers: known() });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain('secret"');
+  });
+
+  test.each([
+    [{ op: 'rename', path: 'book.ipynb', name: '../out.ipynb' }],
+    [{ op: 'new-folder', path: '', name: '..' }],
+    [{ op: 'trash', path: '' }],
+    [{ op: 'duplicate', path: '../secret.txt' }],
+  ])('no change outside of it: %j', async (body) => {
+    expect((await change(body)).status).toBe(400);
+  });
+});

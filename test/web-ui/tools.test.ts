@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseNotebook } from '../../runtime/documents/index.ts';
+import { notebookText } from '../cli/sluice.ts';
+import { findChromium, launch, shoot } from './browser.ts';
+import { cell, choose, ids, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+
+const SOON = { timeout: 8_000 };
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds serious. */
+async function seriousViolations(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => { ${AXE}; return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).join(' | '))); })()`);
+}
+
+describe.skipIf(findChromium() === null)('tools of a notebook', () => {
+  let browser: Browser;
+  let shown: Shown;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(shown.errors).toEqual([]);
+    await shown.close();
+  });
+
+  const sources = (): string[] =>
+    parseNotebook(readFileSync(shown.file, 'utf8'), 'x').cells.map((one) => one.source);
+
+  test('Tab completes and Shift+Tab inspects with the kernel', async () => {
+    shown = await show(browser, ['import json', 'x']);
+    const { page } = shown;
+    await kernelReady(page);
+    await choose(page, 'c1');
+    await page.keyboard.press('Shift+Enter');
+    await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
+    await write(page, 'c2', "ä = '𝒳'; json.dum");
+    await page.keyboard.press('Tab');
+    await page.locator('.cm-tooltip-autocomplete').getByText('dumps').waitFor({ timeout: 10_000 });
+    await shoot(page, 'completion');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Enter');
+    await expect.poll(sources, SOON).toEqual(['import json', "ä = '𝒳'; json.dumps"]);
+    await page.keyboard.press('Shift+Tab');
+    await page.locator('.inspection').getByText('Serialize').waitFor({ timeout: 10_000 });
+    await shoot(page, 'inspection');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('y');
+    await expect.poll(() => sources()[1], SOON).toBe("ä = '𝒳'; json.dumps\n    y");
+  }, 60_000);
+
+  test('the palette finds commands, the sheet shows keys', async () => {
+    shown = await show(browser, ['1', '2']);
+    const { page } = shown;
+    await choose(page, 'c1');
+    await page.keyboard.press('p');
+    await page.keyboard.type('insert above');
+    await shoot(page, 'palette');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await ids(page)).length).toBe(3);
+    await page.keyboard.press('h');
+    await page.getByText('Run and select below').waitFor();
+    await shoot(page, 'shortcuts');
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  }, 60_000);
+
+  test('find and replace in all cells, undone by cell', async () => {
+    shown = await show(browser, ['alpha = 1', 'print(alpha)', 'Alpha']);
+    const { page } = shown;
+    await choose(page, 'c1');
+    await page.keyboard.press('f');
+    await page.keyboard.type('alpha');
+    await page.getByText('3', { exact: true }).waitFor();
+    await page.getByTitle('Match case').click();
+    await page.locator('.found', { hasText: '2' }).waitFor();
+    await page.getByLabel('Replace with').fill('beta');
+    await shoot(page, 'find');
+    await page.getByText('Replace all').click();
+    await expect.poll(sources, SOON).toEqual(['beta = 1', 'print(beta)', 'Alpha']);
+    await page.keyboard.press('Escape');
+    await choose(page, 'c1');
+    await page.keyboard.press('z');
+    await expect.poll(sources, SOON).toEqual(['beta = 1', 'print(alpha)', 'Alpha']);
+  }, 60_000);
+
+  test('cells are dragged, collapsed, and found by the outline', async () => {
+    const text = notebookText(['first = 1', 'print("shown")', 'third = 3']);
+    const json = JSON.parse(text);
+    json.cells.push({ cell_type: 'markdown', id: 'c4', metadata: {}, source: '# Heading *one*\n\n$a^2$' });
+    shown = await show(browser, JSON.stringify(json));
+    const { page } = shown;
+    const handle = cell(page, 'c1').locator('.drag-handle');
+    const [from, to] = [await handle.boundingBox(), await cell(page, 'c3').boundingBox()];
+    await page.mouse.move(from!.x + 3, from!.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from!.x + 3, to!.y + to!.height - 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => ids(page)).toEqual(['c2', 'c3', 'c1', 'c4']);
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('shown').waitFor({ timeout: 30_000 });
+    await page.keyboard.press('o');
+    await page.getByText('Outputs are collapsed').waitFor();
+    await expect
+      .poll(() => parseNotebook(readFileSync(shown.file, 'utf8'), 'x').cells[0]!.metadata, SOON)
+      .toEqual({ jupyter: { outputs_hidden: true } });
+    await page.keyboard.press('o');
+    await outputs(page, 'c2').getByText('shown').waitFor();
+    await page.getByLabel('Outline').click();
+    await page.locator('.outline').getByText('Heading one').click();
+    expect(await cell(page, 'c4').getAttribute('class')).toContain('active');
+    await cell(page, 'c4').locator('.katex').waitFor();
+    await shoot(page, 'outline');
+  }, 60_000);
+
+  test.each([
+    [700, false],
+    [1200, true],
+    [1800, false],
+  ])(
+    'axe finds nothing serious at %i, dark: %s',
+    async (width, dark) => {
+      shown = await show(browser, readFileSync('samples/cleaning.ipynb', 'utf8'), { width, dark });
+      const { page } = shown;
+      await kernelReady(page);
+      await page.waitForTimeout(500);
+      expect(await seriousViolations(page)).toEqual([]);
+      await shoot(page, `cleaning-${width}-${dark ? 'dark' : 'light'}`);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,130 @@
+/** What an editor of a cell can do: language, keys, completion, how it looks. */
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+  toggleComment,
+} from '@codemirror/commands';
+import { python } from '@codemirror/lang-python';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  Prec,
+  type StateEffect,
+} from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers as numbers } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import type { CellView } from '../../runtime/live/index.ts';
+import { order } from '../page/notebook-state.ts';
+import { reveal, select } from '../page/selection.ts';
+import { editorOf } from './editors.ts';
+import { kernelCompletions } from './kernel-completion.ts';
+import { inspection, toggleInspection } from './kernel-inspection.ts';
+import { sliceLines } from './slice-lines.ts';
+
+/** Marks a change that another page or a command made. */
+export const fromElsewhere = Annotation.define<boolean>();
+
+const look = new Compartment();
+
+/** How an editor looks. */
+export interface EditorLook {
+  readonly numbers: boolean;
+  readonly wrap: boolean;
+}
+
+/** The effect that changes the look. */
+export function lookOf(wanted: EditorLook): StateEffect<unknown> {
+  return look.reconfigure(lookExtensions(wanted));
+}
+
+function lookExtensions({ numbers: on, wrap }: EditorLook): Extension[] {
+  return [...(on ? [numbers()] : []), ...(wrap ? [EditorView.lineWrapping] : [])];
+}
+
+/** The extensions of the editor of a cell. */
+export function editorExtensions(id: string, type: CellView['type']): Extension[] {
+  const common = [
+    history(),
+    drawSelection(),
+    look.of([]),
+    EditorState.tabSize.of(4),
+    indentUnit.of('    '),
+    Prec.high(keymap.of(leaving(id))),
+    keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
+  ];
+  if (type !== 'code') return [...common, keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }])];
+  return [
+    ...common,
+    python(),
+    syntaxHighlighting(classHighlighter),
+    bracketMatching(),
+    closeBrackets(),
+    indentOnInput(),
+    autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
+    inspection,
+    sliceLines(id),
+    Prec.highest(
+      keymap.of([
+        { key: 'Tab', run: completeOrIndent },
+        { key: 'Shift-Tab', run: toggleInspection },
+        { key: 'Mod-/', run: toggleComment },
+      ]),
+    ),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap]),
+  ];
+}
+
+/** Tab after a word or a dot completes it; elsewhere it indents. */
+function completeOrIndent(view: EditorView): boolean {
+  const { main } = view.state.selection;
+  const line = view.state.doc.lineAt(main.head);
+  const before = line.text.slice(0, main.head - line.from);
+  if (!main.empty || before.trim() === '') return indentMore(view);
+  if (view.dom.querySelector('.cm-tooltip-autocomplete') !== null) return false;
+  return startCompletion(view);
+}
+
+/** Arrows that leave the text at its edges go on in the next cell. */
+function leaving(id: string) {
+  return [
+    { key: 'ArrowUp', run: (view: EditorView) => leave(view, id, -1) },
+    { key: 'ArrowDown', run: (view: EditorView) => leave(view, id, 1) },
+  ];
+}
+
+function leave(view: EditorView, id: string, by: -1 | 1): boolean {
+  const { main } = view.state.selection;
+  if (!main.empty || view.dom.querySelector('.cm-tooltip-autocomplete') !== null) return false;
+  const line = view.state.doc.lineAt(main.head);
+  const atEdge = by < 0 ? line.number === 1 : line.number === view.state.doc.lines;
+  if (!atEdge) return false;
+  const moved = view.moveVertically(main, by > 0);
+  if (moved.head !== main.head && view.state.doc.lineAt(moved.head).number === line.number) {
+    const [a, b] = [view.coordsAtPos(moved.head), view.coordsAtPos(main.head)];
+    if (a !== null && b !== null && Math.abs(a.top - b.top) > 4) return false;
+  }
+  const ids = order.peek();
+  const next = ids[ids.indexOf(id) + by];
+  if (next === undefined) return false;
+  const editor = editorOf(next);
+  select(next, editor === undefined ? 'command' : 'edit');
+  reveal(next);
+  if (editor !== undefined) {
+    editor.dispatch({ selection: { anchor: by > 0 ? 0 : editor.state.doc.length } });
+  }
+  return true;
+}

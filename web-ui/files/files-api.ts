@@ -1,0 +1,37 @@
+/** Requests about files of the opened folder. Failures are errors whose message a person can read. */
+
+import type { FileChange, FolderListing } from '../../runtime/server/index.ts';
+
+/** What a folder holds. */
+export async function listFolder(path: string): Promise<FolderListing> {
+  return (await ask(`/api/files?path=${encodeURIComponent(path)}`)) as FolderListing;
+}
+
+/** Changes files; the path of what came of it. */
+export async function changeFiles(change: FileChange): Promise<string> {
+  const body = JSON.stringify(change);
+  return ((await ask('/api/files', { method: 'POST', body })) as { path: string }).path;
+}
+
+/** Uploads a file into a folder. */
+export async function uploadFile(folder: string, file: File): Promise<void> {
+  const path = folder === '' ? file.name : `${folder}/${file.name}`;
+  await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: file });
+}
+
+/** Saves a notebook and ends its kernel. */
+export async function shutDown(path: string): Promise<void> {
+  await ask('/api/shutdown', { method: 'POST', body: JSON.stringify({ path }) });
+}
+
+async function ask(address: string, request: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(address, request);
+  const answer = (await response.json()) as { error?: string };
+  if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
+  return answer;
+}
+
+/** The address of a path, for a link. */
+export function addressOf(path: string, kind: 'notebooks' | 'tree' | 'files'): string {
+  return `/${kind}/${path.split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,84 @@
+/** All commands in a list that is narrowed by typing. */
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { overlay } from '../page/page-parts.ts';
+import { COMMANDS } from './commands.ts';
+import { keyLabel } from './key-name.ts';
+
+/** The palette. */
+export function CommandPalette() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const words = typed.toLowerCase().split(/\s+/);
+  const shown = COMMANDS.filter(
+    ({ id, title }) => id !== 'palette' && words.every((word) => title.toLowerCase().includes(word)),
+  );
+  const close = () => {
+    overlay.value = null;
+  };
+  const choose = (index: number) => {
+    const command = shown[index];
+    close();
+    // after the dialog has given the focus back
+    if (command !== undefined) setTimeout(command.run);
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      const next = Math.min(shown.length - 1, Math.max(0, at + by));
+      setAt(next);
+      document.getElementById(`command-${shown[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(at);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="All commands"
+      onClose={close}
+      onKeyDown={key}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="command-list"
+        aria-activedescendant={shown[at] === undefined ? undefined : `command-${shown[at].id}`}
+        aria-label="Command"
+        placeholder="What do you want to do?"
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+      />
+      <div id="command-list" role="listbox" aria-label="Commands" tabIndex={-1}>
+        {shown.map(({ id, title, group, keys }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <div
+            key={id}
+            id={`command-${id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onClick={() => choose(index)}
+          >
+            <span class="group">{group}</span>
+            <span class="title">{title}</span>
+            {keys[0] !== undefined && <kbd>{keyLabel(keys[0])}</kbd>}
+          </div>
+        ))}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,280 @@
+/** Everything that a person can do by key, menu or palette: one list, so that what is offered is what works. */
+
+import { cursorOf } from '../editor/editors.ts';
+import {
+  changeType,
+  deleteCells,
+  insertCell,
+  makeHeading,
+  mergeCells,
+  moveCells,
+  selectAll,
+  splitCell,
+} from '../page/cell-actions.ts';
+import {
+  fullOutputs,
+  lineNumbers,
+  showFullOutputs,
+  showSource,
+  toggleHidden,
+  wordWrap,
+} from '../page/cell-display.ts';
+import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
+import { flushAll } from '../page/edits.ts';
+import { cellNow, cellsNow, line, notebook, order } from '../page/notebook-state.ts';
+import { overlay, togglePanel } from '../page/page-parts.ts';
+import {
+  clearOutputs,
+  interrupt,
+  restart,
+  runAll,
+  runAndAdvance,
+  runAndInsert,
+  runAndStay,
+  runBeside,
+  runCells,
+  runStale,
+} from '../page/run-actions.ts';
+import { active, mode, reveal, select, selected, step } from '../page/selection.ts';
+import { redo, undo } from '../page/undo.ts';
+
+/** Where a key counts. */
+export type KeyPlace = 'command' | 'edit' | 'both';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice';
+  /** The first one is shown. `d d`: pressed twice. */
+  readonly keys: readonly string[];
+  readonly where: KeyPlace;
+  readonly run: () => void;
+}
+
+function command(
+  group: Command['group'],
+  id: string,
+  title: string,
+  keys: readonly string[],
+  run: () => void,
+  where: KeyPlace = 'command',
+): Command {
+  return { id, title, group, keys, where, run };
+}
+
+function enterEdit(): void {
+  const id = active.peek();
+  if (id === null) return;
+  if (cellNow(id)?.type === 'markdown') showSource(id, true);
+  mode.value = 'edit';
+}
+
+function renderTexts(): void {
+  for (const id of selected.peek()) showSource(id, false);
+}
+
+function first(): void {
+  const id = order.peek()[0];
+  if (id === undefined) return;
+  select(id);
+  reveal(id);
+}
+
+function last(): void {
+  const id = order.peek().at(-1);
+  if (id === undefined) return;
+  select(id);
+  reveal(id);
+}
+
+function toggleFull(): void {
+  for (const id of selected.peek()) showFullOutputs(id, !fullOutputs.peek().has(id));
+}
+
+function mark(which: 'freeze' | 'expensive'): void {
+  for (const id of selected.peek()) {
+    const cell = cellNow(id);
+    if (cell === undefined) continue;
+    const on = which === 'freeze' ? !cell.frozen : !cell.expensive;
+    line().send({ op: which, cell: id, on });
+  }
+}
+
+/** All commands, in the order in which they are listed. */
+export const COMMANDS: readonly Command[] = [
+  command(
+    'Run',
+    'run-advance',
+    'Run and select below',
+    ['Shift+Enter'],
+    () => {
+      renderTexts();
+      runAndAdvance();
+    },
+    'both',
+  ),
+  command(
+    'Run',
+    'run-stay',
+    'Run',
+    ['Ctrl+Enter'],
+    () => {
+      renderTexts();
+      runAndStay();
+    },
+    'both',
+  ),
+  command(
+    'Run',
+    'run-insert',
+    'Run and insert below',
+    ['Alt+Enter'],
+    () => {
+      renderTexts();
+      runAndInsert();
+    },
+    'both',
+  ),
+  command('Run', 'run-stale', 'Run everything that is out of date', ['Ctrl+Shift+Enter'], runStale, 'both'),
+  command('Run', 'run-all', 'Run all cells', [], runAll),
+  command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
+  command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
+  command('Run', 'run-force', 'Run although it is gated', [], () => runCells(selected.peek(), true)),
+  command('Run', 'interrupt', 'Interrupt the kernel', ['i i'], interrupt),
+  command('Run', 'restart', 'Restart the kernel', ['0 0'], () => restart(false)),
+  command('Run', 'restart-run', 'Restart the kernel and run all cells', [], () => restart(true)),
+  command('Run', 'clear', 'Clear outputs of the selected cells', [], () => clearOutputs(selected.peek())),
+  command('Run', 'clear-all', 'Clear all outputs', [], () => clearOutputs(order.peek())),
+
+  command('Cells', 'insert-above', 'Insert above', ['a'], () => void insertCell('above')),
+  command('Cells', 'insert-below', 'Insert below', ['b'], () => void insertCell('below')),
+  command('Cells', 'cut', 'Cut', ['x'], cutCells),
+  command('Cells', 'copy', 'Copy', ['c'], copyCells),
+  command('Cells', 'paste-below', 'Paste below', ['v'], () => pasteCells('below')),
+  command('Cells', 'paste-above', 'Paste above', ['Shift+v'], () => pasteCells('above')),
+  command('Cells', 'delete', 'Delete', ['d d'], () => deleteCells()),
+  command('Cells', 'undo-cells', 'Undo cell operation', ['z'], () => void undo()),
+  command('Cells', 'redo-cells', 'Redo cell operation', ['Shift+z'], () => void redo()),
+  command('Cells', 'to-code', 'Make it code', ['y'], () => changeType('code')),
+  command('Cells', 'to-markdown', 'Make it Markdown', ['m'], () => changeType('markdown')),
+  command('Cells', 'to-raw', 'Make it raw', ['r'], () => changeType('raw')),
+  ...[1, 2, 3, 4, 5, 6].map((level) =>
+    command('Cells', `heading-${level}`, `Make it a heading ${level}`, [String(level)], () =>
+      makeHeading(level),
+    ),
+  ),
+  command('Cells', 'merge', 'Merge selected cells, or with the next', ['Shift+m'], mergeCells),
+  command(
+    'Cells',
+    'split',
+    'Split at the cursor',
+    ['Ctrl+Shift+-'],
+    () => {
+      const id = active.peek();
+      if (id !== null) splitCell(id, cursorOf(id));
+    },
+    'edit',
+  ),
+  command('Cells', 'move-up', 'Move up', ['Ctrl+Shift+ArrowUp'], () => moveCells(-1)),
+  command('Cells', 'move-down', 'Move down', ['Ctrl+Shift+ArrowDown'], () => moveCells(1)),
+
+  command('Move', 'edit', 'Edit the cell', ['Enter'], enterEdit),
+  command(
+    'Move',
+    'command',
+    'Leave the text',
+    ['Escape', 'Ctrl+m'],
+    () => {
+      mode.value = 'command';
+    },
+    'edit',
+  ),
+  command('Move', 'up', 'Select above', ['k', 'ArrowUp'], () => step(-1)),
+  command('Move', 'down', 'Select below', ['j', 'ArrowDown'], () => step(1)),
+  command('Move', 'extend-up', 'Extend the selection above', ['Shift+ArrowUp', 'Shift+k'], () =>
+    step(-1, true),
+  ),
+  command('Move', 'extend-down', 'Extend the selection below', ['Shift+ArrowDown', 'Shift+j'], () =>
+    step(1, true),
+  ),
+  command('Move', 'select-all', 'Select all cells', ['Ctrl+a'], selectAll),
+  command('Move', 'first', 'Go to the first cell', ['Home'], first),
+  command('Move', 'last', 'Go to the last cell', ['End'], last),
+  command('Move', 'scroll-down', 'Scroll down', ['Space'], () => scrollPage(1)),
+  command('Move', 'scroll-up', 'Scroll up', ['Shift+Space'], () => scrollPage(-1)),
+
+  command(
+    'Edit',
+    'save',
+    'Save now',
+    ['Ctrl+s', 's'],
+    () => {
+      flushAll();
+      line().send({ op: 'save' });
+    },
+    'both',
+  ),
+  command('Edit', 'find', 'Find and replace in all cells', ['f', 'Ctrl+Shift+f'], () => {
+    overlay.value = 'find';
+  }),
+
+  command('View', 'toggle-outputs', 'Collapse or show outputs', ['o'], () => {
+    for (const id of selected.peek()) toggleHidden(id, 'outputs');
+  }),
+  command('View', 'toggle-full', 'Show long outputs in full, or in part', ['Shift+o'], toggleFull),
+  command('View', 'toggle-source', 'Collapse or show code', [], () => {
+    for (const id of selected.peek()) toggleHidden(id, 'source');
+  }),
+  command('View', 'line-numbers', 'Line numbers', ['l', 'Shift+l'], () => {
+    lineNumbers.value = !lineNumbers.peek();
+  }),
+  command('View', 'word-wrap', 'Wrap long lines of code', [], () => {
+    wordWrap.value = !wordWrap.peek();
+  }),
+  command('View', 'shortcuts', 'Keyboard shortcuts', ['h'], () => {
+    overlay.value = 'shortcuts';
+  }),
+  command(
+    'View',
+    'palette',
+    'All commands',
+    ['p', 'Ctrl+Shift+c', 'Ctrl+Shift+p'],
+    () => {
+      overlay.value = 'palette';
+    },
+    'both',
+  ),
+  command('View', 'outline', 'Outline', [], () => togglePanel('outline')),
+
+  command('Sluice', 'slice', 'What the cell needs and affects; gather its script', ['g'], () =>
+    togglePanel('slice'),
+  ),
+  command('Sluice', 'variables', 'Variables', ['w'], () => togglePanel('variables')),
+  command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
+  command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {
+    line().send({ op: 'mode', mode: notebook.peek()?.mode === 'reactive' ? 'lazy' : 'reactive' });
+  }),
+  command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
+  command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
+  command('Sluice', 'next-problem', 'Go to the next cell that is not settled', ['n'], () => {
+    const cells = cellsNow();
+    const at = cells.findIndex(({ id }) => id === active.peek());
+    const next = [...cells.slice(at + 1), ...cells.slice(0, at + 1)].find(
+      ({ state }) => state !== 'settled' && state !== 'unrun',
+    );
+    if (next === undefined) return;
+    select(next.id);
+    reveal(next.id, 'center');
+  }),
+];
+
+function scrollPage(direction: 1 | -1): void {
+  document.getElementById('cells')?.scrollBy({ top: direction * window.innerHeight * 0.8 });
+}
+
+/** The command of an id. */
+export function commandById(id: string): Command {
+  const found = COMMANDS.find((other) => other.id === id);
+  if (found === undefined) throw new Error(`no command ${id}`);
+  return found;
+}

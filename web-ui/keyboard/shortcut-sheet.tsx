@@ -1,0 +1,70 @@
+/** All keys on one sheet. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { overlay } from '../page/page-parts.ts';
+import { COMMANDS, type Command } from './commands.ts';
+import { keyLabel } from './key-name.ts';
+
+const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Sluice'];
+
+const IN_TEXT: readonly (readonly [string, string])[] = [
+  ['Complete, or indent', 'Tab'],
+  ['What is known of the name', 'Shift+Tab'],
+  ['Comment', 'Ctrl+/'],
+  ['Undo, redo in the text', 'Ctrl+z'],
+];
+
+/** The sheet. */
+export function ShortcutSheet() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    overlay.value = null;
+  };
+  return (
+    <dialog ref={dialog} class="sheet" aria-label="Keyboard shortcuts" onClose={close}>
+      <header>
+        <h2>Keyboard</h2>
+        <button type="button" class="icon" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </header>
+      <div class="groups">
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {COMMANDS.filter(
+                (command) =>
+                  command.group === group && command.keys.length > 0 && !/^heading-[2-5]/.test(command.id),
+              ).map(({ id, title, keys }) => (
+                <Entry key={id} title={title} keys={keys} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>In the text</h3>
+          <dl>
+            {IN_TEXT.map(([title, key]) => (
+              <Entry key={key} title={title} keys={[key]} />
+            ))}
+          </dl>
+        </section>
+      </div>
+    </dialog>
+  );
+}
+
+function Entry({ title, keys }: { title: string; keys: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {keys.slice(0, 2).map((key) => (
+          <kbd key={key}>{keyLabel(key)}</kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** A line under a cell that is not as it should be: its state and the reason in words, and what can be done. */
+
+import type { CellView } from '../../runtime/live/index.ts';
+import { notebook } from '../page/notebook-state.ts';
+import { restart, runCells } from '../page/run-actions.ts';
+import { isSelected } from '../page/selection.ts';
+import { stateTitle } from './state-words.ts';
+
+const ALWAYS: ReadonlySet<CellView['state']> = new Set(['gated', 'unsettled', 'stale', 'fresh']);
+
+/** The status of a code cell. Quiet states are told of the selected cell only. */
+export function CellStatus({ cell }: { cell: CellView }) {
+  const told = ALWAYS.has(cell.state) || (isSelected(cell.id) && cell.state === 'edited');
+  const cutOff = notebook.value?.cutOff.includes(cell.id) ?? false;
+  if (!told && !cutOff && !cell.frozen && !cell.expensive) return null;
+  return (
+    <div class="cell-status">
+      {told && (
+        <span class={`state-words words-${cell.state}`}>
+          <b>{stateTitle(cell.state)}</b>
+          {cell.reasons.length > 0 && `: ${cell.reasons.join('; ')}`}
+        </span>
+      )}
+      {cell.state === 'gated' && (
+        <button type="button" class="link" onClick={() => runCells([cell.id], true)}>
+          Run anyway
+        </button>
+      )}
+      {cell.state === 'unsettled' && (
+        <button type="button" class="link" onClick={() => restart(true)}>
+          Restart and run all
+        </button>
+      )}
+      {cell.frozen && (
+        <span class="tag" title="It runs only when you run it">
+          frozen
+        </span>
+      )}
+      {cell.expensive && (
+        <span class="tag" title="It is not run without being asked for">
+          expensive
+        </span>
+      )}
+      {cutOff && (
+        <span class="tag" title="It was not run again: what it reads is the same as before">
+          unchanged inputs
+        </span>
+      )}
+    </div>
+  );
+}

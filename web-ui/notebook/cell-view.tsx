@@ -1,0 +1,142 @@
+/** A cell: gutter, text, status and outputs. It is drawn again only when that cell changes. */
+
+import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { CellView as Cell } from '../../runtime/live/index.ts';
+import { CodeEditor } from '../editor/code-editor.tsx';
+import { MarkdownView } from '../markdown/markdown-view.tsx';
+import { Outputs } from '../outputs/outputs.tsx';
+import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
+import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
+import { roleOf } from '../page/shown-slice.ts';
+import { CellStatus } from './cell-status.tsx';
+import { startDrag } from './drag-cells.ts';
+import { Gutter } from './gutter.tsx';
+import { useNear, useSpareTime } from './near-view.ts';
+import { PromptField } from './prompt-field.tsx';
+
+/** A cell by its signal. */
+export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> }) {
+  const cell = source.value;
+  const element = useRef<HTMLElement>(null);
+  const isActive = active.value === id;
+  const near = useNear(element, isActive);
+  const time = useSpareTime();
+  const role = roleOf(id);
+  const kinds = [
+    'cell',
+    cell.type,
+    isSelected(id) ? 'selected' : '',
+    isActive ? 'active' : '',
+    isActive && mode.value === 'edit' ? 'editing' : '',
+    role === null ? '' : `slice-${role}`,
+  ];
+  useEffect(() => {
+    if (!isActive || mode.value === 'edit') return;
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body || focused.closest('.cell') !== null) {
+      element.current?.focus({ preventScroll: true });
+    }
+  }, [isActive, mode.value]);
+  const press = (event: MouseEvent) => {
+    if ((event.target as HTMLElement).closest('button, a, input, summary, iframe, .cell-editor') !== null)
+      return;
+    if (event.shiftKey) extendTo(id);
+    else if (active.peek() !== id || mode.peek() !== 'command') select(id);
+  };
+  return (
+    <section
+      ref={element}
+      id={`cell-${id}`}
+      class={kinds.filter((kind) => kind !== '').join(' ')}
+      tabIndex={-1}
+      aria-label={`${cell.type} cell`}
+      onMouseDown={press}
+    >
+      <button
+        type="button"
+        class="drag-handle"
+        tabIndex={-1}
+        aria-hidden="true"
+        title="Drag to move"
+        onPointerDown={(event) => startDrag(event, id)}
+      />
+      {cell.type === 'code' ? (
+        <CodeCell cell={cell} near={near} time={time} />
+      ) : (
+        <TextCell cell={cell} near={near} time={time} />
+      )}
+    </section>
+  );
+}
+
+function CodeCell({ cell, near, time }: { cell: Cell; near: boolean; time: boolean }) {
+  const [noSource, noOutputs] = [isHidden(cell, 'source'), isHidden(cell, 'outputs')];
+  return (
+    <>
+      <Gutter cell={cell} />
+      <div class="cell-body">
+        {noSource ? (
+          <HiddenPart id={cell.id} part="source" text={firstLine(cell.source)} />
+        ) : (
+          <Source cell={cell} near={near} />
+        )}
+        <CellStatus cell={cell} />
+        {cell.prompt !== null && <PromptField cell={cell.id} prompt={cell.prompt} />}
+        {cell.outputs.length > 0 &&
+          (noOutputs ? (
+            <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />
+          ) : near || time ? (
+            <Outputs cell={cell} />
+          ) : (
+            <div class="outputs-later" />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boolean }) {
+  const rendered = cell.type === 'markdown' && !openTexts.value.has(cell.id);
+  const empty = cell.source.trim() === '';
+  return (
+    <>
+      <div class="gutter" />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter does the same */}
+      <div
+        class="cell-body"
+        onDblClick={() => {
+          showSource(cell.id, true);
+          select(cell.id, 'edit');
+        }}
+      >
+        {!rendered ? (
+          <Source cell={cell} near={near} />
+        ) : empty ? (
+          <p class="empty-text">Empty text. Press Enter to write.</p>
+        ) : near || time ? (
+          <MarkdownView source={cell.source} />
+        ) : (
+          <pre class="text-later">{cell.source}</pre>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Source({ cell, near }: { cell: Cell; near: boolean }) {
+  if (near) return <CodeEditor id={cell.id} type={cell.type} label={`Text of a ${cell.type} cell`} />;
+  return <pre class="source-later">{cell.source}</pre>;
+}
+
+function HiddenPart({ id, part, text }: { id: string; part: 'source' | 'outputs'; text: string }) {
+  return (
+    <button type="button" class="hidden-part" title="Show" onClick={() => toggleHidden(id, part)}>
+      {text || '…'}
+    </button>
+  );
+}
+
+function firstLine(source: string): string {
+  return source.split('\n').find((line) => line.trim() !== '') ?? '';
+}

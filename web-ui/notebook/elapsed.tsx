@@ -1,0 +1,21 @@
+/** How long a cell has been running, or how long it took. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { CellView } from '../../runtime/live/index.ts';
+import { duration } from './state-words.ts';
+
+const TICK_MS = 100;
+const SHOWN_FROM_MS = 400;
+
+/** The time of a cell's run. */
+export function Elapsed({ cell }: { cell: CellView }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (cell.startedAt === null) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [cell.startedAt]);
+  const ms = cell.startedAt === null ? cell.ms : Math.max(0, now - cell.startedAt);
+  if (ms === null || (cell.startedAt !== null && ms < SHOWN_FROM_MS)) return null;
+  return <span class="elapsed">{duration(ms)}</span>;
+}

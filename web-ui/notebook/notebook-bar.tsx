@@ -1,0 +1,137 @@
+/** The bar of a notebook: its name, whether it is saved, the kernel, and the commands that are used most. */
+
+import { useComputed } from '@preact/signals';
+import { Icon, type IconName } from '../icons.tsx';
+import { commandById } from '../keyboard/commands.ts';
+import { keyLabel } from '../keyboard/key-name.ts';
+import { cellSignal, line, notebook, notebookPath, order } from '../page/notebook-state.ts';
+import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
+import { runStale } from '../page/run-actions.ts';
+
+const OUT_OF_DATE: ReadonlySet<string> = new Set(['edited', 'fresh', 'stale']);
+
+/** The bar at the top of the page. */
+export function NotebookBar() {
+  const folder = notebookPath.split('/').slice(0, -1).join('/');
+  const name =
+    notebookPath
+      .split('/')
+      .at(-1)
+      ?.replace(/\.ipynb$/i, '') ?? '';
+  return (
+    <header class="bar">
+      <a class="icon" href={folder === '' ? '/' : `/tree/${folder}`} title="Files" aria-label="Files">
+        <Icon name="folder" />
+      </a>
+      <h1 title={notebookPath}>{name}</h1>
+      <SavedMark />
+      <div class="tools" role="toolbar" aria-label="Notebook">
+        <Tool command="insert-below" icon="plus" />
+        <Tool command="run-advance" icon="run" />
+        <Tool command="interrupt" icon="stop" />
+        <Tool command="restart" icon="restart" />
+        <StaleButton />
+      </div>
+      <div class="end">
+        <ModeSwitch />
+        <KernelMark />
+        <PanelButton which="outline" icon="outline" label="Outline" />
+        <PanelButton which="variables" icon="table" label="Variables" />
+        <PanelButton which="graph" icon="graph" label="Graph" />
+        <PanelButton which="slice" icon="slice" label="Slice" />
+        <Tool command="palette" icon="more" />
+      </div>
+    </header>
+  );
+}
+
+function Tool({ command: id, icon }: { command: string; icon: IconName }) {
+  const { title, keys, run } = commandById(id);
+  const label = keys[0] === undefined ? title : `${title} (${keyLabel(keys[0])})`;
+  return (
+    <button type="button" class="icon" title={label} aria-label={title} onClick={run}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Runs what is out of date; only there when something is. */
+function StaleButton() {
+  const count = useComputed(
+    () => order.value.filter((id) => OUT_OF_DATE.has(cellSignal(id)?.value.state ?? '')).length,
+  );
+  if (count.value === 0) return null;
+  const cells = count.value === 1 ? '1 cell' : `${count.value} cells`;
+  return (
+    <button
+      type="button"
+      class="stale-button"
+      title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})`}
+      onClick={runStale}
+    >
+      Update {cells}
+    </button>
+  );
+}
+
+function SavedMark() {
+  const saved = notebook.value?.saved;
+  if (saved === undefined) return null;
+  const words = { saved: 'Saved', unsaved: 'Saving …', conflict: 'Not saved' }[saved];
+  return (
+    <span class={`saved saved-${saved}`} role="status">
+      {words}
+    </span>
+  );
+}
+
+function ModeSwitch() {
+  const mode = notebook.value?.mode;
+  if (mode === undefined) return null;
+  const title =
+    mode === 'reactive'
+      ? 'Reactive: cells that an edit affects run by themselves'
+      : 'Lazy: cells that an edit affects are only marked';
+  return (
+    <button
+      type="button"
+      class="mode-switch"
+      role="switch"
+      aria-checked={mode === 'reactive'}
+      title={title}
+      onClick={() => line().send({ op: 'mode', mode: mode === 'reactive' ? 'lazy' : 'reactive' })}
+    >
+      <span class="track" aria-hidden="true" />
+      {mode === 'reactive' ? 'Reactive' : 'Lazy'}
+    </button>
+  );
+}
+
+function KernelMark() {
+  const kernel = notebook.value?.kernel;
+  if (kernel === undefined) return null;
+  const { state, name, reason } = kernel;
+  return (
+    <span class={`kernel kernel-${state}`} role="status" title={reason ?? `${name}: ${state}`}>
+      <span class="dot" aria-hidden="true" />
+      <span class="kernel-name">{name}</span>
+      <span class="kernel-state">{state === 'idle' ? '' : state}</span>
+    </span>
+  );
+}
+
+function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; label: string }) {
+  const open = panel.value === which;
+  return (
+    <button
+      type="button"
+      class={`icon ${open ? 'on' : ''}`}
+      aria-pressed={open}
+      title={label}
+      aria-label={label}
+      onClick={() => togglePanel(which)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

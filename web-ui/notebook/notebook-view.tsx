@@ -1,0 +1,85 @@
+/** The page of a notebook: bar, cells, side panel, and what lies over them. */
+
+import { useEffect } from 'preact/hooks';
+import { CommandPalette } from '../keyboard/command-palette.tsx';
+import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
+import { insertCell } from '../page/cell-actions.ts';
+import { cellSignal, lineState, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
+import { overlay, panel } from '../page/page-parts.ts';
+import { reveal, select } from '../page/selection.ts';
+import { FindBar } from '../panels/find-bar.tsx';
+import { SidePanel } from '../panels/side-panel.tsx';
+import { CellView } from './cell-view.tsx';
+import { NotebookBar } from './notebook-bar.tsx';
+import { Notices } from './notices-view.tsx';
+import { PlanBar } from './plan-bar.tsx';
+import { SavedBanner } from './saved-banner.tsx';
+
+/** The whole page. */
+export function NotebookPage() {
+  const shown = notebook.value !== null;
+  useEffect(() => {
+    if (shown) followDeepLink();
+  }, [shown]);
+  if (refusal.value !== null) return <Refused why={refusal.value} />;
+  return (
+    <div class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
+      <NotebookBar />
+      {lineState.value === 'broken' && shown && (
+        <p class="banner" role="status">
+          The connection to Sluice broke; trying again. What you type is kept and sent then.
+        </p>
+      )}
+      <SavedBanner />
+      <div class="work">
+        <main id="cells" aria-label="Notebook">
+          <div id="cell-list">
+            {order.value.map((id) => {
+              const cell = cellSignal(id);
+              return cell === undefined ? null : <CellView key={id} id={id} cell={cell} />;
+            })}
+            {shown && (
+              <button type="button" class="add-cell" onClick={addAtEnd}>
+                + Add a cell
+              </button>
+            )}
+          </div>
+        </main>
+        {panel.value !== null && <SidePanel which={panel.value} />}
+      </div>
+      <PlanBar />
+      <Notices />
+      {overlay.value === 'palette' && <CommandPalette />}
+      {overlay.value === 'shortcuts' && <ShortcutSheet />}
+      {overlay.value === 'find' && <FindBar />}
+    </div>
+  );
+}
+
+function addAtEnd(): void {
+  const last = order.peek().at(-1);
+  if (last !== undefined) select(last);
+  select(insertCell('below'), 'edit');
+}
+
+function Refused({ why }: { why: string }) {
+  return (
+    <main class="refused">
+      <h1>{notebookPath} cannot be opened</h1>
+      <p>{why}</p>
+      <p>
+        <a href="/">All files</a>
+      </p>
+    </main>
+  );
+}
+
+/** An address like `#load` leads to the cell of that id. */
+function followDeepLink(): void {
+  const id = decodeURIComponent(location.hash.slice(1)).replace(/^cell-/, '');
+  if (id === '' || !order.peek().includes(id)) return;
+  select(id);
+  reveal(id, 'start');
+  // what is above may still grow
+  setTimeout(() => reveal(id, 'start'), 300);
+}

@@ -1,0 +1,34 @@
+/** The field in which a person answers `input()` or `getpass()`. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { CellView } from '../../runtime/live/index.ts';
+import { line } from '../page/notebook-state.ts';
+
+/** The question of a running cell. */
+export function PromptField({ cell, prompt }: { cell: string; prompt: NonNullable<CellView['prompt']> }) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const answer = (event: Event) => {
+    event.preventDefault();
+    line().send({ op: 'input', cell, value: field.current?.value ?? '' });
+  };
+  return (
+    <form class="prompt" onSubmit={answer}>
+      <div class="prompt-field">
+        <span id={`prompt-${cell}`}>{prompt.text || 'Input'}</span>
+        {prompt.password ? (
+          <input ref={field} aria-labelledby={`prompt-${cell}`} type="password" autocomplete="off" />
+        ) : (
+          <input
+            ref={field}
+            aria-labelledby={`prompt-${cell}`}
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+          />
+        )}
+      </div>
+      <button type="submit">Answer</button>
+    </form>
+  );
+}

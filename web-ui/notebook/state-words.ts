@@ -1,0 +1,40 @@
+/** The states of cells in words. */
+
+import type { CellState, CellView } from '../../runtime/live/index.ts';
+
+const TITLES: Readonly<Record<CellState, string>> = {
+  unrun: 'Not run',
+  edited: 'Edited since it ran',
+  queued: 'Waiting to run',
+  running: 'Running',
+  fresh: 'Has new inputs',
+  stale: 'Out of date',
+  settled: 'Up to date',
+  failed: 'Failed',
+  gated: 'Held back',
+  unsettled: 'Needs a restart',
+};
+
+/** A state as people read it. */
+export function stateTitle(state: CellState): string {
+  return TITLES[state];
+}
+
+/** The state of a cell with its reasons, in lines. */
+export function stateText(cell: CellView): string {
+  const marks = [
+    ...(cell.refresher ? ['running it brings other cells up to date'] : []),
+    ...(cell.frozen ? ['frozen: it runs only when you run it'] : []),
+    ...(cell.expensive ? ['marked as expensive'] : []),
+  ];
+  return [stateTitle(cell.state), ...cell.reasons, ...marks].join('\n');
+}
+
+/** A time as people read it. */
+export function duration(ms: number): string {
+  if (ms < 1) return '<1 ms';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}

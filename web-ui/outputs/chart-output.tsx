@@ -1,0 +1,25 @@
+/** Plotly and Vega charts, drawn in a frame without an origin by libraries that are loaded only then. */
+
+import { useMemo } from 'preact/hooks';
+import type { FrameContent } from './frame.ts';
+import { FrameOutput } from './frame-output.tsx';
+
+/** A chart by its specification. */
+export function ChartOutput({ type, spec }: { type: string; spec: unknown }) {
+  const content = useMemo<FrameContent>(() => ({ type: 'html', html: pageOf(type, spec) }), [type, spec]);
+  return <FrameOutput content={content} />;
+}
+
+function pageOf(type: string, spec: unknown): string {
+  const json = JSON.stringify(spec).replace(/</g, '\\u003c');
+  if (type.includes('plotly')) {
+    return `<div id="chart"></div><script src="/assets/plotly.js"></script><script>
+const spec = ${json};
+Plotly.newPlot('chart', spec.data, spec.layout || {}, { responsive: true, displaylogo: false, ...spec.config });
+</script>`;
+  }
+  const mode = type.includes('vegalite') ? 'vega-lite' : 'vega';
+  return `<div id="chart"></div><script src="/assets/vega.js"></script><script>
+vegaEmbed('#chart', ${json}, { mode: '${mode}', actions: false });
+</script>`;
+}

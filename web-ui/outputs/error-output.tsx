@@ -1,0 +1,52 @@
+/** A traceback with its colours; lines about cells of this notebook lead there. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { goToLine } from '../editor/editors.ts';
+import { cellsNow } from '../page/notebook-state.ts';
+import { reveal, select } from '../page/selection.ts';
+import { ansiText, plainText } from './ansi-text.ts';
+import { useReachable } from './reachable.ts';
+
+const PLACE = /^(?:Cell |File .*)?In ?\[(\d+)\],? ?(?:line (\d+))?/;
+
+/** An error as the kernel gave it. */
+export function ErrorOutput({
+  ename,
+  evalue,
+  traceback,
+}: {
+  ename: string;
+  evalue: string;
+  traceback: readonly string[];
+}) {
+  const lines = traceback.length > 0 ? traceback.join('\n').split('\n') : [`${ename}: ${evalue}`];
+  const host = useRef<HTMLDivElement>(null);
+  useReachable(host);
+  return (
+    <div class="error-output" ref={host}>
+      {lines.map((line, index) => (
+        <TracebackLine key={index} text={line} />
+      ))}
+    </div>
+  );
+}
+
+function TracebackLine({ text }: { text: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  const place = PLACE.exec(plainText(text));
+  useLayoutEffect(() => host.current?.replaceChildren(ansiText(text === '' ? ' ' : text)), [text]);
+  if (place === null) return <div ref={host} />;
+  return (
+    <button type="button" class="place" onClick={() => go(Number(place[1]), Number(place[2] ?? 1))}>
+      <div ref={host} />
+    </button>
+  );
+}
+
+function go(executionCount: number, line: number): void {
+  const cell = cellsNow().find((other) => other.executionCount === executionCount);
+  if (cell === undefined) return;
+  goToLine(cell.id, line);
+  select(cell.id, 'edit');
+  reveal(cell.id, 'center');
+}

@@ -1,0 +1,14 @@
+/** The style of HTML outputs: tables as JupyterLab shows them, a little calmer. Inside their shadow trees only. */
+export const HTML_STYLE = `
+:host { display: block; overflow-x: auto; color: var(--text); font: 13px/1.45 var(--sans); }
+table { border: 0; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 12.5px; margin: 2px 0; }
+th, td { padding: 3px 10px; text-align: right; border: 0; white-space: nowrap; }
+thead tr:last-child th { border-bottom: 1px solid var(--line); }
+thead th { font-weight: 600; color: var(--text); vertical-align: bottom; }
+tbody th { font-weight: 500; color: var(--muted); }
+tbody tr:hover { background: var(--hover); }
+a { color: var(--accent); }
+p { color: var(--muted); margin: 4px 0; }
+pre { font-family: var(--mono); }
+img, svg { max-width: 100%; }
+`;

@@ -1,0 +1,82 @@
+/** The outputs of a cell: each by its kind; long ones folded until somebody wants to see all. */
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CellView, Output } from '../../runtime/live/index.ts';
+import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
+import { line } from '../page/notebook-state.ts';
+import { say } from '../page/notices.ts';
+import { ErrorOutput } from './error-output.tsx';
+import { RichOutput } from './rich-output.tsx';
+import { StreamOutput } from './stream-output.tsx';
+
+const FOLDED_HEIGHT = 800;
+
+/** All outputs of a cell. */
+export function Outputs({ cell }: { cell: CellView }) {
+  const inner = useRef<HTMLDivElement>(null);
+  const [long, setLong] = useState(false);
+  const full = fullOutputs.value.has(cell.id);
+  useLayoutEffect(() => {
+    const element = inner.current;
+    if (element === null) return;
+    const look = () => setLong(element.scrollHeight > FOLDED_HEIGHT * 1.25);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const folded = long && !full;
+  return (
+    <div class={`outputs ${folded ? 'folded' : ''}`}>
+      <div class="outputs-inner" ref={inner}>
+        {cell.outputs.map((output, index) => (
+          <div class="output" key={index}>
+            <OneOutput output={output} cell={cell.id} />
+            {cell.clipped.includes(index) && <WholeOutput cell={cell.id} index={index} />}
+          </div>
+        ))}
+      </div>
+      {long && (
+        <button type="button" class="fold-button" onClick={() => showFullOutputs(cell.id, !full)}>
+          {full ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function OneOutput({ output, cell }: { output: Output; cell: string }) {
+  switch (output.output_type) {
+    case 'stream':
+      return <StreamOutput text={output.text} name={output.name} />;
+    case 'error':
+      return <ErrorOutput ename={output.ename} evalue={output.evalue} traceback={output.traceback} />;
+    default:
+      return <RichOutput data={output.data} metadata={output.metadata} cell={cell} />;
+  }
+}
+
+function WholeOutput({ cell, index }: { cell: string; index: number }) {
+  return (
+    <button type="button" class="link" onClick={() => void saveWhole(cell, index)}>
+      Save all of it as a file
+    </button>
+  );
+}
+
+async function saveWhole(cell: string, index: number): Promise<void> {
+  const answer = await line().ask({ ask: 'output', cell, index });
+  if (answer.to !== 'output') {
+    say('The output could not be loaded', 'problem');
+    return;
+  }
+  const { output } = answer;
+  const text =
+    output.output_type === 'stream'
+      ? output.text
+      : String('data' in output ? (output.data['text/html'] ?? output.data['text/plain'] ?? '') : '');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = `${cell}-output.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

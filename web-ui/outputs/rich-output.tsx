@@ -1,0 +1,59 @@
+/** Displayed data: the richest of its forms that can be shown. The order is JupyterLab's. */
+
+import type { Output } from '../../runtime/live/index.ts';
+import { MarkdownView } from '../markdown/markdown-view.tsx';
+import { isTrusted } from '../page/trust.ts';
+import { ChartOutput } from './chart-output.tsx';
+import { FrameOutput } from './frame-output.tsx';
+import { HtmlOutput, TrustNote } from './html-output.tsx';
+import { JsonTree } from './json-tree.tsx';
+import { StreamOutput } from './stream-output.tsx';
+
+type Data = Extract<Output, { readonly data: unknown }>['data'];
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** A bundle of data by media type. */
+export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Data; cell: string }) {
+  const text = (type: string): string | null =>
+    typeof data[type] === 'string' ? (data[type] as string) : null;
+  const plain = text('text/plain');
+  const chart = Object.keys(data).find((type) => /^application\/vnd\.(plotly|vega)/.test(type));
+  if (chart !== undefined) return <ChartOutput type={chart} spec={data[chart]} />;
+  const html = text('text/html');
+  if (html !== null) return <HtmlOutput html={html} cell={cell} />;
+  const markdown = text('text/markdown');
+  if (markdown !== null) return <MarkdownView source={markdown} />;
+  const latex = text('text/latex');
+  if (latex !== null) return <MarkdownView source={latex} />;
+  const svg = text('image/svg+xml');
+  if (svg !== null) return <img class="image" src={svgAddress(svg)} alt={plain ?? 'figure'} />;
+  const image = IMAGES.find((type) => text(type) !== null);
+  if (image !== undefined) {
+    const { width, height } = sizeOf(metadata, image);
+    const src = `data:${image};base64,${text(image)?.replace(/\s/g, '')}`;
+    return <img class="image" src={src} width={width} height={height} alt={plain ?? 'figure'} />;
+  }
+  const json = Object.keys(data).find((type) => type === 'application/json' || type.endsWith('+json'));
+  if (json !== undefined && plain === null) return <JsonTree value={data[json]} open />;
+  if (data['application/json'] !== undefined) return <JsonTree value={data['application/json']} open />;
+  const script = text('application/javascript') ?? text('text/javascript');
+  if (script !== null) {
+    return isTrusted(cell) ? <FrameOutput content={{ type: 'script', code: script }} /> : <TrustNote />;
+  }
+  return <StreamOutput text={plain ?? `(${Object.keys(data).join(', ')})`} name="result" />;
+}
+
+function svgAddress(svg: string): string {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+}
+
+/** Retina figures say which size they are meant to have. */
+function sizeOf(metadata: Data, type: string): { width?: number; height?: number } {
+  const own = metadata[type];
+  const given = typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as Data) : metadata;
+  return {
+    ...(typeof given.width === 'number' ? { width: given.width } : {}),
+    ...(typeof given.height === 'number' ? { height: given.height } : {}),
+  };
+}

@@ -1,0 +1,82 @@
+/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages mean. */
+
+import type { Answer, FromPage, FromServer, Question } from '../../runtime/live/index.ts';
+
+export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
+
+/** What the line tells. */
+export interface LineListener {
+  message(message: FromServer): void;
+  state(state: LineState): void;
+}
+
+/** A question without its id. */
+export type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id'> : never) : never;
+
+/** A line to one notebook. */
+export interface NotebookLine {
+  /** Sends; what cannot be sent now is sent when the line is back. */
+  send(message: FromPage): void;
+  /** Asks; `failed` also when the line breaks. */
+  ask(question: Asked): Promise<Answer>;
+}
+
+const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
+const NOT_A_NOTEBOOK = 4000;
+
+/** Opens a line to the notebook at a path from the opened folder. */
+export function openLine(path: string, listener: LineListener): NotebookLine {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let queue: FromPage[] = [];
+  let nextId = 1;
+  let tries = 0;
+  let socket: WebSocket;
+
+  function connect(): void {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    socket = new WebSocket(`${scheme}://${location.host}/socket?path=${encodeURIComponent(path)}`);
+    socket.addEventListener('open', () => {
+      tries = 0;
+      listener.state('open');
+    });
+    socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as FromServer;
+      if (message.type === 'answer') {
+        waiting.get(message.id)?.(message.answer);
+        waiting.delete(message.id);
+        return;
+      }
+      listener.message(message);
+      if (message.type !== 'notebook') return;
+      const unsent = queue;
+      queue = [];
+      for (const late of unsent) socket.send(JSON.stringify(late));
+    });
+    socket.addEventListener('close', ({ code }) => {
+      for (const answer of waiting.values()) answer(LOST);
+      waiting.clear();
+      listener.state(code === NOT_A_NOTEBOOK ? 'refused' : 'broken');
+      if (code === NOT_A_NOTEBOOK) return;
+      tries += 1;
+      setTimeout(connect, Math.min(5_000, 200 * 2 ** tries));
+    });
+  }
+
+  listener.state('connecting');
+  connect();
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      else if ('op' in message) queue.push(message);
+    },
+    ask(question) {
+      if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
+      const id = nextId;
+      nextId += 1;
+      return new Promise((resolve) => {
+        waiting.set(id, resolve);
+        socket.send(JSON.stringify({ ...question, id }));
+      });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Short messages at the edge of the page, which go by themselves. They are announced to screen readers. */
+
+import { signal } from '@preact/signals';
+
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'note' | 'problem';
+  /** Something to do about it. */
+  readonly action: { readonly label: string; readonly run: () => void } | null;
+}
+
+export const notices = signal<readonly Notice[]>([]);
+
+const NOTE_MS = 5_000;
+const PROBLEM_MS = 12_000;
+let nextId = 1;
+
+/** Shows a message. */
+export function say(text: string, kind: Notice['kind'] = 'note', action: Notice['action'] = null): void {
+  const id = nextId;
+  nextId += 1;
+  const others = notices.peek().filter((notice) => notice.text !== text);
+  notices.value = [...others, { id, text, kind, action }].slice(-4);
+  setTimeout(() => dismiss(id), kind === 'note' ? NOTE_MS : PROBLEM_MS);
+}
+
+/** Takes a message away. */
+export function dismiss(id: number): void {
+  notices.value = notices.peek().filter((notice) => notice.id !== id);
+}

@@ -1,0 +1,17 @@
+/** Which parts of the page are open: the side panel and what lies over the page. */
+
+import { signal } from '@preact/signals';
+
+export type Panel = 'slice' | 'variables' | 'graph' | 'outline';
+export type Overlay = 'palette' | 'shortcuts' | 'find';
+
+/** The side panel that is open. */
+export const panel = signal<Panel | null>(null);
+
+/** What lies over the page. */
+export const overlay = signal<Overlay | null>(null);
+
+/** Opens a panel, or closes it when it is open. */
+export function togglePanel(which: Panel): void {
+  panel.value = panel.peek() === which ? null : which;
+}

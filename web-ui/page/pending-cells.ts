@@ -1,0 +1,50 @@
+/** Cells that a person has inserted or deleted, and the server has not confirmed yet. Pure. */
+
+import type { CellView } from '../../runtime/live/index.ts';
+
+/** A change of structure on its way. */
+export type Pending =
+  | { readonly type: 'insert'; readonly cell: CellView; readonly before: string | null }
+  | { readonly type: 'delete'; readonly id: string };
+
+/** The order to show: the server's, with what is on its way. */
+export function withPending(order: readonly string[], pending: readonly Pending[]): readonly string[] {
+  let shown = order;
+  for (const change of pending) {
+    if (change.type === 'delete') shown = shown.filter((id) => id !== change.id);
+    else if (!shown.includes(change.cell.id)) {
+      const at = change.before === null ? -1 : shown.indexOf(change.before);
+      shown = shown.toSpliced(at < 0 ? shown.length : at, 0, change.cell.id);
+    }
+  }
+  return shown;
+}
+
+/** What is still on its way when the server has this order. */
+export function newSince(pending: readonly Pending[], order: readonly string[]): readonly Pending[] {
+  return pending.filter((change) =>
+    change.type === 'insert' ? !order.includes(change.cell.id) : order.includes(change.id),
+  );
+}
+
+/** An inserted cell as it is shown until the server tells it. */
+export function insertedCell(id: string, type: CellView['type'], source: string, like?: CellView): CellView {
+  return {
+    id,
+    type,
+    source,
+    metadata: like?.metadata ?? {},
+    outputs: type === 'code' ? (like?.outputs ?? []) : [],
+    executionCount: type === 'code' ? (like?.executionCount ?? null) : null,
+    state: type === 'code' ? 'unrun' : 'settled',
+    reasons: [],
+    refresher: false,
+    frozen: false,
+    expensive: false,
+    exec: null,
+    startedAt: null,
+    ms: null,
+    prompt: null,
+    clipped: [],
+  };
+}

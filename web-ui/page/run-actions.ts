@@ -1,0 +1,86 @@
+/** Running cells, and what happens to the selection then, as in Jupyter. */
+
+import { insertCell, nextOf } from './cell-actions.ts';
+import { flushAll } from './edits.ts';
+import { cellNow, line, notebook, order } from './notebook-state.ts';
+import { say } from './notices.ts';
+import { active, mode, reveal, select, selected } from './selection.ts';
+
+/** Runs cells, after what was typed has been sent. */
+export function runCells(ids: readonly string[], force = false): void {
+  flushAll();
+  const code = ids.filter((id) => cellNow(id)?.type === 'code' && cellNow(id)?.source.trim() !== '');
+  if (code.length > 0) line().send({ op: 'run', cells: code, ...(force ? { force } : {}) });
+}
+
+/** Ctrl+Enter: runs and stays. */
+export function runAndStay(): void {
+  runCells(selected.peek());
+  mode.value = 'command';
+}
+
+/** Shift+Enter: runs and goes on to the next cell, or to a new one at the end. */
+export function runAndAdvance(): void {
+  const ids = selected.peek();
+  const last = ids.at(-1);
+  if (last === undefined) return;
+  runCells(ids);
+  const next = nextOf(last);
+  if (next !== null) {
+    select(next);
+    reveal(next);
+    return;
+  }
+  select(last);
+  select(insertCell('below'), 'edit');
+}
+
+/** Alt+Enter: runs and inserts a cell below. */
+export function runAndInsert(): void {
+  const last = selected.peek().at(-1);
+  if (last === undefined) return;
+  runCells(selected.peek());
+  select(last);
+  select(insertCell('below'), 'edit');
+}
+
+/** Runs the cells above the active one (not including it), or it and all below. */
+export function runBeside(side: 'above' | 'below'): void {
+  const ids = order.peek();
+  const at = ids.indexOf(active.peek() ?? '');
+  runCells(side === 'above' ? ids.slice(0, at) : ids.slice(at));
+}
+
+/** Runs all cells. */
+export function runAll(): void {
+  flushAll();
+  line().send({ op: 'run-all' });
+}
+
+/** Runs everything that is out of date. */
+export function runStale(): void {
+  flushAll();
+  line().send({ op: 'run-stale' });
+}
+
+/** Interrupts what runs, and cancels what waits. */
+export function interrupt(): void {
+  line().send({ op: 'interrupt' });
+}
+
+/** Restarts the kernel, after a question, and runs all cells then if wanted. */
+export function restart(run: boolean): void {
+  const dead = notebook.peek()?.kernel.state === 'dead';
+  const question = run
+    ? 'Restart the kernel and run all cells?'
+    : 'Restart the kernel? Its variables are lost.';
+  if (!dead && !window.confirm(question)) return;
+  flushAll();
+  line().send({ op: 'restart', run });
+  say('Restarting the kernel');
+}
+
+/** Clears the outputs of cells. */
+export function clearOutputs(ids: readonly string[]): void {
+  line().send({ op: 'clear-outputs', cells: ids });
+}

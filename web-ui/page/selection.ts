@@ -1,0 +1,80 @@
+/** Which cells are selected, and whether keys go to cells or into text. */
+
+import { computed, effect, signal } from '@preact/signals';
+import { order } from './notebook-state.ts';
+
+export type Mode = 'command' | 'edit';
+
+/** Whether keys are commands for cells, or typed into the active cell. */
+export const mode = signal<Mode>('command');
+
+/** The cell that commands are about. */
+export const active = signal<string | null>(null);
+
+/** The other end of a selection of several cells. */
+export const anchor = signal<string | null>(null);
+
+/** The selected cells, from top to bottom. */
+export const selected = computed<readonly string[]>(() => {
+  const ids = order.value;
+  const [a, b] = [ids.indexOf(active.value ?? ''), ids.indexOf(anchor.value ?? '')];
+  if (a < 0) return active.value === null ? [] : [active.value];
+  if (b < 0) return [ids[a]!];
+  return ids.slice(Math.min(a, b), Math.max(a, b) + 1);
+});
+
+const selectedSet = computed(() => new Set(selected.value));
+
+/** Whether a cell is selected; for use in a component of its own, which is drawn again only when that changes. */
+export function isSelected(id: string): boolean {
+  return selectedSet.value.has(id);
+}
+
+/** Selects one cell. */
+export function select(id: string, to: Mode = 'command'): void {
+  active.value = id;
+  anchor.value = id;
+  mode.value = to;
+}
+
+/** Selects from the anchor to a cell. */
+export function extendTo(id: string): void {
+  active.value = id;
+  mode.value = 'command';
+}
+
+/** Selects the cell some places further down (or up), and brings it into view. */
+export function step(by: number, extend = false): void {
+  const ids = order.peek();
+  const at = ids.indexOf(active.peek() ?? '');
+  const next = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  if (next === undefined) return;
+  if (extend) extendTo(next);
+  else select(next);
+  reveal(next);
+}
+
+/** The element of a cell. */
+export function cellElement(id: string): HTMLElement | null {
+  return document.getElementById(`cell-${id}`);
+}
+
+/** Scrolls as little as needed to show a cell. */
+export function reveal(id: string, block: ScrollLogicalPosition = 'nearest'): void {
+  requestAnimationFrame(() => cellElement(id)?.scrollIntoView({ block }));
+}
+
+/** When the active cell goes, the one that takes its place becomes active. */
+let last: readonly string[] = [];
+effect(() => {
+  const ids = order.value;
+  const id = active.peek();
+  if (ids.length > 0 && (id === null || (last.includes(id) && !ids.includes(id)))) {
+    const at = id === null ? 0 : last.indexOf(id);
+    const next = ids[Math.min(at, ids.length - 1)]!;
+    active.value = next;
+    anchor.value = next;
+    mode.value = 'command';
+  }
+  last = ids;
+});

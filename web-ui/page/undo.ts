@@ -1,0 +1,45 @@
+/** Undo of cell operations, apart from the undo of text in each cell. It does not know what operations do. */
+
+import type { Operation } from '../../runtime/live/index.ts';
+import { perform } from './cell-actions.ts';
+import { reveal, select } from './selection.ts';
+
+/** A step: how to take it back, and how to do it again. */
+export interface Step {
+  readonly undo: readonly Operation[];
+  readonly redo: readonly Operation[];
+}
+
+const MOST = 200;
+const done: Step[] = [];
+const undone: Step[] = [];
+
+/** Keeps a step that was done. */
+export function remember(step: Step): void {
+  done.push(step);
+  if (done.length > MOST) done.shift();
+  undone.length = 0;
+}
+
+/** Takes the last step back. False when there is none. */
+export function undo(): boolean {
+  return move(done, undone, 'undo');
+}
+
+/** Does the step again that was taken back last. */
+export function redo(): boolean {
+  return move(undone, done, 'redo');
+}
+
+function move(from: Step[], to: Step[], which: keyof Step): boolean {
+  const step = from.pop();
+  if (step === undefined) return false;
+  for (const operation of step[which]) perform(operation);
+  to.push(step);
+  const shown = step[which].findLast((operation) => 'cell' in operation);
+  if (shown !== undefined && 'cell' in shown) {
+    select(shown.cell);
+    reveal(shown.cell);
+  }
+  return true;
+}

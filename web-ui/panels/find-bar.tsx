@@ -1,0 +1,140 @@
+/** Find and replace in the texts of all cells. Outputs are not searched. */
+
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { editorOf } from '../editor/editors.ts';
+import { showSource } from '../page/cell-display.ts';
+import { sendEdit } from '../page/edits.ts';
+import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
+import { overlay } from '../page/page-parts.ts';
+import { reveal, select } from '../page/selection.ts';
+import { remember } from '../page/undo.ts';
+import { type Found, findAll, patternOf } from './find-text.ts';
+
+/** The bar. */
+export function FindBar() {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [other, setOther] = useState('');
+  const [exact, setExact] = useState(false);
+  const [regular, setRegular] = useState(false);
+  const [at, setAt] = useState(-1);
+  const [changes, setChanges] = useState(0);
+  const pattern = useMemo(() => patternOf(text, { exact, regular }), [text, exact, regular]);
+  const found = useMemo(
+    () => (pattern === null ? [] : findAll(cellsNow(), pattern)),
+    [pattern, changes, order.value],
+  );
+  useLayoutEffect(() => field.current?.focus(), []);
+  const close = () => {
+    overlay.value = null;
+  };
+  const go = (by: number) => {
+    if (found.length === 0) return;
+    const next = (Math.max(at, by > 0 ? -1 : 0) + by + found.length) % found.length;
+    setAt(next);
+    show(found[next]!);
+  };
+  const replace = (which: readonly Found[]) => {
+    if (pattern === null || which.length === 0) return;
+    replaceIn(which, other, pattern, regular);
+    setChanges(changes + 1);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      go(event.shiftKey ? -1 : 1);
+    }
+  };
+  const count =
+    text === ''
+      ? ''
+      : pattern === null
+        ? 'not a pattern'
+        : found.length === 0
+          ? 'nothing found'
+          : `${at >= 0 ? `${Math.min(at + 1, found.length)} of ` : ''}${found.length}`;
+  return (
+    <search class="find-bar" onKeyDown={key}>
+      <div>
+        <input
+          ref={field}
+          type="text"
+          placeholder="Find"
+          aria-label="Find"
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setAt(-1);
+          }}
+        />
+        <label title="Match case">
+          <input type="checkbox" checked={exact} onChange={() => setExact(!exact)} /> Aa
+        </label>
+        <label title="Regular expression">
+          <input type="checkbox" checked={regular} onChange={() => setRegular(!regular)} /> .*
+        </label>
+        <span class="found" role="status">
+          {count}
+        </span>
+        <button type="button" onClick={() => go(-1)}>
+          Previous
+        </button>
+        <button type="button" onClick={() => go(1)}>
+          Next
+        </button>
+        <button type="button" class="icon" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </div>
+      <div>
+        <input
+          type="text"
+          placeholder="Replace with"
+          aria-label="Replace with"
+          value={other}
+          onInput={(event) => setOther(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          disabled={at < 0}
+          onClick={() => {
+            replace(found.slice(at, at + 1));
+          }}
+        >
+          Replace
+        </button>
+        <button type="button" disabled={found.length === 0} onClick={() => replace(found)}>
+          Replace all
+        </button>
+      </div>
+    </search>
+  );
+}
+
+function show({ cell, from, to }: Found): void {
+  if (cellNow(cell)?.type === 'markdown') showSource(cell, true);
+  select(cell);
+  reveal(cell, 'center');
+  setTimeout(
+    () => editorOf(cell)?.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true }),
+    50,
+  );
+}
+
+function replaceIn(which: readonly Found[], by: string, pattern: RegExp, regular: boolean): void {
+  for (const id of new Set(which.map(({ cell }) => cell))) {
+    const before = cellNow(id)?.source ?? '';
+    let after = before;
+    for (const { from, to } of which.filter(({ cell }) => cell === id).toReversed()) {
+      const part = before.slice(from, to);
+      const put = regular ? part.replace(new RegExp(pattern.source, pattern.flags.replace('g', '')), by) : by;
+      after = after.slice(0, from) + put + after.slice(to);
+    }
+    remember({
+      undo: [{ op: 'edit', cell: id, source: before }],
+      redo: [{ op: 'edit', cell: id, source: after }],
+    });
+    sendEdit(id, after);
+  }
+}

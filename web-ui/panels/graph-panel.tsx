@@ -1,0 +1,181 @@
+/** The dependence graph of cells: layered, to move and zoom, with the selection in it. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
+import { active, reveal, select } from '../page/selection.ts';
+import { NODE_HEIGHT, NODE_WIDTH, type PlacedEdge, type PlacedGraph, placeGraph } from './graph-layout.ts';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The panel; it asks again when something has run. */
+export function GraphPanel() {
+  const [graph, setGraph] = useState<PlacedGraph | string | null>(null);
+  const state = notebook.value?.kernel.state;
+  const cells = order.value;
+  useEffect(() => {
+    if (state === 'busy') return;
+    let current = true;
+    void line()
+      .ask({ ask: 'graph' })
+      .then(async (answer) => {
+        const got =
+          answer.to === 'graph'
+            ? await placeGraph(cells, answer.edges)
+            : answer.to === 'failed'
+              ? answer.message
+              : null;
+        if (current) setGraph(got);
+      });
+    return () => {
+      current = false;
+    };
+  }, [state, cells]);
+  if (graph === null) return <p class="panel-note">Asking …</p>;
+  if (typeof graph === 'string') return <p class="panel-note">{graph}</p>;
+  if (graph.nodes.length === 0) return <p class="panel-note">Dependences appear here when cells have run.</p>;
+  return <Drawing graph={graph} />;
+}
+
+function Drawing({ graph }: { graph: PlacedGraph }) {
+  const svg = useRef<SVGSVGElement>(null);
+  const [box, setBox] = useState<Box>({
+    x: 0,
+    y: 0,
+    width: Math.max(360, graph.width),
+    height: graph.height,
+  });
+  const [shown, setShown] = useState<PlacedEdge | null>(null);
+  const chosen = active.value;
+  useEffect(() => {
+    const node = graph.nodes.find(({ id }) => id === chosen);
+    const element = svg.current;
+    if (node === undefined || element === null) return;
+    setBox((old) => follow(old, node, element));
+  }, [chosen, graph]);
+  const zoom = (factor: number, at?: { readonly x: number; readonly y: number }) =>
+    setBox((old) => scaled(old, factor, at));
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const { x, y } = pointIn(svg.current!, box, event);
+    if (event.ctrlKey || event.metaKey) zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, { x, y });
+    else {
+      const scale = box.width / svg.current!.clientWidth;
+      setBox({ ...box, x: box.x + event.deltaX * scale, y: box.y + event.deltaY * scale });
+    }
+  };
+  const near = new Set(
+    graph.edges
+      .filter((edge) => edge.from === chosen || edge.to === chosen)
+      .flatMap(({ from, to }) => [from, to]),
+  );
+  return (
+    <div class="graph">
+      <div class="graph-tools">
+        <button type="button" aria-label="Zoom in" onClick={() => zoom(1 / 1.4)}>
+          +
+        </button>
+        <button type="button" aria-label="Zoom out" onClick={() => zoom(1.4)}>
+          −
+        </button>
+        <button
+          type="button"
+          onClick={() => setBox({ x: 0, y: 0, width: graph.width, height: graph.height })}
+        >
+          All
+        </button>
+      </div>
+      <svg
+        ref={svg}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        preserveAspectRatio="xMidYMin meet"
+        onWheel={wheel}
+        aria-label="Dependences between cells"
+      >
+        {graph.edges.map((edge) => {
+          const touched = edge.from === chosen || edge.to === chosen;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the slice panel says the same in text
+            <path
+              key={`${edge.from} ${edge.to}`}
+              class={`edge ${touched ? 'touched' : ''}`}
+              d={edge.path}
+              onMouseEnter={() => setShown(edge)}
+              onMouseLeave={() => setShown(null)}
+            />
+          );
+        })}
+        {graph.nodes.map(({ id, x, y }) => (
+          <Node key={id} id={id} x={x} y={y} kind={id === chosen ? 'chosen' : near.has(id) ? 'near' : ''} />
+        ))}
+      </svg>
+      <p class="graph-note">
+        {shown === null
+          ? 'Drag with the wheel; Ctrl and wheel zooms. An edge shows through which names.'
+          : `${labelOf(shown.from)} → ${labelOf(shown.to)}: ${shown.symbols.join(', ')}`}
+      </p>
+    </div>
+  );
+}
+
+function Node({ id, x, y, kind }: { id: string; x: number; y: number; kind: string }) {
+  const state = cellSignal(id)?.value.state ?? 'unrun';
+  const go = () => {
+    select(id);
+    reveal(id, 'center');
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG has no buttons
+    <g
+      class={`node ${kind} node-${state}`}
+      role="button"
+      tabIndex={0}
+      aria-label={labelOf(id)}
+      onClick={go}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') go();
+      }}
+    >
+      <rect x={x - NODE_WIDTH / 2} y={y - NODE_HEIGHT / 2} width={NODE_WIDTH} height={NODE_HEIGHT} rx="4" />
+      <text x={x - NODE_WIDTH / 2 + 8} y={y + 4}>
+        {labelOf(id)}
+      </text>
+    </g>
+  );
+}
+
+function labelOf(id: string): string {
+  const cell = cellSignal(id)?.peek();
+  const first = cell?.source.split('\n').find((text) => text.trim() !== '' && !/^(%%|#)/.test(text)) ?? id;
+  const number = cell?.executionCount == null ? '' : `${cell.executionCount}  `;
+  return `${number}${first.length > 17 ? `${first.slice(0, 16)}…` : first}`;
+}
+
+function scaled(box: Box, factor: number, at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }): Box {
+  return {
+    x: at.x - (at.x - box.x) * factor,
+    y: at.y - (at.y - box.y) * factor,
+    width: box.width * factor,
+    height: box.height * factor,
+  };
+}
+
+function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; y: number } {
+  const area = svg.getBoundingClientRect();
+  return {
+    x: box.x + ((event.clientX - area.left) / area.width) * box.width,
+    y: box.y + ((event.clientY - area.top) / area.height) * box.height,
+  };
+}
+
+/** Moves the view so that a node is in it, at a size at which it can be read. */
+function follow(box: Box, { x, y }: { readonly x: number; readonly y: number }, svg: SVGSVGElement): Box {
+  const width = Math.min(box.width, svg.clientWidth * 1.1);
+  const height = (width * svg.clientHeight) / svg.clientWidth;
+  const inside = x > box.x + 60 && x < box.x + width - 60 && y > box.y + 20 && y < box.y + height - 20;
+  return inside ? { ...box, width, height } : { x: x - width / 2, y: y - height / 3, width, height };
+}

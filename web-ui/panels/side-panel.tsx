@@ -1,0 +1,41 @@
+/** The panel at the side of a notebook: one view at a time. */
+
+import { Icon } from '../icons.tsx';
+import { type Panel, panel } from '../page/page-parts.ts';
+import { GraphPanel } from './graph-panel.tsx';
+import { OutlinePanel } from './outline-panel.tsx';
+import { SlicePanel } from './slice-panel.tsx';
+import { VariablesPanel } from './variables-panel.tsx';
+
+const TITLES: Readonly<Record<Panel, string>> = {
+  outline: 'Outline',
+  variables: 'Variables',
+  graph: 'Dependence graph',
+  slice: 'Slice',
+};
+
+const VIEWS = { outline: OutlinePanel, variables: VariablesPanel, graph: GraphPanel, slice: SlicePanel };
+
+/** The open panel. */
+export function SidePanel({ which }: { which: Panel }) {
+  const View = VIEWS[which];
+  return (
+    <aside class={`side-panel panel-${which}`} aria-label={TITLES[which]}>
+      <header>
+        <h2>{TITLES[which]}</h2>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Close"
+          title="Close"
+          onClick={() => {
+            panel.value = null;
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <View />
+    </aside>
+  );
+}

@@ -1,0 +1,83 @@
+/** The global names of the notebook: what they hold, who wrote them last, who reads them. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Answer, Variable } from '../../runtime/live/index.ts';
+import { line, notebook } from '../page/notebook-state.ts';
+import { CellLink } from './slice-panel.tsx';
+
+type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
+
+/** The panel; it asks again when the kernel has become idle. */
+export function VariablesPanel() {
+  const [answer, setAnswer] = useState<Variables | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const [sought, setSought] = useState('');
+  const state = notebook.value?.kernel.state;
+  useEffect(() => {
+    if (state === 'busy') return;
+    let current = true;
+    void line()
+      .ask({ ask: 'variables' })
+      .then((got) => {
+        if (current && (got.to === 'variables' || got.to === 'failed')) setAnswer(got);
+      });
+    return () => {
+      current = false;
+    };
+  }, [state]);
+  if (answer === null) return <p class="panel-note">Asking …</p>;
+  if (answer.to === 'failed') return <p class="panel-note">{answer.message}</p>;
+  if (answer.variables.length === 0) return <p class="panel-note">Names appear here when cells have run.</p>;
+  const shown = answer.variables.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  return (
+    <div class="variables">
+      <input
+        type="search"
+        placeholder="Filter"
+        aria-label="Filter variables"
+        value={sought}
+        onInput={(event) => setSought(event.currentTarget.value)}
+      />
+      <ul>
+        {shown.map((variable) => (
+          <Row
+            key={variable.name}
+            variable={variable}
+            open={open === variable.name}
+            toggle={() => setOpen(open === variable.name ? null : variable.name)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ variable, open, toggle }: { variable: Variable; open: boolean; toggle: () => void }) {
+  const { name, type, preview, size, writer, readers, stale } = variable;
+  return (
+    <li class={stale ? 'stale' : ''}>
+      <button type="button" class="variable" aria-expanded={open} onClick={toggle}>
+        <span class="name">{name}</span>
+        <span class="type">
+          {type}
+          {size !== null && ` ${size}`}
+        </span>
+        {stale && <span class="tag">out of date</span>}
+        <span class="preview">{preview}</span>
+      </button>
+      {open && (
+        <div class="variable-cells">
+          {writer !== null && (
+            <p>
+              written by <CellLink id={writer} />
+            </p>
+          )}
+          {readers.length > 0 && <p>read by</p>}
+          {readers.map((id) => (
+            <CellLink key={id} id={id} />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
