@@ -13,6 +13,7 @@ import {
   type Gate,
   nextStep,
   type Plan,
+  planFor,
   previewPlan,
   type Sameness,
   Settlement,
@@ -125,7 +126,7 @@ export function applyCore(
 /** The cells that running these would run, in order. */
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, standings } = state;
-  const plan = planFor(new Set(cells), state.mode === 'reactive', new Set());
+  const plan = planFor(cells, { reactive: state.mode === 'reactive' });
   return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
 }
 
@@ -221,7 +222,11 @@ function request(
   ]);
   // what was asked for again may run as often again
   const attempts = new Map([...(plan?.attempts ?? [])].filter(([cell]) => !requested.has(cell)));
-  const base = { ...planFor(requested, reactive, forced), attempts, restored: plan?.restored ?? new Set() };
+  const base = {
+    ...planFor(requested, { reactive, forced }),
+    attempts,
+    restored: plan?.restored ?? new Set(),
+  };
   const all = {
     ...base,
     texts,
@@ -231,10 +236,6 @@ function request(
   const standings = state.settlement.standings(state.frozen);
   const foreseen = previewPlan(state.settlement, standings, all, wishesOf(state, all), labelOf(state));
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
-}
-
-function planFor(requested: ReadonlySet<CellId>, reactive: boolean, forced: ReadonlySet<CellId>): Plan {
-  return { requested, reactive, forced, attempts: new Map(), restored: new Set() };
 }
 
 function wishesOf(

@@ -28,6 +28,17 @@ export interface Wishes {
   readonly expensive: ReadonlySet<CellId>;
 }
 
+export const NO_WISHES: Wishes = { frozen: new Set(), expensive: new Set() };
+
+/** A plan that has not begun. */
+export function planFor(
+  cells: Iterable<CellId>,
+  { reactive = true, forced = [] }: { readonly reactive?: boolean; readonly forced?: Iterable<CellId> } = {},
+): Plan {
+  const requested = new Set(cells);
+  return { requested, reactive, forced: new Set(forced), attempts: new Map(), restored: new Set() };
+}
+
 /** The next cell to run; `keeps`: where it leaves the same values as before, the old ones may stay. Or what is left to say. */
 export type Step =
   | { readonly type: 'run'; readonly cell: CellId; readonly keeps: boolean }
