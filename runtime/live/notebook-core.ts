@@ -142,13 +142,22 @@ export function remaining(state: CoreState): CellId[] {
 
 /** How people know a cell: by its place among the code cells, from 1. */
 export function labelOf({ order }: Pick<CoreState, 'order'>): CellLabel {
-  return (cell) => (order.includes(cell) ? `cell ${order.indexOf(cell) + 1}` : 'a deleted cell');
+  let places = PLACES.get(order);
+  if (!places) {
+    places = new Map(order.map((cell, index) => [cell, index + 1]));
+    PLACES.set(order, places);
+  }
+  const known = places;
+  return (cell) => (known.has(cell) ? `cell ${known.get(cell)}` : 'a deleted cell');
 }
+
+const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();
 
 function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
   switch (operation.type) {
     case 'cells': {
-      const { order, sources, settles } = operation;
+      const { sources, settles } = operation;
+      const order = sameOrder(state.order, operation.order) ? state.order : operation.order;
       state.settlement.update(order, sources);
       const there = new Set(order);
       const here = <T>(cells: ReadonlySet<T & CellId>): Set<CellId> =>
@@ -192,6 +201,10 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died':
       return { ...state, running: null, plan: null, dead: operation.reason };
   }
+}
+
+function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
+  return a.length === b.length && a.every((cell, index) => cell === b[index]);
 }
 
 function toggled(
