@@ -17,8 +17,6 @@ await runScript(async () => {
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      // a busy machine is no failure
-      '--testTimeout=30000',
       '--reporter=default',
       `--reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
       ...process.argv.slice(2),

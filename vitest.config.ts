@@ -1,0 +1,32 @@
+/** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times, or watch a browser, have the machine to themselves afterwards. */
+
+import { defineConfig } from 'vitest/config';
+
+const ALONE = ['test/kernel/round-trip.test.ts', 'test/web-ui/**/*.test.ts'];
+const ALL = ['test/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'together',
+          include: ALL,
+          exclude: ALONE,
+          maxWorkers: 2,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          maxWorkers: 1,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
