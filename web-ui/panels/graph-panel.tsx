@@ -68,6 +68,19 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
       setBox({ ...box, x: box.x + event.deltaX * scale, y: box.y + event.deltaY * scale });
     }
   };
+  const drag = (event: PointerEvent) => {
+    if ((event.target as Element).closest('.node') !== null) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const scale = box.width / svg.current!.clientWidth;
+    const move = ({ clientX, clientY }: PointerEvent) =>
+      setBox({ ...box, x: box.x - (clientX - start.x) * scale, y: box.y - (clientY - start.y) * scale });
+    const end = () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+  };
   const near = new Set(
     graph.edges
       .filter((edge) => edge.from === chosen || edge.to === chosen)
@@ -94,6 +107,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
         preserveAspectRatio="xMidYMin meet"
         onWheel={wheel}
+        onPointerDown={drag}
         aria-label="Dependences between cells"
       >
         {graph.edges.map((edge) => {
@@ -115,7 +129,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
       </svg>
       <p class="graph-note">
         {shown === null
-          ? 'Drag with the wheel; Ctrl and wheel zooms. An edge shows through which names.'
+          ? 'Drag to move; Ctrl and wheel to zoom. Point at an edge to see through which names.'
           : `${labelOf(shown.from)} → ${labelOf(shown.to)}: ${shown.symbols.join(', ')}`}
       </p>
     </div>

@@ -19,8 +19,8 @@ export function SlicePanel() {
   if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
   return (
     <div class="slice">
-      <p class="slice-origin">
-        of cell <CellLink id={slice.cell} />
+      <p class="of-cell">
+        <span>of</span> <CellLink id={slice.cell} />
       </p>
       <LevelChoice />
       <CellList
