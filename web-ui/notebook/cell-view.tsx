@@ -1,6 +1,6 @@
 /** A cell: gutter, text, status and outputs. It is drawn again only when that cell changes. */
 
-import type { Signal } from '@preact/signals';
+import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CellView as Cell } from '../../runtime/live/index.ts';
 import { CodeEditor } from '../editor/code-editor.tsx';
@@ -19,25 +19,23 @@ import { PromptField } from './prompt-field.tsx';
 export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> }) {
   const cell = source.value;
   const element = useRef<HTMLElement>(null);
-  const isActive = active.value === id;
+  // a selection changes two cells; the others must not be drawn again
+  const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
+  const isActive = typing !== null;
   const near = useNear(element, isActive);
   const time = useSpareTime();
-  const role = roleOf(id);
-  const kinds = [
-    'cell',
-    cell.type,
-    isSelected(id) ? 'selected' : '',
-    isActive ? 'active' : '',
-    isActive && mode.value === 'edit' ? 'editing' : '',
-    role === null ? '' : `slice-${role}`,
-  ];
+  const kinds = useComputed(() => {
+    const role = roleOf(id);
+    const marks = [isSelected(id) ? 'selected' : '', role === null ? '' : `slice-${role}`];
+    return marks.filter((mark) => mark !== '').join(' ');
+  }).value;
   useEffect(() => {
-    if (!isActive || mode.value === 'edit') return;
+    if (typing !== 'command') return;
     const focused = document.activeElement;
     if (focused === null || focused === document.body || focused.closest('.cell') !== null) {
       element.current?.focus({ preventScroll: true });
     }
-  }, [isActive, mode.value]);
+  }, [typing]);
   const press = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest('button, a, input, summary, iframe, .cell-editor') !== null)
       return;
@@ -48,7 +46,7 @@ export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> 
     <section
       ref={element}
       id={`cell-${id}`}
-      class={kinds.filter((kind) => kind !== '').join(' ')}
+      class={`cell ${cell.type} ${kinds} ${isActive ? 'active' : ''} ${typing === 'edit' ? 'editing' : ''}`}
       tabIndex={-1}
       aria-label={`${cell.type} cell`}
       onMouseDown={press}

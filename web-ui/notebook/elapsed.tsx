@@ -1,5 +1,6 @@
 /** How long a cell has been running, or how long it took: of quick cells only while they are selected. */
 
+import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { CellView } from '../../runtime/live/index.ts';
 import { isSelected } from '../page/selection.ts';
@@ -17,8 +18,9 @@ export function Elapsed({ cell }: { cell: CellView }) {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, [cell.startedAt]);
+  const chosen = useComputed(() => isSelected(cell.id)).value;
   const ms = cell.startedAt === null ? cell.ms : Math.max(0, now - cell.startedAt);
   if (ms === null) return null;
-  if (cell.startedAt !== null ? ms < SHOWN_FROM_MS : ms < LONG_MS && !isSelected(cell.id)) return null;
+  if (cell.startedAt !== null ? ms < SHOWN_FROM_MS : ms < LONG_MS && !chosen) return null;
   return <span class="elapsed">{duration(ms)}</span>;
 }
