@@ -2,7 +2,15 @@
  * The schema of what the agent sends, one message per run, and its translation into an execution record.
  */
 
-import type { Access, AccessKind, CellId, Exec, ExecutionRecord, StatementRecord } from '../slicer/index.ts';
+import type {
+  Access,
+  AccessKind,
+  CellId,
+  Exec,
+  ExecutionRecord,
+  Sameness,
+  StatementRecord,
+} from '../slicer/index.ts';
 
 /** `[object, field, first letter of the kind]`. */
 export type WireAccess = readonly [string, string, string];
@@ -31,7 +39,11 @@ export interface WireTrace {
   readonly planned: number;
   readonly statements: readonly WireStatement[];
   readonly symbols: Readonly<Record<string, string>>;
+  /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
+  readonly objects: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
+  /** What it left as the run of the cell before left it; null where nothing was compared. */
+  readonly same: Sameness | null;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
 }
@@ -71,6 +83,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     opaque,
     closed: trace?.closed ?? [],
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
+    objects: new Map(Object.entries(trace?.objects ?? {})),
   };
 }
 

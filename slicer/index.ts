@@ -30,6 +30,7 @@ export {
 } from './model.ts';
 export { effectsOf, fixedStatements, namesBound } from './observables.ts';
 export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
+export * from './reactive/index.ts';
 export {
   type Guarantee,
   type Level,

@@ -18,19 +18,19 @@ export class LastWriters {
   readonly #objects = new Map<string, ObjectWriters>();
   #barrier: number | null = null;
 
-  /** Calls `found` with each statement that a read of the location depends on. */
-  forEachWriter(object: string, field: string, found: (index: number) => void): void {
+  /** Calls `found` with each statement that a read of the location depends on, and the field it wrote unless that is the whole. */
+  forEachWriter(object: string, field: string, found: (index: number, written?: string) => void): void {
     const writers = this.#objects.get(object);
     if (field === WHOLE) {
       if (writers) {
-        for (const index of writers.fields.values()) found(index);
-        for (const index of writers.presence.values()) found(index);
+        writers.fields.forEach(found);
+        writers.presence.forEach(found);
       }
       const whole = writers?.whole ?? this.#barrier;
       if (whole !== null) found(whole);
       return;
     }
-    if (field === STRUCTURE && writers) for (const index of writers.presence.values()) found(index);
+    if (field === STRUCTURE && writers) writers.presence.forEach(found);
     const index = writers?.fields.get(field) ?? writers?.whole ?? this.#barrier;
     if (index !== null && index !== undefined) found(index);
   }

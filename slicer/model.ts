@@ -79,6 +79,8 @@ export interface ExecutionRecord {
   readonly closed: readonly string[];
   /** Names people use for objects, by token. */
   readonly symbols: ReadonlyMap<string, string>;
+  /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */
+  readonly objects: ReadonlyMap<string, string>;
 }
 
 /** A location as one string, for maps. */

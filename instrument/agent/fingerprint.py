@@ -19,7 +19,7 @@ def fingerprint(value):
     """A hex digest of the value's content."""
     LIBRARIES.fresh()
     digest = hashlib.blake2b(digest_size=12)
-    _Feed(digest.update).feed(value, 0)
+    Feed(digest.update).feed(value, 0)
     return digest.hexdigest()
 
 
@@ -49,7 +49,9 @@ def content(mapping):
     ]
 
 
-class _Feed:
+class Feed:
+    """Feeds a digest with a value's content. What it knows only by its kind goes to `opaque`."""
+
     def __init__(self, update, limit=_LIMIT, seen=None):
         self.update = update
         self.limit = limit
@@ -68,6 +70,7 @@ class _Feed:
             self.text(repr(value))
             return
         if depth > _DEPTH or self.count > self.limit:
+            self.beyond(value)
             return
         if id(value) in self.seen:
             self.text("@%d" % self.seen[id(value)][0])
@@ -89,17 +92,17 @@ class _Feed:
             return
         if self.array(value, depth):
             return
-        if isinstance(value, types.ModuleType):
+        if isinstance(value, (types.ModuleType, types.FunctionType)):
             self.text(value.__name__)
-            return
-        if isinstance(value, types.FunctionType):
-            self.text(value.__name__)
+            self.opaque(value, depth)
             return
         if chain_of(kind) is not None:
             # a window on a file or database: what it keeps for itself is no value
+            self.opaque(value, depth)
             return
         if isinstance(value, type):
             self.text(value.__qualname__)
+            self.opaque(value, depth)
             return
         if isinstance(value, (bytearray, memoryview)):
             self.update(bytes(value))
@@ -109,15 +112,35 @@ class _Feed:
             if isinstance(own.get("__wrapped__"), types.FunctionType):
                 # a compiled or cached function: what the wrapper keeps differs from process to process
                 self.text(own["__wrapped__"].__name__)
+                self.opaque(value, depth)
                 return
-            for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
-                self.text(str(key))
-                self.feed(item, depth + 1)
+            self.instance(value, own, depth)
+            return
+        self.opaque(value, depth)
+
+    def instance(self, value, own, depth):
+        for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
+            self.text(str(key))
+            self.feed(item, depth + 1)
+
+    def opaque(self, value, depth):
+        """A value whose content is not looked at."""
+
+    def beyond(self, value):
+        """A value that lies too deep, or after too many others."""
+
+    def raw(self, value):
+        """An array of plain numbers."""
+        self.update(value.tobytes())
+
+    def nested(self, update, limit):
+        """A feed for a part of this one, with its own digest."""
+        return Feed(update, limit, self.seen)
 
     def member(self, value, depth, limit):
         """The digest of a set's member, which must not depend on those that come before it in the set."""
         digest = hashlib.blake2b(digest_size=12)
-        feed = _Feed(digest.update, limit, self.seen)
+        feed = self.nested(digest.update, limit)
         before = len(self.seen)
         feed.feed(value, depth)
         self.count += feed.count
@@ -133,7 +156,7 @@ class _Feed:
                 for item in value.ravel().tolist():
                     self.feed(item, depth + 1)
             else:
-                self.update(value.tobytes())
+                self.raw(value)
             return True
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, numpy.generic):

@@ -12,6 +12,7 @@ import time
 from .apply_effects import ApplyEffects
 from .bracket import Bracket
 from .effects import UNBOUND, Effects, is_quiet
+from .kept_values import KeptValues
 from .locations import ATOMIC
 from .outline import Outlines
 from .plain_code import PlainCode
@@ -37,6 +38,8 @@ class Run:
         self.fault = None
         self.shows_target = False
         self.spent = 0.0
+        self.cell = None
+        self.keeps = False
 
 
 class Agent:
@@ -62,9 +65,10 @@ class Agent:
         self.probes.calls.special.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
+        self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.run = None
         self.next_block = 0
-        self.pending_number = None
+        self.pending_request = None
         self.original_run_code = None
         self.original_showtraceback = None
 
@@ -90,24 +94,28 @@ class Agent:
 
     # -- a run ----------------------------------------------------------------------------------------------
 
-    def number(self):
-        """The execution's number, from the request's metadata (a kernel) or `pending_number` (a plain shell)."""
-        if self.pending_number is not None:
-            return self.pending_number
+    def request(self):
+        """What the request says of the run: its number; where values are compared also the `cell`, and whether it `keeps`
+        the old ones. From the request's metadata (a kernel) or `pending_request` (a plain shell).
+        """
+        if self.pending_request is not None:
+            return self.pending_request
         kernel = getattr(self.shell, "kernel", None)
         if kernel is None:
-            return None
-        metadata = kernel.get_parent().get("metadata", {})
-        return metadata.get("sluice", {}).get("exec")
+            return {}
+        return kernel.get_parent().get("metadata", {}).get("sluice", {})
 
     def pre_run_cell(self, info=None):
         if self.recorder.current is not None:
             return
         self.run = None
-        number = self.number()
-        if number is None:
+        request = self.request()
+        if request.get("exec") is None:
             return
-        self.run = Run(number)
+        self.run = Run(request["exec"])
+        self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
+        if self.run.cell is not None:
+            self.kept.before(self.run.cell)
         if self not in self.shell.ast_transformers:
             self.shell.ast_transformers.append(self)
         self.probes.ensure()
@@ -265,7 +273,14 @@ class Agent:
         started = time.perf_counter()
         if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
             run.fault = "another tool has replaced the shell's run_code"
+        same = None
+        if run.cell is not None and run.fault is None:
+            try:
+                same = self.kept.after(run.cell, run.statements, run.keeps, self.bracket.names.values)
+            except Exception as fault:
+                run.fault = describe(fault)
         trace = run_trace(run, self.recorder, self.bracket.names.values)
+        trace["same"] = same
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:

@@ -2,6 +2,8 @@
 
 import sys
 
+from .locations import GLOBALS
+
 
 def run_trace(run, recorder, names):
     """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values."""
@@ -13,6 +15,8 @@ def run_trace(run, recorder, names):
             if token is not None and token not in symbols:
                 symbols[token] = name
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
+    named = {f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names}
+    objects = {name: peek(names[name]) for name in named}
     figures = sys.modules.get("matplotlib._pylab_helpers")
     drawn = figures is not None and not figures.Gcf.figs
     return {
@@ -22,6 +26,7 @@ def run_trace(run, recorder, names):
         "planned": len(run.plans) if run.plans is not None else 0,
         "statements": [statement_record(s) for s in run.statements],
         "symbols": {t: n for t, n in symbols.items() if t in used},
+        "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": ["matplotlib.figure"] if drawn and "matplotlib.figure" in recorder.written else [],
     }
 

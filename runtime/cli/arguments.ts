@@ -28,7 +28,14 @@ export type GatherTarget =
 export type Command =
   | { readonly type: 'help'; readonly command: string | null }
   | { readonly type: 'version' }
-  | (CommonOptions & { readonly type: 'run'; readonly path: string; readonly out: string | null })
+  | (CommonOptions & {
+      readonly type: 'run';
+      readonly path: string;
+      readonly out: string | null;
+      /** Cells that do not need what failed run all the same. */
+      readonly reactive: boolean;
+    })
+  | (CommonOptions & { readonly type: 'watch'; readonly path: string; readonly out: string | null })
   | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
   | (CommonOptions & {
       readonly type: 'open';
@@ -77,7 +84,8 @@ const COMMON = {
 } as const;
 
 const COMMANDS = {
-  run: { ...COMMON, output: { type: 'string', short: 'o' } },
+  run: { ...COMMON, output: { type: 'string', short: 'o' }, reactive: { type: 'boolean' } },
+  watch: { ...COMMON, output: { type: 'string', short: 'o' } },
   open: {
     ...COMMON,
     port: { type: 'string' },
@@ -143,8 +151,12 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));
   const path = atMostOne(name, positionals);
   if (path === null) throw new SluiceError(`sluice ${name} needs a file; see: sluice help ${name}`);
-  if (name === 'run')
-    return { type: 'run', ...common, path: resolve(path), out: outputPath(values, ['ipynb']) };
+  if (name === 'run' || name === 'watch') {
+    const files = { path: resolve(path), out: outputPath(values, ['ipynb']) };
+    return name === 'watch'
+      ? { type: 'watch', ...common, ...files }
+      : { type: 'run', ...common, ...files, reactive: values.reactive === true };
+  }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
     return { type: 'replay', ...source, order: choice(values, 'order', ['in-order', 'any-order']) };

@@ -3,25 +3,27 @@
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
+import {
+  type Findings,
+  gatherScript,
+  guaranteeText,
+  isUpgraded,
+  minimizedText,
+  reasonLines,
+  type Script,
+  type ScriptTarget,
+  scriptParts,
+  scriptText,
+  verificationText,
+} from '../session/index.ts';
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
-import { gatherScript, type Script, type ScriptTarget } from './gathering.ts';
 import { minimizeScript } from './minimizing.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import { type ReplayPlace, replayScript } from './replaying.ts';
-import {
-  type Findings,
-  guaranteeText,
-  isUpgraded,
-  minimizedText,
-  reasonLines,
-  scriptParts,
-  scriptText,
-  verificationText,
-} from './script-text.ts';
 import { checkExecution } from './slice-command.ts';
 import { withWorkplace } from './workplace.ts';
 

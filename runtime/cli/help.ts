@@ -30,12 +30,23 @@ Exit code 1: the gathered script could not be verified.`,
     takesSource: false,
   },
   run: {
-    usage: 'sluice run FILE.ipynb [-o OUT.ipynb]',
+    usage: 'sluice run FILE.ipynb [--reactive] [-o OUT.ipynb]',
     does: 'run a notebook top to bottom and save its outputs',
-    more: `  -o OUT.ipynb        save there; FILE.ipynb stays as it is
+    more: `  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
+  -o OUT.ipynb        save there; FILE.ipynb stays as it is
 
-It stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
-Exit code 1: a cell failed.`,
+Without --reactive it stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
+Exit code 1: a cell failed, or did not run.`,
+    takesSource: false,
+  },
+  watch: {
+    usage: 'sluice watch FILE.ipynb [-o OUT.ipynb]',
+    does: 'run a notebook, and again what changes in its file, with what follows from it',
+    more: `  -o OUT.ipynb        save the outputs there; FILE.ipynb stays as it is
+
+Edit the file with any editor. Every time it is saved, the cells that changed run, before them what they need, after them what they
+affect, in notebook order; a change of comments or formatting runs nothing. It says what ran, what was cut off because nothing
+it reads has changed, and what cannot run and why. Outputs are saved into the file. Ctrl-C ends it.`,
     takesSource: false,
   },
   replay: {

@@ -16,6 +16,7 @@ import { replay } from './replay-command.ts';
 import { runNotebook } from './run-command.ts';
 import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
+import { watchNotebook } from './watch-command.ts';
 
 /** Of a bug in Sluice itself, as in sysexits.h. */
 const BUG = 70;
@@ -32,6 +33,8 @@ async function execute(command: Command): Promise<number> {
     }
     case 'run':
       return runNotebook(command);
+    case 'watch':
+      return watchNotebook(command);
     case 'replay':
       return replay(command);
     case 'slice':

@@ -3,24 +3,15 @@
  * is run in a new kernel and compared as a verification does, and with what else the target changed (`observables.ts`).
  */
 
-import { fixedStatements, type Gathered, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
-import type { Expected, Fingerprints } from '../session/index.ts';
-import type { Script } from './gathering.ts';
+import { fixedStatements, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
+import {
+  type Expected,
+  type Fingerprints,
+  type Minimized,
+  type Script,
+  scriptParts,
+} from '../session/index.ts';
 import { type Replay, type ReplayPlace, replayScript } from './replaying.ts';
-import { scriptParts } from './script-text.ts';
-
-/**
- * The smaller script. `minimal`: no part of it can go by itself; `out of time`: it gives the result, but others might go;
- * `unsteady`: it did not give the result a second time, so the script stays as it was.
- */
-export interface Minimized {
-  readonly status: 'minimal' | 'out of time' | 'unsteady';
-  readonly slice: Slice;
-  readonly gathered: Gathered;
-  /** How many executions or statements went, as the slice's level says. */
-  readonly deleted: number;
-  readonly tried: number;
-}
 
 /** A smaller script may take this many times as long as the whole one, and this many milliseconds more. */
 const [SLOWER, MORE_MS] = [3, 10_000];

@@ -7,8 +7,10 @@ import { basename, dirname, join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { ReactiveNotebook, type Verify } from '../live/index.ts';
 import { sluiceHome } from '../python/index.ts';
-import { PlainNotebook, startUiServer } from '../server/index.ts';
+import { startUiServer } from '../server/index.ts';
+import { verifyScript } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
@@ -29,7 +31,10 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     openNotebook: (file) => {
       workplace ??= Workplace.open(command, file);
       const place = workplace;
-      return new PlainNotebook(file, async () => (await place).kernel(dirname(file)));
+      return new ReactiveNotebook(file, {
+        startKernel: async () => (await place).kernel(dirname(file)),
+        verify: async (parts, expected) => verifyInCopy(await place, parts, expected),
+      });
     },
   });
   Workplace.beforeClosing(() => server.close());
@@ -46,6 +51,21 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   if (command.browser) openBrowser(url);
   progress('Ctrl-C ends it: notebooks are saved, kernels shut down');
   return new Promise(() => {});
+}
+
+/** Runs a script in a new kernel, in a copy of the folder as it is now. */
+async function verifyInCopy(workplace: Workplace, ...script: Parameters<Verify>): ReturnType<Verify> {
+  const copy = workplace.copy([]);
+  try {
+    const kernel = await workplace.kernel(copy.path, 'off');
+    try {
+      return await verifyScript(kernel, ...script);
+    } finally {
+      await kernel.client.shutdown();
+    }
+  } finally {
+    copy.remove();
+  }
 }
 
 const DEFAULT_HOST = '127.0.0.1';

@@ -2,15 +2,19 @@
 
 import {
   type CodeCell,
+  type Notebook,
   readNotebook,
   saveAtomically,
   serializeNotebook,
   withOutputs,
 } from '../documents/index.ts';
+import { HeadlessNotebook } from '../live/index.ts';
+import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { oneLine, progress, ticker } from './progress.ts';
+import { failureText, settledText } from './settled-text.ts';
 import { withWorkplace } from './workplace.ts';
 
 /**
@@ -26,6 +30,7 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
     .filter((cell) => cell.source.trim() !== '');
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
+    if (command.reactive) return runReactively(command, kernel, notebook, out);
     const line = ticker();
     for (const [index, cell] of cells.entries()) {
       line.tell(`cell ${index + 1} of ${cells.length}`);
@@ -47,4 +52,26 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
     progress(`${cells.length} cells ran; saved ${out}`);
     return 0;
   });
+}
+
+/** Runs every cell that can run, in order; those that need something that failed are left out. */
+async function runReactively(
+  command: Extract<Command, { type: 'run' }>,
+  kernel: TracedKernel,
+  notebook: Notebook,
+  out: string,
+): Promise<number> {
+  let failed = false;
+  const headless = new HeadlessNotebook(kernel, (run) => {
+    failed ||= run.error !== null;
+    const failure = failureText(run);
+    if (command.json) printJson({ type: 'run', ...run });
+    else if (failure !== null) progress(failure);
+  });
+  const settled = await headless.update(notebook);
+  saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
+  if (command.json) printJson({ type: 'settled', ...settled, ran: settled.ran.map(({ cell }) => cell) });
+  else for (const line of settledText(settled)) progress(line);
+  progress(`saved ${out}`);
+  return failed || settled.left.length > 0 ? 1 : 0;
 }

@@ -7,14 +7,19 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Output } from '../kernel/index.ts';
-import { resultText, type Session, streamText } from '../session/index.ts';
+import {
+  gatherScript,
+  resultText,
+  type Session,
+  scriptParts,
+  scriptText,
+  streamText,
+} from '../session/index.ts';
 import { readSource } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { gatherScript } from './gathering.ts';
 import { playEvents } from './opened-session.ts';
 import { print } from './print.ts';
 import { replayScript } from './replaying.ts';
-import { scriptParts, scriptText } from './script-text.ts';
 import { withWorkplace } from './workplace.ts';
 
 const SAMPLE = join('samples', 'regression.ipynb');

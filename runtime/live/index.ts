@@ -3,7 +3,7 @@
 export type { JsonObject, Output } from '../kernel/index.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
-export { answerFromKernel } from './kernel-answers.ts';
+export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
 export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {
   Answer,
@@ -19,8 +19,6 @@ export type {
   Question,
   Variable,
 } from './messages.ts';
-
-export { Prompts } from './prompts.ts';
-export { NotebookFile, type SavedState } from './saving.ts';
+export type { Verify } from './notebook-questions.ts';
+export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { viewChanges } from './view-changes.ts';
-export { ViewFeed } from './view-feed.ts';

@@ -1,5 +1,4 @@
 /** The server behind the pages: HTTP, WebSockets, files of the opened folder. */
 
 export type { FileChange, FileEntry, FolderListing, ShutdownRequest } from './file-messages.ts';
-export { PlainNotebook } from './plain-notebook.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

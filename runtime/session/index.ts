@@ -1,8 +1,26 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
+export { type GatherSource, gatherScript, type Script, type ScriptTarget } from './gathering.ts';
+export {
+  type Findings,
+  guaranteeText,
+  isUpgraded,
+  type Minimized,
+  minimizedText,
+  reasonLines,
+  scriptParts,
+  scriptText,
+  verificationText,
+} from './script-text.ts';
 export { type EventOutcome, Session } from './session.ts';
 export { StaticRecorder } from './static-recorder.ts';
-export { type Fingerprints, TracedKernel, type TracedRun, type TraceMode } from './traced-kernel.ts';
+export {
+  type Compares,
+  type Fingerprints,
+  TracedKernel,
+  type TracedRun,
+  type TraceMode,
+} from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
 export { copyFolder, type Uses, type WorkingCopy } from './working-copy.ts';

@@ -41,6 +41,7 @@ export class StaticRecorder {
       opaque: null,
       closed: [],
       symbols: new Map(),
+      objects: new Map(),
     };
   }
 

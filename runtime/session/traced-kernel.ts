@@ -20,6 +20,7 @@ import {
   GLOBALS,
   type Location,
   parseCell,
+  type Sameness,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
@@ -33,10 +34,17 @@ const NAME = /^[^\W\d]\w*$/u;
 /** `[repr, fingerprint]` of values, by name or expression. */
 export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
+/** Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects. */
+export interface Compares {
+  readonly keeps: boolean;
+}
+
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
 export interface TracedRun {
   readonly result: RunResult;
   readonly record: ExecutionRecord;
+  /** What is as the cell's run before left it; only where values were compared. */
+  readonly same: Sameness | null;
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
@@ -48,6 +56,8 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   statements: [],
   symbols: {},
   closed: [],
+  objects: {},
+  same: null,
   ms: 0,
 };
 
@@ -88,11 +98,17 @@ export class TracedKernel {
    * Runs a cell as execution `exec`. Errors of the cell are results; a kernel that dies, or is shut down meanwhile, is a
    * SluiceError (3).
    */
-  async run(exec: Exec, cell: CellId, source: string, request: Partial<RunRequest> = {}): Promise<TracedRun> {
+  async run(
+    exec: Exec,
+    cell: CellId,
+    source: string,
+    request: Partial<RunRequest> & { readonly compares?: Compares } = {},
+  ): Promise<TracedRun> {
     this.#traces = [];
     const started = performance.now();
-    const metadata = { sluice: { exec } };
-    const result = await this.client.execute({ ...request, code: source, cellId: cell, metadata });
+    const { compares, ...rest } = request;
+    const metadata = { sluice: compares ? { exec, cell, ...compares } : { exec } };
+    const result = await this.client.execute({ ...rest, code: source, cellId: cell, metadata });
     const run = performance.now() - started;
     const { status, error } = result;
     if (status === 'died' || error?.name === 'KernelShutdown') {
@@ -102,7 +118,7 @@ export class TracedKernel {
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
     const record = this.#record({ exec, cell, source, status }, trace);
-    return { result, record, ms: { run, trace: trace?.ms ?? 0 } };
+    return { result, record, same: trace?.same ?? null, ms: { run, trace: trace?.ms ?? 0 } };
   }
 
   /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
@@ -144,6 +160,12 @@ export class TracedKernel {
     if (Object.keys(await this.fingerprints([expression])).length === 0) return null;
     const { live } = analyzeLiveness(parseCell(expression), EMPTY_ENVIRONMENT);
     return [...live].map((field) => ({ object: GLOBALS, field }));
+  }
+
+  /** The global names: `[name, type, preview, size]`; none while the kernel is dead. */
+  async variables(): Promise<readonly (readonly [string, string, string, string | null])[]> {
+    const found = await this.#ask('.variables.variables(get_ipython().user_ns)');
+    return Array.isArray(found) ? (found as [string, string, string, string | null][]) : [];
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {

@@ -15,6 +15,7 @@ export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, type GlobalNames } from './global-names.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';
+export { meaningOf } from './meaning.ts';
 export { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
 export { type NormalizedCell, normalizeCell } from './normalize.ts';
 export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
@@ -26,3 +27,4 @@ export {
   type StaticEnvironment,
 } from './summaries.ts';
 export type { Expression } from './syntax.ts';
+export { worldMentions } from './world-mentions.ts';

@@ -8,12 +8,12 @@ def _measure(sources, count):
     for turn in range(count + 3):
         for name, source in sources.items():
             if agent is not None:
-                agent.pending_number = turn + 1
+                agent.pending_request = {"exec": turn + 1}
             start = time.perf_counter()
             shell.run_cell(source, store_history=False)
             spent = (time.perf_counter() - start) * 1000
             if agent is not None:
-                agent.pending_number = None
+                agent.pending_request = None
             if turn >= 3:
                 times[name].append(spent)
     print(json.dumps(times))

@@ -36,6 +36,7 @@ export function recordOf(
     opaque: null,
     closed: [],
     symbols: new Map(),
+    objects: new Map(),
   };
 }
 

@@ -137,6 +137,7 @@ function recordOf(exec: number, cellId: string, text: string, made: MadeUpRun): 
     opaque: made.opaque ? 'not traced' : null,
     closed: made.closed,
     symbols: new Map(made.symbols),
+    objects: new Map(made.symbols.map(([token, name]) => [name, token])),
   };
 }
 

@@ -8,6 +8,8 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
          "folder": "files to start with"}
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
          "folder": "where it ran"}
+A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps"} and is
+answered with a run, until a line {}.
 Names may be expressions; what cannot be evaluated has no value.
 """
 
@@ -81,6 +83,8 @@ def in_child(job, setup, shell):
     # the parent deletes it: a child that runs out of time deletes nothing
     directory = tempfile.mkdtemp()
     try:
+        if job.get("session"):
+            return session_of(job, setup, shell, directory)
         if "folder" in job:
             shutil.copytree(job["folder"], directory, symlinks=True, dirs_exist_ok=True)
         return answer_of(job, setup, shell, directory)
@@ -107,7 +111,35 @@ def answer_of(job, setup, shell, directory):
     return text.replace("\n", " ") or json.dumps({"failure": "the process died"})
 
 
+def session_of(job, setup, shell, directory):
+    pid = os.fork()
+    if pid == 0:
+        lines, out = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+        try:
+            prepare(job, directory)
+            traces = []
+            agent = loader_scope(setup, {})["start"](shell, traces.append)
+            out.write("{}\n")  # whoever gives the lines waits for it, so that the parent has read none of them
+            out.flush()
+            for line in lines:
+                request = json.loads(line)
+                if not request:
+                    break
+                run = run_cell(shell, agent, traces, request)
+                out.write(json.dumps(run) + "\n")
+                out.flush()
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
+    return json.dumps({"runs": [], "values": {}, "folder": directory})
+
+
 def run_job(job, setup, shell, directory):
+    prepare(job, directory)
+    return {**run_cells(job, setup, shell), "folder": os.path.realpath(directory)}
+
+
+def prepare(job, directory):
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # of processor time; by the clock it may take longer, for the machine may be busy
     signal.setitimer(signal.ITIMER_PROF, job.get("timeout", 60))
@@ -120,7 +152,6 @@ def run_job(job, setup, shell, directory):
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # what a shell command prints must not come between the answers
         os.dup2(null, stream)
-    return {**run_cells(job, setup, shell), "folder": os.path.realpath(directory)}
 
 
 def run_cells(job, setup, shell):
@@ -131,7 +162,7 @@ def run_cells(job, setup, shell):
         agent = loader_scope(setup, config)["start"](shell, traces.append)
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
-        run = run_cell(shell, agent, traces, number, cell, source)
+        run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})
         run["values"] = values_of(shell, setup["fingerprint"], job.get("observe", {}).get(str(number), []))
         runs.append(run)
         if run["status"] == "error" and job.get("stop"):
@@ -148,15 +179,15 @@ def values_of(shell, fingerprint, names):
     return found
 
 
-def run_cell(shell, agent, traces, number, cell, source):
+def run_cell(shell, agent, traces, request):
     del traces[:]
     if agent is not None:
-        agent.pending_number = number
+        agent.pending_request = request
     out = io.StringIO()
     before = shell.user_ns.get("_%d" % shell.execution_count)
     count = shell.execution_count
     with contextlib.redirect_stdout(out):
-        result = shell.run_cell(source, store_history=True, cell_id=cell)
+        result = shell.run_cell(request["source"], store_history=True, cell_id=request.get("id", request.get("cell")))
     shown = shell.user_ns.get("_%d" % count)
     error = result.error_in_exec or result.error_before_exec
     return {

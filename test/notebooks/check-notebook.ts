@@ -3,11 +3,15 @@
  * the probes cost, and verifies slices of executions spread over it.
  */
 
-import { gatherScript, type Script } from '../../runtime/cli/gathering.ts';
 import { replayScript } from '../../runtime/cli/replaying.ts';
-import { scriptParts } from '../../runtime/cli/script-text.ts';
 import { Workplace } from '../../runtime/cli/workplace.ts';
-import { Session, verifyScript } from '../../runtime/session/index.ts';
+import {
+  gatherScript,
+  type Script,
+  Session,
+  scriptParts,
+  verifyScript,
+} from '../../runtime/session/index.ts';
 import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
 import { sliceExecution } from '../../slicer/index.ts';
 import { differenceOf } from '../transparency/comparable.ts';

@@ -130,7 +130,9 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await cell(page, 'c1').locator('.state-unrun').waitFor({ state: 'attached', timeout: 30_000 });
     await kernelReady(page);
     await page.keyboard.press('Control+Enter');
-    await outputs(page, 'c2').getByText("name 'x' is not defined").first().waitFor({ timeout: 30_000 });
+    // what it needs runs before it
+    await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
+    await outputs(page, 'c2').getByText('1').first().waitFor({ timeout: 30_000 });
   }, 60_000);
 
   test('progress bars print over themselves; displays are updated; outputs are cleared', async () => {

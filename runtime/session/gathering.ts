@@ -1,6 +1,5 @@
 /**
- * Gathers a script for a target of a played session, with what the script has to give again. Shared by `gather` and `start`; it runs
- * and prints nothing.
+ * Gathers a script for a target of a played session, with what the script has to give again. It runs and prints nothing.
  */
 
 import {
@@ -17,7 +16,8 @@ import {
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
-import type { Expected, Session } from '../session/index.ts';
+import type { Session } from './session.ts';
+import type { Expected } from './verify.ts';
 
 /** What a script is gathered for. */
 export type ScriptTarget =
@@ -33,14 +33,21 @@ export interface Script {
   readonly describe: string;
 }
 
+/** What gathering needs of a session. */
+export type GatherSource = Pick<Session, 'graph' | 'kernel' | 'runOf' | 'executions'>;
+
 /** Slices and gathers; the session must stand right after the target execution (or at its end, for a symbol). */
-export async function gatherScript(session: Session, target: ScriptTarget, level: Level): Promise<Script> {
+export async function gatherScript(
+  session: GatherSource,
+  target: ScriptTarget,
+  level: Level,
+): Promise<Script> {
   return target.type === 'execution'
     ? gatherExecution(session, target.exec, level)
     : gatherSymbol(session, target.symbol, level);
 }
 
-async function gatherExecution(session: Session, exec: Exec, level: Level): Promise<Script> {
+async function gatherExecution(session: GatherSource, exec: Exec, level: Level): Promise<Script> {
   const { graph, kernel } = session;
   const run = session.runOf(exec);
   const slice = sliceExecution(graph, exec, 'backward', level);
@@ -58,7 +65,7 @@ async function gatherExecution(session: Session, exec: Exec, level: Level): Prom
   };
 }
 
-async function gatherSymbol(session: Session, symbol: string, level: Level): Promise<Script> {
+async function gatherSymbol(session: GatherSource, symbol: string, level: Level): Promise<Script> {
   const locations = await session.kernel.locate(symbol);
   if (locations === null) {
     const written = new Set<string>();

@@ -1,10 +1,22 @@
 /** A gathered script as text: its header, as a Python file or a notebook, and its parts as they are run. */
 
-import { type Gathered, pythonScript, scriptCells } from '../../slicer/index.ts';
+import { type Gathered, pythonScript, type Slice, scriptCells } from '../../slicer/index.ts';
 import { newNotebook } from '../documents/index.ts';
-import type { Verification } from '../session/index.ts';
 import type { Script } from './gathering.ts';
-import type { Minimized } from './minimizing.ts';
+import type { Verification } from './verify.ts';
+
+/**
+ * The smaller script. `minimal`: no part of it can go by itself; `out of time`: it gives the result, but others might go;
+ * `unsteady`: it did not give the result a second time, so the script stays as it was.
+ */
+export interface Minimized {
+  readonly status: 'minimal' | 'out of time' | 'unsteady';
+  readonly slice: Slice;
+  readonly gathered: Gathered;
+  /** How many executions or statements went, as the slice's level says. */
+  readonly deleted: number;
+  readonly tried: number;
+}
 
 /** What became of a script when it was run. Null: it was not asked for. */
 export interface Findings {

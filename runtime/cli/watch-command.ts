@@ -1,0 +1,114 @@
+/**
+ * `sluice watch`: runs a notebook, then follows its file: whatever editor saves it, what changed runs again, with what follows from it.
+ */
+
+import { type FSWatcher, readFileSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseNotebook, saveAtomically, serializeNotebook } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { HeadlessNotebook, type Settled } from '../live/index.ts';
+import type { Command } from './arguments.ts';
+import { checkOutputPath } from './output-path.ts';
+import { print, printJson } from './print.ts';
+import { oneLine, progress } from './progress.ts';
+import { failureText, settledText } from './settled-text.ts';
+import { withWorkplace } from './workplace.ts';
+
+/** Editors write in several steps. */
+const QUIET_MS = 80;
+/** Some file systems tell nobody of changes. */
+const LOOK_MS = 1000;
+
+/** Runs the command: it ends with the process, when a signal comes. */
+export async function watchNotebook(command: Extract<Command, { type: 'watch' }>): Promise<number> {
+  const { path } = command;
+  const out = command.out ?? path;
+  checkOutputPath(out, null);
+  parseNotebook(readFileSync(path, 'utf8'), path);
+  return withWorkplace(command, path, async (workplace) => {
+    const kernel = await workplace.kernel(workplace.folder);
+    const headless = new HeadlessNotebook(kernel, (run) => {
+      const failure = failureText(run);
+      if (command.json) printJson({ type: 'run', ...run });
+      else if (failure !== null) print(failure);
+    });
+    const changes = new FileChanges(path);
+    let known = '';
+    for (;;) {
+      const text = await changes.next(known);
+      known = text;
+      const notebook = parsed(text, path);
+      if (notebook === null) continue;
+      report(await headless.update(notebook), command.json);
+      if (out === path && changes.text() !== text) continue;
+      const saved = serializeNotebook(headless.withOutputs(notebook));
+      if (saved !== text || out !== path) saveAtomically(out, saved);
+      if (out === path) known = saved;
+      progress(`watching ${path}; Ctrl-C ends it`);
+    }
+  });
+}
+
+/** The document, or null, with a word about it, while it is none: half-written, or not valid. */
+function parsed(text: string, path: string): ReturnType<typeof parseNotebook> | null {
+  try {
+    return parseNotebook(text, path);
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    progress(`${oneLine(error.message)}; waiting for it to be saved again`);
+    return null;
+  }
+}
+
+function report(settled: Settled, json: boolean): void {
+  if (json) printJson({ type: 'settled', ...settled, ran: settled.ran.map(({ cell }) => cell) });
+  else for (const line of settledText(settled)) print(line);
+}
+
+/** The texts of a file, as it changes. */
+class FileChanges {
+  readonly #path: string;
+  readonly #watcher: FSWatcher | null;
+  #wake: () => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#watcher = this.#watch();
+  }
+
+  /** The file's text now; null when it cannot be read. */
+  text(): string | null {
+    try {
+      return readFileSync(this.#path, 'utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  /** The first text that is another one than `known`, when it has come to rest. */
+  async next(known: string): Promise<string> {
+    for (;;) {
+      const text = this.text();
+      if (text !== null && text !== known) {
+        await sleep(known === '' ? 0 : QUIET_MS);
+        if (this.text() === text) return text;
+        continue;
+      }
+      const limit = sleep(LOOK_MS);
+      await Promise.race([limit, new Promise<void>((resolve) => (this.#wake = resolve))]);
+    }
+  }
+
+  /** The folder is watched: editors replace the file. */
+  #watch(): FSWatcher | null {
+    try {
+      const name = basename(this.#path);
+      return watch(dirname(this.#path), (_, changed) => {
+        if (changed === null || changed === name) this.#wake();
+      }).on('error', () => this.#watcher?.close());
+    } catch {
+      return null;
+    }
+  }
+}

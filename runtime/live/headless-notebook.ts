@@ -1,0 +1,90 @@
+/**
+ * A notebook that is kept up to date without pages: give it the document as it stands, and it runs what that makes necessary and keeps
+ * the outputs. It reads and writes no files.
+ */
+
+import type { CellId, Exec, ExecutionStatus } from '../../slicer/index.ts';
+import { type CodeCell, type Notebook, withOutputs } from '../documents/index.ts';
+import type { RunResult } from '../kernel/index.ts';
+import type { TracedKernel } from '../session/index.ts';
+import { notebookStates } from './notebook-states.ts';
+import { ReactiveRunner } from './reactive-runner.ts';
+
+/** A cell that ran. */
+export interface CellRun {
+  readonly cell: CellId;
+  readonly exec: Exec;
+  readonly status: ExecutionStatus;
+  readonly error: string | null;
+  readonly ms: number;
+  /** It left what it had left before, so nobody who reads that ran for it. */
+  readonly same: boolean;
+}
+
+/** What bringing a notebook up to date took. */
+export interface Settled {
+  readonly ran: readonly CellRun[];
+  /** Cells that were going to run, and did not because nothing that they read had changed. */
+  readonly cutOff: readonly CellId[];
+  /** Cells that do not show what a run of the whole notebook would show, with why. */
+  readonly left: readonly {
+    readonly cell: CellId;
+    readonly state: string;
+    readonly reasons: readonly string[];
+  }[];
+}
+
+/** Follows a document. */
+export class HeadlessNotebook {
+  readonly #runner: ReactiveRunner;
+  readonly #results = new Map<CellId, RunResult>();
+  #ran: CellRun[] = [];
+
+  /** `told` hears of every run. */
+  constructor(kernel: TracedKernel, told: (run: CellRun) => void) {
+    this.#runner = new ReactiveRunner(async () => kernel, 'reactive', {
+      ran: (cell, { record, result, same, ms }) => {
+        const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
+        const { exec, status } = record;
+        const run = { cell, exec, status, error, ms: ms.run, same: same?.all ?? false };
+        this.#results.set(cell, result);
+        this.#ran.push(run);
+        told(run);
+      },
+    });
+  }
+
+  /** Runs what is new or changed in the document, and what follows. @throws {SluiceError} 3 when the kernel dies. */
+  async update(notebook: Notebook): Promise<Settled> {
+    const cells = notebook.cells.filter(
+      (cell): cell is CodeCell => cell.type === 'code' && cell.source.trim() !== '',
+    );
+    const sources = new Map(cells.map(({ id, source }) => [id, source]));
+    this.#ran = [];
+    this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
+    const { standings } = this.#runner.state;
+    // what was not run last time is tried again, for what it lacked may be there now
+    const due = cells.filter(({ id }) => {
+      const type = standings.get(id)?.type;
+      return type === 'unrun' || type === 'edited';
+    });
+    this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force: false });
+    await this.#runner.idle();
+    const { state } = this.#runner;
+    const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
+      shown === 'settled' || shown === 'failed' ? [] : [{ cell, state: shown, reasons }],
+    );
+    return { ran: this.#ran, cutOff: state.cutOff, left };
+  }
+
+  /** The document with the outputs of the cells that ran. */
+  withOutputs(notebook: Notebook): Notebook {
+    let found = notebook;
+    for (const cell of notebook.cells) {
+      const result = this.#results.get(cell.id);
+      if (cell.type === 'code' && result)
+        found = withOutputs(found, cell.id, result.outputs, result.executionCount);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,346 @@
+/**
+ * An open notebook: its document, the core that decides what runs, a kernel, and the pages that look at it. What pages say is turned
+ * into edits of the document and operations of the core; what comes of them is turned into views.
+ */
+
+import { readFileSync } from 'node:fs';
+import type { CellId, Exec } from '../../slicer/index.ts';
+import {
+  type Cell,
+  type CodeCell,
+  type Notebook,
+  parseNotebook,
+  readNotebook,
+  serializeNotebook,
+} from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
+import type { TracedKernel, TracedRun } from '../session/index.ts';
+import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
+import { applyEdit, type EditedCells, isEdit, openCells } from './edited-cells.ts';
+import { answerFromKernel } from './kernel-answers.ts';
+import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+import type {
+  Answer,
+  CellView,
+  FromPage,
+  KernelState,
+  NotebookView,
+  Operation,
+  Question,
+} from './messages.ts';
+import { type CoreOperation, type CoreState, previewRun } from './notebook-core.ts';
+import {
+  gatherAnswer,
+  graphAnswer,
+  sliceAnswer,
+  type Verify,
+  variablesAnswer,
+} from './notebook-questions.ts';
+import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { Prompts } from './prompts.ts';
+import { ReactiveRunner } from './reactive-runner.ts';
+import { NotebookFile } from './saving.ts';
+import { ViewFeed } from './view-feed.ts';
+
+/** What an open notebook needs of its surroundings. */
+export interface NotebookHost {
+  startKernel(): Promise<TracedKernel>;
+  /** Runs a script elsewhere and compares. */
+  readonly verify: Verify;
+}
+
+/** A notebook that is kept up to date. */
+export class ReactiveNotebook implements LiveNotebook {
+  readonly #path: string;
+  readonly #host: NotebookHost;
+  readonly #file: NotebookFile;
+  readonly #feed: ViewFeed;
+  readonly #prompts: Prompts;
+  readonly #views = new CellViews();
+  readonly #runner: ReactiveRunner;
+  readonly #folds = new Map<CellId, OutputFold>();
+  /** What executions gave, for the scripts that are gathered of them. */
+  readonly #runs = new Map<Exec, TracedRun>();
+  /** The cell of each request, for output that comes late. */
+  readonly #requests = new Map<string, CellId>();
+  #document: Notebook;
+  #edited: EditedCells;
+  #kernel: Promise<TracedKernel> | null = null;
+  #kernelState: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null };
+  #started: { readonly cell: CellId; readonly at: number } | null = null;
+  #states: { readonly core: CoreState; readonly shown: NotebookStates } | null = null;
+  #closed = false;
+
+  /** @throws {SluiceError} 2 when the file is no notebook. */
+  constructor(path: string, host: NotebookHost) {
+    this.#path = path;
+    this.#host = host;
+    this.#document = readNotebook(path);
+    this.#edited = openCells(this.#document.cells);
+    this.#file = new NotebookFile(path, this.#document.origin.text, {
+      text: () => serializeNotebook({ ...this.#document, cells: this.#edited.cells }),
+      changed: (_, failure) => {
+        if (failure !== null) this.#feed.tell({ type: 'error', message: failure });
+        this.#feed.changed();
+      },
+    });
+    this.#prompts = new Prompts(() => this.#feed.changed());
+    this.#runner = new ReactiveRunner(() => this.#useKernel(), 'reactive', {
+      changed: () => this.#feed?.changed(),
+      starting: (cell) => this.#starting(cell),
+      ran: (cell, run) => this.#ran(cell, run),
+      failed: (reason) => this.#setKernel('dead', reason),
+    });
+    this.#runner.dispatch(this.#cellsOperation(false));
+    this.#feed = new ViewFeed(() => this.#view());
+    void this.#useKernel().catch(() => {});
+  }
+
+  connect(listener: Listener): PageLine {
+    const disconnect = this.#feed.connect(listener);
+    return {
+      receive: (message) => {
+        this.#receive(message, listener).catch((error: unknown) => {
+          listener({ type: 'error', message: messageOf(error) });
+        });
+      },
+      close: disconnect,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#file.close();
+    const kernel = await this.#kernel?.catch(() => null);
+    await kernel?.stop().catch(() => {});
+    await kernel?.client.shutdown();
+  }
+
+  async #receive(message: FromPage, from: Listener): Promise<void> {
+    if ('ask' in message) {
+      const answer = await this.#answer(message).catch(
+        (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
+      );
+      from({ type: 'answer', id: message.id, answer });
+      return;
+    }
+    if (isEdit(message)) this.#edit(message, from);
+    else await this.#operate(message);
+    this.#feed.changed();
+  }
+
+  #edit(message: Extract<FromPage, { readonly op: string }>, from: Listener): void {
+    if (!isEdit(message)) return;
+    const edited = applyEdit(this.#edited, message);
+    if (typeof edited === 'string') throw new SluiceError(edited);
+    if (edited === this.#edited) return;
+    this.#edited = edited;
+    if (message.op === 'clear-outputs') for (const cell of message.cells) this.#folds.delete(cell);
+    if (message.op === 'edit') this.#feed.edited(message.cell, from);
+    this.#file.touch();
+    if (message.op === 'metadata' || message.op === 'clear-outputs') return;
+    this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
+  }
+
+  async #operate(message: Exclude<Operation, Parameters<typeof applyEdit>[1]>): Promise<void> {
+    switch (message.op) {
+      case 'run':
+        return this.#run(message.cells, message.force ?? false);
+      case 'run-all':
+        return this.#run(this.#codeCells().map(({ id }) => id));
+      case 'run-stale':
+        return this.#runner.dispatch({ type: 'settle' });
+      case 'interrupt':
+        return this.#runner.dispatch({ type: 'interrupt' });
+      case 'restart':
+        return this.#restart(message.run ?? false);
+      case 'mode':
+        return this.#runner.dispatch({ type: 'mode', mode: message.mode });
+      case 'freeze':
+      case 'expensive':
+        return this.#runner.dispatch({ type: message.op, cell: message.cell, on: message.on });
+      case 'input':
+        if (!this.#prompts.answer(message.cell, message.value)) {
+          throw new SluiceError('the cell does not wait for input');
+        }
+        return;
+      case 'save':
+        return this.#file.save(message.overwrite ?? false);
+      case 'reload':
+        return this.#reload();
+    }
+  }
+
+  async #answer(question: Question): Promise<Answer> {
+    const core = this.#runner.state;
+    switch (question.ask) {
+      case 'output': {
+        const cell = this.#codeCells().find(({ id }) => id === question.cell);
+        const output = cell?.outputs[question.index];
+        if (output === undefined) throw new SluiceError('the output is gone');
+        return { to: 'output', output: output as CellView['outputs'][number] };
+      }
+      case 'preview':
+        return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
+      case 'slice':
+        return sliceAnswer(core, question.cell, question.direction, question.level);
+      case 'gather': {
+        const verify = question.verify ? this.#host.verify : null;
+        return gatherAnswer(core, await this.#useKernel(), this.#runs, question, verify);
+      }
+      case 'graph':
+        return graphAnswer(core);
+      case 'variables':
+        return variablesAnswer(core, await this.#useKernel());
+      case 'complete':
+      case 'inspect':
+        return answerFromKernel((await this.#useKernel()).client, question);
+    }
+  }
+
+  #run(cells: readonly CellId[], force = false): void {
+    const code = new Set(this.#codeCells().map(({ id }) => id));
+    this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force });
+  }
+
+  #cellsOperation(settles: boolean): CoreOperation {
+    const cells = this.#codeCells();
+    const sources = new Map(cells.map(({ id, source }) => [id, source]));
+    return { type: 'cells', order: cells.map(({ id }) => id), sources, settles };
+  }
+
+  #codeCells(): CodeCell[] {
+    return this.#edited.cells.filter((cell): cell is CodeCell => cell.type === 'code');
+  }
+
+  #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
+    this.#started = { cell, at: Date.now() };
+    this.#setKernel('busy', null);
+    this.#showOutputs(cell, NO_OUTPUT, null);
+    return {
+      onOutput: (message, fold) => {
+        if (message.msg_type === 'update_display_data') this.#updateDisplays(cell, message);
+        this.#showOutputs(cell, fold, null);
+      },
+      onInput: (prompt) => this.#prompts.ask(cell, prompt),
+    };
+  }
+
+  #ran(cell: CellId, run: TracedRun): void {
+    this.#runs.set(run.record.exec, run);
+    this.#requests.set(run.result.requestId, cell);
+    this.#prompts.cancel(cell);
+    this.#started = null;
+    this.#showOutputs(cell, run.result.fold, run.result.executionCount);
+    this.#setKernel('idle', null);
+    this.#file.touch();
+  }
+
+  #showOutputs(id: CellId, fold: OutputFold, executionCount: number | null): void {
+    const index = this.#edited.cells.findIndex((cell) => cell.id === id);
+    const cell = this.#edited.cells[index];
+    if (cell?.type !== 'code') return;
+    this.#folds.set(id, fold);
+    const changed: Cell = { ...cell, outputs: fold.outputs, executionCount };
+    this.#edited = { ...this.#edited, cells: this.#edited.cells.with(index, changed) };
+    this.#feed.changed();
+  }
+
+  /** A display may stand in a cell that ran before. */
+  #updateDisplays(running: CellId, message: Parameters<typeof foldOutput>[1]): void {
+    for (const [id, fold] of this.#folds) {
+      const updated = id === running ? fold : foldOutput(fold, message);
+      if (updated !== fold) this.#showOutputs(id, updated, this.#countOf(id));
+    }
+  }
+
+  #countOf(id: CellId): number | null {
+    return this.#codeCells().find((cell) => cell.id === id)?.executionCount ?? null;
+  }
+
+  async #restart(run: boolean): Promise<void> {
+    this.#setKernel('restarting', null);
+    try {
+      if (this.#kernel === null) await this.#useKernel();
+      else await this.#runner.restart();
+      this.#started = null;
+      this.#setKernel('idle', null);
+    } catch (error) {
+      this.#setKernel('dead', messageOf(error));
+      throw error;
+    }
+    if (run) this.#run(this.#codeCells().map(({ id }) => id));
+  }
+
+  #useKernel(): Promise<TracedKernel> {
+    this.#kernel ??= this.#start();
+    return this.#kernel;
+  }
+
+  async #start(): Promise<TracedKernel> {
+    this.#setKernel('starting', null);
+    try {
+      const kernel = await this.#host.startKernel();
+      kernel.client.onDeath((reason) => this.#setKernel('dead', reason));
+      kernel.client.onLateOutput(({ requestId, message }) => {
+        const id = this.#requests.get(requestId);
+        const fold = id === undefined ? undefined : this.#folds.get(id);
+        if (id !== undefined && fold !== undefined) {
+          this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
+        }
+      });
+      const { name, version } = kernel.client.language;
+      this.#kernelState = { ...this.#kernelState, name: name === 'python' ? `Python ${version}` : name };
+      this.#setKernel('idle', null);
+      return kernel;
+    } catch (error) {
+      this.#kernel = null;
+      this.#setKernel('dead', messageOf(error));
+      throw error;
+    }
+  }
+
+  #reload(): void {
+    const text = readFileSync(this.#path, 'utf8');
+    this.#document = parseNotebook(text, this.#path);
+    this.#edited = openCells(this.#document.cells);
+    this.#folds.clear();
+    this.#file.reloaded(text);
+    this.#runner.dispatch(this.#cellsOperation(false));
+  }
+
+  #setKernel(state: KernelState, reason: string | null): void {
+    if (this.#closed) return;
+    this.#kernelState = { ...this.#kernelState, state, reason };
+    this.#feed?.changed();
+  }
+
+  #view(): NotebookView {
+    const core = this.#runner.state;
+    if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
+    const { shown } = this.#states;
+    const cells = this.#edited.cells.map((cell) => this.#views.of(cell, this.#factsOf(cell, core, shown)));
+    const { path, state: saved } = this.#file;
+    const { mode, cutOff } = core;
+    return { path, cells, mode, kernel: this.#kernelState, saved, plan: shown.plan, cutOff };
+  }
+
+  #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {
+    const shown = cell.type === 'code' ? cells.get(cell.id) : undefined;
+    if (shown === undefined) return TEXT_CELL;
+    return {
+      ...shown,
+      frozen: core.frozen.has(cell.id),
+      expensive: core.expensive.has(cell.id),
+      exec: core.settlement.execution(cell.id)?.exec ?? null,
+      startedAt: this.#started?.cell === cell.id ? this.#started.at : null,
+      ms: core.times.get(cell.id) ?? null,
+      prompt: this.#prompts.view(cell.id),
+    };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

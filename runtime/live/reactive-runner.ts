@@ -1,0 +1,109 @@
+/**
+ * Carries out what the core of a notebook decides on a kernel, one cell at a time, and tells the core what came of it. It knows no
+ * documents and no pages.
+ */
+
+import type { CellId, Exec } from '../../slicer/index.ts';
+import type { RunRequest } from '../kernel/index.ts';
+import type { TracedKernel, TracedRun } from '../session/index.ts';
+import {
+  applyCore,
+  type CoreAction,
+  type CoreMode,
+  type CoreOperation,
+  type CoreState,
+  emptyCore,
+} from './notebook-core.ts';
+
+/** What is told of runs, besides the state. */
+export interface RunnerEvents {
+  /** After every operation. */
+  readonly changed?: (state: CoreState) => void;
+  /** A run starts: what its request is to have (callbacks for output and input). */
+  readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
+  readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** The kernel died in a run, or could not be started for it. */
+  readonly failed?: (reason: string) => void;
+}
+
+/** A notebook on a kernel. */
+export class ReactiveRunner {
+  readonly #kernel: () => Promise<TracedKernel>;
+  readonly #events: RunnerEvents;
+  #state: CoreState;
+  #idle: { promise: Promise<void>; resolve: () => void } | null = null;
+  #failure: unknown = null;
+
+  /** `kernel`: the kernel, started when it is needed first. */
+  constructor(kernel: () => Promise<TracedKernel>, mode: CoreMode, events: RunnerEvents = {}) {
+    this.#kernel = kernel;
+    this.#events = events;
+    this.#state = emptyCore(mode);
+  }
+
+  get state(): CoreState {
+    return this.#state;
+  }
+
+  /** Applies an operation; what it leads to goes on behind. */
+  dispatch(operation: CoreOperation): void {
+    const { state, actions } = applyCore(this.#state, operation);
+    this.#state = state;
+    this.#events.changed?.(state);
+    for (const action of actions) this.#carryOut(action);
+    if (state.running === null) this.#settle();
+  }
+
+  /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
+  async idle(): Promise<void> {
+    if (this.#state.running !== null) {
+      this.#idle ??= withResolvers();
+      await this.#idle.promise;
+    }
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+  }
+
+  /** Restarts the kernel: no cell has run then. What runs is given up. */
+  async restart(): Promise<void> {
+    this.dispatch({ type: 'interrupt' });
+    await (await this.#kernel()).restart();
+    this.dispatch({ type: 'restarted' });
+  }
+
+  #settle(): void {
+    this.#idle?.resolve();
+    this.#idle = null;
+  }
+
+  #carryOut(action: CoreAction): void {
+    if (action.type === 'interrupt') void this.#kernel().then(({ client }) => client.interrupt());
+    else void this.#execute(action);
+  }
+
+  async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+    try {
+      const kernel = await this.#kernel();
+      const request = this.#events.starting?.(cell, exec) ?? {};
+      const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
+      if (this.#state.running?.exec !== exec) return;
+      this.#events.ran?.(cell, run);
+      this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run });
+    } catch (error) {
+      if (this.#state.running?.exec !== exec) return;
+      this.#failure = error;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#events.failed?.(reason);
+      this.dispatch({ type: 'died', reason });
+    }
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

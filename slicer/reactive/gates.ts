@@ -1,0 +1,115 @@
+/**
+ * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
+ */
+
+import { type CellId, GLOBALS } from '../model.ts';
+import { BUILTIN_NAMES } from '../static/index.ts';
+import type { Settlement, Standing } from './settlement.ts';
+
+/** Why a cell does not run, and what would open the gate. */
+export interface Gate {
+  readonly type: 'syntax' | 'undefined' | 'below' | 'gone' | 'failed' | 'asks';
+  readonly reason: string;
+  readonly opens: string;
+}
+
+/** Words in which people know cells (`cell 3`). */
+export type CellLabel = (cell: CellId) => string;
+
+const KERNEL_NAMES = /^(?:_+\w*|In|Out|get_ipython|display|exit|quit|open)$/;
+/** Code that looks whether a name is there. */
+const TESTS_NAMES = /\b(?:NameError|globals|locals|vars|dir|exec|eval)\b/;
+const ASKS = /(?<![\w.])(?:input|raw_input)\s*\(|\bgetpass\s*\(/;
+
+/** The gates of a cell; none: it may run. */
+export function gatesOf(
+  settlement: Settlement,
+  standings: ReadonlyMap<CellId, Standing>,
+  cell: CellId,
+  label: CellLabel,
+): Gate[] {
+  const parsed = settlement.names.parsed(cell);
+  const names = settlement.names.of(cell);
+  if (!parsed || !names) return [];
+  const asRan = settlement.standsAsRan(cell);
+  const broken = parsed.errors[0];
+  if (!asRan && broken && !parsed.opaque && !/^\s*%%/.test(parsed.source)) {
+    const line = parsed.source.slice(0, broken.from).split('\n').length;
+    return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];
+  }
+  const found: Gate[] = [];
+  if (TESTS_NAMES.test(parsed.source)) return found;
+  const read = asRan
+    ? settlement
+        .reads(cell)
+        .filter(({ object }) => object === GLOBALS)
+        .map(({ field }) => field)
+    : names.live;
+  for (const name of new Set(read)) {
+    const gate = gateOfName(settlement, standings, cell, name, label);
+    if (gate) found.push(gate);
+  }
+  return found;
+}
+
+/** Why a cell must not run without being asked for, though it could. */
+export function asksFirst(source: string): Gate | null {
+  const code = source.replace(/#.*$/gm, '');
+  return ASKS.test(code) ? { type: 'asks', reason: 'it asks for input', opens: 'run it yourself' } : null;
+}
+
+function gateOfName(
+  settlement: Settlement,
+  standings: ReadonlyMap<CellId, Standing>,
+  cell: CellId,
+  name: string,
+  label: CellLabel,
+): Gate | null {
+  if (KERNEL_NAMES.test(name)) return null;
+  const location = { object: GLOBALS, field: name };
+  const writers = settlement.expected.find(location, cell);
+  for (const writer of writers) {
+    const standing = standings.get(writer.cell);
+    if (
+      writer.exec === null &&
+      standing &&
+      (standing.type === 'failed' || isFailed(settlement, writer.cell))
+    ) {
+      const where = label(writer.cell);
+      return { type: 'failed', reason: `${where}, which defines ${name}, failed`, opens: `mend ${where}` };
+    }
+  }
+  if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return null;
+  const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
+  const [below] = elsewhere;
+  if (below !== undefined) {
+    const where = label(below);
+    return { type: 'below', reason: `${name} is defined only below, in ${where}`, opens: `move ${where} up` };
+  }
+  // its text may bind the name itself, on some path
+  const binds = settlement.expected.cellsThatWrite(location).has(cell);
+  if (binds && !settlement.standsAsRan(cell) && !settlement.names.of(cell)?.mutates.has(name)) return null;
+  if (isInKernel(settlement, name)) {
+    const reason = `no cell defines ${name} any more`;
+    return { type: 'gone', reason, opens: `define ${name} in a cell above` };
+  }
+  return { type: 'undefined', reason: `no cell defines ${name}`, opens: `define ${name} in a cell above` };
+}
+
+function isFailed(settlement: Settlement, cell: CellId): boolean {
+  return settlement.standsAsRan(cell) && settlement.execution(cell)?.status === 'error';
+}
+
+function isInKernel(settlement: Settlement, name: string): boolean {
+  let found = false;
+  settlement.graph.forEachWriter({ object: GLOBALS, field: name }, () => {
+    found = true;
+  });
+  return found;
+}
+
+/** A cell above binds names that its text does not tell (`%run`, `from x import *`). */
+function mayBeDefinedUnseen(settlement: Settlement, cell: CellId): boolean {
+  const { order, names } = settlement;
+  return order.slice(0, order.indexOf(cell) + 1).some((above) => names.of(above)?.unknownWrites);
+}

@@ -1,0 +1,7 @@
+/** The reactive plan's door: which cells show what a run of the whole notebook would show, and what to run until all do. */
+
+export { type CellLabel, type Gate, gatesOf } from './gates.ts';
+export { nextStep, type Plan, previewPlan, type Step, type Wishes } from './reactive-step.ts';
+export { reasonsOf } from './reasons.ts';
+export { type Change, Settlement, type Standing, type StandingType } from './settlement.ts';
+export type { Sameness } from './versions.ts';

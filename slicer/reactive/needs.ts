@@ -1,0 +1,128 @@
+/**
+ * What has to run before a cell, so that it finds in the kernel what it would find in a run from the top: cells that are not settled,
+ * and cells whose work something else has overwritten or changed since (a mutation is run again from its definition). It runs nothing.
+ */
+
+import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { isObject, type Settlement, type Standing } from './settlement.ts';
+
+/** The cells that one cell needs first. */
+export interface Needs {
+  /** All of them. */
+  readonly cells: ReadonlySet<CellId>;
+  /** Those among them that have to run although they may be settled. */
+  readonly restores: ReadonlySet<CellId>;
+}
+
+/** How hard to try: how often the cell has run in this plan, and which cells ran again for it or others to restore what they made. */
+export interface Effort {
+  readonly attempts: number;
+  readonly restored: ReadonlySet<CellId>;
+}
+
+/** What a cell needs before it runs. `frozen` cells are never needed. */
+export function needsOf(
+  settlement: Settlement,
+  standings: ReadonlyMap<CellId, Standing>,
+  cell: CellId,
+  effort: Effort,
+  frozen: ReadonlySet<CellId>,
+): Needs {
+  const restores = new Set<CellId>();
+  const waits = standings.get(cell)?.waits ?? [];
+  for (const location of likelyReads(settlement, cell)) {
+    const expected = settlement.expected.find(location, cell);
+    if (expected.some(({ exec }) => exec === null) || settlement.isThere(location, expected)) continue;
+    if (isObject(location.object)) {
+      if (!isReachable(settlement, cell, location)) continue;
+      for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
+    }
+    for (const writer of expected) if (!effort.restored.has(writer.cell)) restores.add(writer.cell);
+  }
+  if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
+  for (const each of [...restores]) {
+    if (frozen.has(each) || each === cell || (effort.attempts > 1 && effort.restored.has(each)))
+      restores.delete(each);
+  }
+  const cells = new Set([...waits.filter((wait) => !frozen.has(wait)), ...restores]);
+  return { cells, restores };
+}
+
+/**
+ * What a cell is going to read. Of one that has not run as it stands: the names in its text, and of objects what it read when it ran
+ * last; else the objects that its text changes. It may need no more than that; when its run shows otherwise, it is tried again.
+ */
+function likelyReads(settlement: Settlement, cell: CellId): readonly Location[] {
+  const reads = settlement.reads(cell);
+  if (settlement.standsAsRan(cell)) return reads;
+  const globals = reads.filter(({ object }) => object === GLOBALS);
+  if (settlement.execution(cell) !== null) return [...globals, ...settlement.readBefore(cell)];
+  const changed = new Set(
+    [...(settlement.names.of(cell)?.mutates ?? [])].map((name) => settlement.objectOf(name)),
+  );
+  return reads.filter(({ object }) => object === GLOBALS || changed.has(object));
+}
+
+function namesRead(settlement: Settlement, cell: CellId): string[] {
+  return settlement
+    .reads(cell)
+    .filter(({ object }) => object === GLOBALS)
+    .map(({ field }) => field);
+}
+
+/** Whether the cell would still come to this object: its name stands for it, or no name it reads has been bound since it ran. */
+function isReachable(settlement: Settlement, cell: CellId, { object }: Location): boolean {
+  const names = namesRead(settlement, cell);
+  if (names.some((name) => settlement.objectOf(name) === object)) return true;
+  const { graph } = settlement;
+  const exec = settlement.execution(cell)?.exec ?? 0;
+  const named = graph.symbolNow(object);
+  // it was what a name stood for, and is no more
+  if (named !== undefined && settlement.objectOf(named) !== object && names.includes(named)) return false;
+  return !names.some((field) => {
+    let rebound = false;
+    graph.forEachWriter({ object: GLOBALS, field }, (index) => {
+      rebound ||= graph.node(index).exec > exec;
+    });
+    return rebound;
+  });
+}
+
+/** The cells that bind the names through which a cell comes to an object; beyond those that ran again and left the same object. */
+function makersOf(
+  settlement: Settlement,
+  cell: CellId,
+  object: string,
+  restored: ReadonlySet<CellId>,
+): ReadonlySet<CellId> {
+  const found = new Set<CellId>();
+  const seen = new Set<CellId>([cell]);
+  const pending = [cell];
+  for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+    const names = namesRead(settlement, each);
+    const direct = names.filter((name) => settlement.objectOf(name) === object);
+    for (const field of direct.length > 0 && each === cell ? direct : names) {
+      for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
+        if (seen.has(writer.cell)) continue;
+        seen.add(writer.cell);
+        if (restored.has(writer.cell)) pending.push(writer.cell);
+        else found.add(writer.cell);
+      }
+    }
+  }
+  return found;
+}
+
+/** Every cell that a cell's inputs come from, directly or not. */
+export function sourcesAbove(standings: ReadonlyMap<CellId, Standing>, cell: CellId): ReadonlySet<CellId> {
+  const found = new Set<CellId>();
+  const pending = [cell];
+  for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
+    for (const source of standings.get(each)?.sources ?? []) {
+      if (found.has(source)) continue;
+      found.add(source);
+      pending.push(source);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,48 @@
+/** Why a cell is in the state it is in, in words for people. */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import type { Exec, Location } from '../model.ts';
+import { symbolOf } from '../symbols.ts';
+import type { CellLabel } from './gates.ts';
+import type { Change, Standing } from './settlement.ts';
+
+const MOST = 4;
+
+/** The reasons of a standing; none for what is settled or has not run. */
+export function reasonsOf(
+  graph: DependenceGraph,
+  exec: Exec | null,
+  { type, changes, waits }: Standing,
+  label: CellLabel,
+): string[] {
+  if (type === 'edited') return ['its text is not what ran'];
+  if (type === 'unrun') return [];
+  const found = new Set<string>();
+  for (const change of changes) found.add(changeText(graph, exec ?? 0, change, label));
+  for (const wait of waits) found.add(`it needs ${label(wait)}, which is not up to date`);
+  const all = [...found];
+  return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
+}
+
+function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: CellLabel): string {
+  const { location, expected, actual } = change;
+  const symbol = symbolNamed(graph, exec, location);
+  const newer = expected.filter((writer) => (writer.exec ?? 0) > exec);
+  const [writer] = newer;
+  if (writer)
+    return `${symbol} was changed by ${label(writer.cell)} in run ${writer.exec}, after this ran (run ${exec})`;
+  const seen = actual.map((number) => graph.execution(number)?.cell).find((cell) => cell !== undefined);
+  if (expected.length === 0 && seen !== undefined)
+    return `${symbol} was made by ${label(seen)}, which does not define it above this cell`;
+  const [due] = expected;
+  if (due && seen !== undefined)
+    return `${symbol} came from ${label(seen)}; in notebook order it comes from ${label(due.cell)}`;
+  if (due)
+    return `${symbol} comes from ${label(due.cell)} in notebook order, and had not been written when this ran`;
+  return `${symbol} is not what it was when this ran`;
+}
+
+function symbolNamed(graph: DependenceGraph, exec: Exec, { object, field }: Location): string {
+  const plain = object.replace(/^\d+:/, '');
+  return symbolOf(graph, exec, { object: plain, field }) ?? 'something it reads';
+}

@@ -1,0 +1,74 @@
+/** What an execution read from outside itself, and whose writes it saw. */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import {
+  type Exec,
+  type ExecutionRecord,
+  GLOBALS,
+  isPresence,
+  type Location,
+  locationKey,
+  STRUCTURE,
+  type StatementRecord,
+  WHOLE,
+} from '../model.ts';
+
+/**
+ * A (scoped) location, and the executions whose writes a read of it saw; none: what was there at the start. Those that only put a key
+ * into a key set, whose value others have written since, are `adders`.
+ */
+export interface SeenRead {
+  readonly location: Location;
+  readonly writers: readonly Exec[];
+  readonly adders: readonly Exec[];
+}
+
+/** The reads of an execution that the graph has not recorded yet, each location once. */
+export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): SeenRead[] {
+  const found = new Map<string, SeenRead>();
+  const written = new Set<string>();
+  for (const statement of execution.statements) {
+    const { reads, writes } = statement;
+    for (const read of reads) {
+      const key = locationKey(read);
+      if (found.has(key) || written.has(key)) continue;
+      if (written.has(locationKey({ object: read.object, field: WHOLE }))) continue;
+      const location = { object: graph.scoped(read.object), field: read.field };
+      const seen = writersNow(location, graph);
+      const isOwn = seen.writers.every((exec) => graph.execution(exec)?.cell === execution.cell);
+      if (isOwn && isUndone(statement, read)) continue;
+      found.set(key, { location, ...seen });
+    }
+    for (const write of writes) written.add(locationKey(write));
+  }
+  return [...found.values()];
+}
+
+/** Whose writes a read of the location would see now. */
+export function writersNow(location: Location, graph: DependenceGraph): Omit<SeenRead, 'location'> {
+  const writers = new Set<Exec>();
+  const adders = new Set<Exec>();
+  const parts = location.field === WHOLE || location.field === STRUCTURE;
+  graph.forEachWriter(location, (index, field) => {
+    (parts && field !== undefined && isPresence(field) ? adders : writers).add(graph.node(index).exec);
+  });
+  return { writers: [...writers], adders: [...adders] };
+}
+
+/** A name that a failed statement may or may not have bound: it counts as read and written, and as neither here. */
+function isUndone({ failed, reads, writes }: StatementRecord, { object, field }: Location): boolean {
+  const same = (access: Location): boolean => access.object === GLOBALS && access.field === field;
+  return failed && object === GLOBALS && reads.some(same) && writes.some(same);
+}
+
+/** What it wrote, as scoped locations, each once. */
+export function writtenLocations(execution: ExecutionRecord, graph: DependenceGraph): Location[] {
+  const found = new Map<string, Location>();
+  for (const statement of execution.statements) {
+    for (const write of statement.writes) {
+      if (isUndone(statement, write)) continue;
+      found.set(locationKey(write), { object: graph.scoped(write.object), field: write.field });
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,460 @@
+/**
+ * Which cells show what a run of the whole notebook, as it stands, would show; for those that do not, why. The rule: a cell is settled
+ * when it ran as it stands, and every location it read had been written last by the cell that would write it last if the notebook ran
+ * from top to bottom, and that cell is settled. It runs nothing and decides nothing.
+ */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import { LocationMap } from '../location-map.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  GLOBALS,
+  isPresence,
+  type Location,
+  locationKey,
+  STRUCTURE,
+  WHOLE,
+} from '../model.ts';
+import { meaningOf, worldMentions } from '../static/index.ts';
+import { ExpectedWriters, type Writer } from './expected-writers.ts';
+import { type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
+import { StaticNames } from './static-names.ts';
+import { type Sameness, Versions } from './versions.ts';
+
+/**
+ * `unrun`: not run in this kernel; `edited`: its text means something else than what ran; `fresh`: it has new inputs, and all of them
+ * are settled; `stale`: something it needs is not settled itself; `failed`: settled, with an error.
+ */
+export type StandingType = 'unrun' | 'edited' | 'fresh' | 'stale' | 'settled' | 'failed';
+
+/** A read that would find something else now. */
+export interface Change {
+  readonly location: Location;
+  readonly expected: readonly Writer[];
+  readonly actual: readonly Exec[];
+}
+
+/** Where a cell stands. */
+export interface Standing {
+  readonly type: StandingType;
+  readonly changes: readonly Change[];
+  /** The cells whose writes it would find, and of these the ones that are not settled. */
+  readonly sources: ReadonlySet<CellId>;
+  readonly waits: readonly CellId[];
+}
+
+interface KnownCell {
+  source: string;
+  meaning: string;
+  /** Its last run in this kernel, and the meaning of what ran. */
+  execution: ExecutionRecord | null;
+  ran: string | null;
+  reads: readonly SeenRead[];
+  /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
+  adds: readonly Location[];
+  /** Whether what it left may hold objects that others change. */
+  holds: boolean;
+  /** What it found of names when its text was analysed last. */
+  analysed: unknown;
+}
+
+interface Judgement {
+  readonly changes: readonly Change[];
+  /** Everything that it read differs at most in being another object with an equal value. */
+  readonly equal: boolean;
+  readonly sources: ReadonlySet<CellId>;
+  /** Cells whose text would write what it reads. */
+  readonly pending: ReadonlySet<CellId>;
+}
+
+/** Random streams that nobody seeded, and modules that are loaded once, are no state that a run from the top would find otherwise. */
+const INDIFFERENT = /^(?:random|numpy\.random|torch\.random|modules|Out)$/;
+/** IPython's own names: what they hold depends on the order of runs by design. */
+const MANAGED = /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/;
+
+/** Follows a notebook's cells and executions. */
+export class Settlement {
+  readonly expected = new ExpectedWriters();
+  readonly versions = new Versions();
+  readonly names = new StaticNames();
+  readonly #graph: DependenceGraph;
+  readonly #cells = new Map<CellId, KnownCell>();
+  readonly #judgements = new Map<CellId, Judgement>();
+  readonly #readers = new LocationMap<Set<CellId>>();
+  readonly #readBy = new Map<CellId, readonly Location[]>();
+  readonly #objects = new Map<string, string>();
+  readonly #dirty = new Set<CellId>();
+  #order: readonly CellId[] = [];
+
+  constructor(graph: DependenceGraph) {
+    this.#graph = graph;
+  }
+
+  get order(): readonly CellId[] {
+    return this.#order;
+  }
+
+  get graph(): DependenceGraph {
+    return this.#graph;
+  }
+
+  /** Sets the cells as they stand, in their order. */
+  update(order: readonly CellId[], sources: ReadonlyMap<CellId, string>): void {
+    const moved = order.length !== this.#order.length || order.some((cell, at) => cell !== this.#order[at]);
+    if (moved) {
+      const there = new Set(order);
+      for (const cell of this.#order) if (!there.has(cell)) this.#forget(cell);
+      this.#order = order;
+      this.expected.arrange(order);
+      for (const cell of order) this.#dirty.add(cell);
+    }
+    this.names.update(order, sources);
+    for (const cell of order) this.#setText(cell, sources.get(cell) ?? '');
+  }
+
+  /** Takes an execution, and has the graph record it. */
+  record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
+    const { cell, exec } = execution;
+    const reads = seenReads(execution, this.#graph);
+    this.#graph.record(execution);
+    const known = this.#known(cell);
+    const before = known.execution;
+    if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
+    known.holds = sameness?.holds ?? true;
+    known.adds = this.#keysAdded(known.adds, execution);
+    known.execution = execution;
+    known.ran = meaningOf(execution.source);
+    known.reads = reads;
+    for (const { field, object } of writtenLocations(execution, this.#graph)) {
+      if (object === GLOBALS) this.#objects.delete(field);
+    }
+    for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
+    this.#refresh(cell, known);
+  }
+
+  /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
+  restart(): void {
+    this.#graph.restart();
+    this.#objects.clear();
+    for (const [cell, known] of this.#cells) {
+      const files = known.execution === null ? [] : this.#writesOf(known.execution).filter(isFile);
+      const exec = known.execution?.exec ?? null;
+      known.execution = null;
+      known.ran = null;
+      known.reads = [];
+      known.adds = [];
+      this.#refresh(cell, known, { exec, files });
+    }
+  }
+
+  /** The last execution of a cell in this kernel. */
+  execution(cell: CellId): ExecutionRecord | null {
+    return this.#cells.get(cell)?.execution ?? null;
+  }
+
+  /** Whether a cell's text still means what ran. */
+  standsAsRan(cell: CellId): boolean {
+    const known = this.#cells.get(cell);
+    return known !== undefined && known.ran !== null && known.ran === known.meaning;
+  }
+
+  /** What the cell would read if it ran now: what it read when it ran, else what its text says. */
+  reads(cell: CellId): readonly Location[] {
+    return this.#readBy.get(cell) ?? [];
+  }
+
+  /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
+  readBefore(cell: CellId): readonly Location[] {
+    const known = this.#cells.get(cell);
+    if (!known || this.standsAsRan(cell)) return [];
+    return known.reads.map(({ location }) => location).filter(({ object }) => object !== GLOBALS);
+  }
+
+  /** The object that a global name stands for, if it is followed. */
+  objectOf(name: string): string | undefined {
+    return this.#objects.get(name);
+  }
+
+  /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
+  isThere(location: Location, writers: readonly Writer[]): boolean {
+    const known = writers.every(({ exec }) => exec !== null);
+    return known && this.#same({ location, ...writersNow(location, this.#graph) }, writers);
+  }
+
+  /** Where every cell stands. `frozen`: cells that count as settled whatever they show. */
+  standings(frozen: ReadonlySet<CellId> = NO_CELLS): ReadonlyMap<CellId, Standing> {
+    for (const cell of this.#dirty) this.#judge(cell);
+    this.#dirty.clear();
+    const found = new Map<CellId, Standing>();
+    const unsettled = new Set<CellId>();
+    /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
+    const unsure = new Set<CellId>();
+    let lastChange = 0;
+    for (const cell of this.#order) {
+      const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
+      const waiting = new Set([...pending, ...[...sources].filter((source) => unsettled.has(source))]);
+      const exec = this.execution(cell)?.exec ?? 0;
+      let changed = changes.length > 0;
+      if (changed && equal && lastChange < exec) {
+        changed = false;
+        for (const above of unsure) waiting.add(above);
+      }
+      const waits = [...waiting].filter((source) => !frozen.has(source));
+      const type = this.#type(cell, changed, waits.length > 0);
+      if (this.#changesObjects(cell)) {
+        if (type !== 'settled') unsure.add(cell);
+        else lastChange = Math.max(lastChange, this.versions.equalInAll(exec));
+      }
+      if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun'))
+        unsettled.add(cell);
+      found.set(cell, { type, changes: changed ? changes : [], sources, waits });
+    }
+    return found;
+  }
+
+  #type(cell: CellId, changed: boolean, waits: boolean): StandingType {
+    const execution = this.execution(cell);
+    if (execution === null) return 'unrun';
+    if (!this.standsAsRan(cell)) return 'edited';
+    if (waits) return 'stale';
+    if (changed) return 'fresh';
+    return execution.status === 'error' || execution.status === 'interrupted' ? 'failed' : 'settled';
+  }
+
+  #known(cell: CellId): KnownCell {
+    let known = this.#cells.get(cell);
+    if (!known) {
+      known = {
+        source: '',
+        meaning: '',
+        execution: null,
+        ran: null,
+        reads: [],
+        adds: [],
+        holds: true,
+        analysed: null,
+      };
+      this.#cells.set(cell, known);
+    }
+    return known;
+  }
+
+  #forget(cell: CellId): void {
+    this.#touch(this.expected.delete(cell));
+    this.#unread(cell);
+    this.#cells.delete(cell);
+    this.#judgements.delete(cell);
+    this.#dirty.delete(cell);
+  }
+
+  #setText(cell: CellId, source: string): void {
+    const known = this.#known(cell);
+    const names = this.names.of(cell);
+    if (known.source === source && known.analysed === names) return;
+    if (known.source !== source) known.meaning = meaningOf(source);
+    known.source = source;
+    known.analysed = names;
+    this.#refresh(cell, known);
+  }
+
+  /** Sets anew what a cell writes and reads. */
+  #refresh(cell: CellId, known: KnownCell, kept: { exec: Exec | null; files: Location[] } = NO_FILES): void {
+    const { execution } = known;
+    const asRan = execution !== null && this.standsAsRan(cell);
+    const text = this.#textLocations(cell);
+    const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : kept.files;
+    // where it failed, the rest of its text would write what its run did not
+    const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
+    const rest = text.writes.filter(({ object, field }) => object === GLOBALS && !done.has(field));
+    const pending = asRan
+      ? execution.status === 'ok' || execution.opaque !== null
+        ? []
+        : rest
+      : text.writes;
+    const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
+    const written = this.expected.set(cell, {
+      exec: asRan ? this.versions.original(execution.exec) : kept.exec,
+      locations: observed,
+      pending,
+      opaque,
+      closed: asRan ? execution.closed.map((object) => this.#graph.scoped(object)) : [],
+    });
+    this.#touch(written);
+    if (opaque) for (const each of this.#order) this.#dirty.add(each);
+    this.#unread(cell);
+    const reads = asRan ? known.reads.map(({ location }) => location) : text.reads;
+    this.#readBy.set(cell, reads);
+    for (const read of reads) this.#readers.getOrSet(read, () => new Set()).add(cell);
+    this.#dirty.add(cell);
+  }
+
+  /** What an execution counts for: where it changed nothing, what the one before it wrote. */
+  #writesOf(execution: ExecutionRecord): Location[] {
+    const original = this.#graph.execution(this.versions.original(execution.exec)) ?? execution;
+    return writtenLocations(original, this.#graph);
+  }
+
+  #keysAdded(before: readonly Location[], execution: ExecutionRecord): Location[] {
+    const written = writtenLocations(execution, this.#graph);
+    const keys = new Set(written.map(locationKey));
+    const still = before.filter(({ object, field }) => {
+      const key = field.slice(STRUCTURE.length);
+      return (
+        keys.has(locationKey({ object, field: `i${key}` })) ||
+        keys.has(locationKey({ object, field: `a${key}` }))
+      );
+    });
+    return [...still, ...written.filter(({ field }) => isPresence(field))];
+  }
+
+  #textLocations(cell: CellId): { reads: Location[]; writes: Location[] } {
+    const names = this.names.of(cell);
+    if (!names) return { reads: [], writes: [] };
+    const whole = (name: string): Location[] => {
+      const object = this.#objects.get(name);
+      return object === undefined ? [] : [{ object, field: WHOLE }];
+    };
+    const reads = new Set([...names.live, ...[...names.mutates].filter((name) => !names.dead.has(name))]);
+    const globals = (found: Iterable<string>): Location[] =>
+      Array.from(found, (field) => ({ object: GLOBALS, field }));
+    const changed = [...names.mutates].flatMap(whole);
+    const world = worldMentions(this.#cells.get(cell)?.source ?? '');
+    return {
+      reads: [...globals(reads), ...[...reads].flatMap(whole)],
+      writes: [
+        ...globals(new Set([...names.writes, ...names.mutates, ...names.deletes])),
+        ...changed,
+        ...world,
+      ],
+    };
+  }
+
+  #unread(cell: CellId): void {
+    for (const read of this.#readBy.get(cell) ?? []) {
+      const cells = this.#readers.get(read);
+      cells?.delete(cell);
+      if (cells?.size === 0) this.#readers.delete(read);
+    }
+    this.#readBy.delete(cell);
+  }
+
+  #touch(locations: readonly Location[]): void {
+    for (const location of locations) {
+      this.#readers.forEachOverlapping(location, (cells) => {
+        for (const cell of cells) this.#dirty.add(cell);
+      });
+    }
+  }
+
+  #judge(cell: CellId): void {
+    const known = this.#cells.get(cell);
+    if (!known) return;
+    const sources = new Set<CellId>();
+    const pending = new Set<CellId>();
+    const changes: Change[] = [];
+    const { execution } = known;
+    if (execution?.opaque != null && this.standsAsRan(cell)) {
+      this.#judgeOpaque(cell, execution.exec, sources, changes);
+    }
+    const asRan = this.standsAsRan(cell);
+    const seen = asRan
+      ? known.reads
+      : this.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
+    for (const read of seen) {
+      const { location, writers } = read;
+      if (location.object === GLOBALS && MANAGED.test(location.field)) continue;
+      const expected = this.expected.find(location, cell);
+      for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
+      if (!asRan || expected.some(({ exec }) => exec === null)) continue;
+      if (this.#same(read, expected) || this.#isIndifferent(location, expected, writers, cell)) continue;
+      changes.push({ location, expected, actual: writers });
+    }
+    const equal = asRan && !known.holds && changes.every((change) => this.#isEqual(change, cell));
+    this.#judgements.set(cell, { changes, equal, sources, pending });
+  }
+
+  /** It may have read anything: whatever ran above it since then counts. */
+  #judgeOpaque(cell: CellId, exec: Exec, sources: Set<CellId>, changes: Change[]): void {
+    for (const above of this.#order) {
+      if (above === cell) break;
+      sources.add(above);
+      const newer = this.execution(above);
+      if (newer === null || this.versions.original(newer.exec) < exec) continue;
+      const location = { object: 'anything', field: WHOLE };
+      changes.push({ location, expected: [{ cell: above, exec: newer.exec }], actual: [] });
+    }
+  }
+
+  /**
+   * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
+   * have left everything equal since; that no other cell changes the new object is for the caller to see.
+   */
+  #isEqual({ location, expected, actual }: Change, cell: CellId): boolean {
+    if (location.object === GLOBALS) {
+      const found = new Set(actual.map((exec) => this.versions.equal(exec, location.field)));
+      const due = new Set(expected.map(({ exec }) => this.versions.equal(exec as Exec, location.field)));
+      return found.size === due.size && [...due].every((exec) => found.has(exec));
+    }
+    if (!isObject(location.object) || expected.length > 0) return false;
+    return actual.every((exec) => {
+      const writer = this.#graph.execution(exec)?.cell;
+      const latest = writer === undefined ? null : this.execution(writer);
+      if (writer === undefined || latest === null || !this.standsAsRan(writer)) return false;
+      const isAbove = this.expected.positionOf(writer) < this.expected.positionOf(cell);
+      return isAbove && this.versions.equalInAll(latest.exec) === this.versions.equalInAll(exec);
+    });
+  }
+
+  /** Whether a cell changes objects, or its text may. */
+  #changesObjects(cell: CellId): boolean {
+    const { execution } = this.#known(cell);
+    if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
+    return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
+  }
+
+  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, only the cell counts. */
+  #same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
+    const due = expected.filter(({ adds }) => !adds);
+    const versions = new Set(due.map(({ exec }) => this.versions.of(exec as Exec, location)));
+    const actual = new Set(writers.map((exec) => this.versions.of(exec, location)));
+    if (versions.size !== actual.size || ![...versions].every((version) => actual.has(version))) return false;
+    const cellOf = (exec: Exec): CellId | undefined => this.#graph.execution(exec)?.cell;
+    const cells = new Set([...writers, ...adders].map(cellOf));
+    const dueCells = new Set<CellId | undefined>(expected.map(({ cell }) => cell));
+    return (
+      expected.every(({ cell, adds }) => !adds || cells.has(cell)) &&
+      adders.every((exec) => dueCells.has(cellOf(exec)))
+    );
+  }
+
+  /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */
+  #isIndifferent(
+    location: Location,
+    expected: readonly Writer[],
+    actual: readonly Exec[],
+    cell: CellId,
+  ): boolean {
+    if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
+    if (INDIFFERENT.test(location.object)) return true;
+    return actual.every((exec) => this.#graph.execution(exec)?.cell === cell);
+  }
+}
+
+const NO_CELLS: ReadonlySet<CellId> = new Set();
+const NO_FILES = { exec: null, files: [] };
+const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
+
+function isOfObject({ object }: Location): boolean {
+  return isObject(object) || object.startsWith('summary.');
+}
+
+function isFile({ object }: Location): boolean {
+  return object === 'file';
+}
+
+/** Whether an object lives in the kernel, and so may be made anew by running the cell that made it. */
+export function isObject(object: string): boolean {
+  return /^(?:\d+:)?o\d/.test(object);
+}

@@ -1,0 +1,19 @@
+/**
+ * World locations that a text may write if it ran: random streams and files, by the words in it.
+ * Imprecise: a word is enough. Unsound: functions of other cells and of modules are not looked into.
+ */
+
+import { type Location, WHOLE } from '../model.ts';
+
+const RANDOM = /rand|shuffle|sample|choice|seed|normal\(|uniform\(|permut|train_test_split|fit/i;
+const FILES =
+  /\bopen\(|\bto_[a-z]+\(|save|dump|write|mkdir|remove|unlink|rename|copy|%%(?:writefile|file)|^\s*!|%%(?:bash|sh)/m;
+const STREAMS = ['random', 'numpy.random', 'torch.random'];
+
+/** What a text's words say. */
+export function worldMentions(source: string): Location[] {
+  const found: Location[] = [];
+  if (RANDOM.test(source)) for (const object of STREAMS) found.push({ object, field: WHOLE });
+  if (FILES.test(source)) found.push({ object: 'file', field: WHOLE });
+  return found;
+}

@@ -1,0 +1,137 @@
+/** Plays an edit script in reactive mode, and compares after every step with a run from the top in a fresh process. */
+
+import {
+  applyCore,
+  type CoreOperation,
+  type CoreState,
+  emptyCore,
+} from '../../runtime/live/notebook-core.ts';
+import type { EditScript } from './edit-script.ts';
+import type { SessionHost } from './host-session.ts';
+
+/** What was found. `wrong`: a settled cell shows something else than a run from the top. */
+export interface ScriptCheck {
+  readonly wrong: readonly string[];
+  /** Cells that ran. */
+  readonly runs: number;
+  /** Cells that had to: asked for, showing something else in a run from the top, or restoring what those change. */
+  readonly due: number;
+  /** Cells after steps, and how many of them were settled. */
+  readonly cells: number;
+  readonly settled: number;
+  readonly log: readonly string[];
+}
+
+/** Checks one script: the session on `host`, the runs from the top on `other`. */
+export async function checkScript(
+  script: EditScript,
+  host: SessionHost,
+  other: SessionHost,
+): Promise<ScriptCheck> {
+  let state: CoreState = emptyCore();
+  const shown = new Map<string, string>();
+  const wrong: string[] = [];
+  const log: string[] = [];
+  let order = script.cells.map(([cell]) => cell);
+  const sources = new Map<string, string>(script.cells);
+  const counts = { runs: 0, due: 0, cells: 0, settled: 0 };
+  const dispatch = async (operation: CoreOperation): Promise<Set<string>> => {
+    const restored = new Set<string>();
+    let next = applyCore(state, operation);
+    for (;;) {
+      state = next.state;
+      const [action] = next.actions;
+      if (action?.type !== 'execute') return restored;
+      const { exec, cell, source, keeps } = action;
+      if (exec > 300) throw new Error('it never ends');
+      if (!keeps) restored.add(cell);
+      const run = await host.run(exec, cell, source, keeps);
+      shown.set(cell, run.shown);
+      counts.runs += 1;
+      ranNow.add(cell);
+      if (run.same?.holds && !run.same.all) held.add(cell);
+      log.push(
+        `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
+      );
+      next = applyCore(state, { type: 'ran', record: run.record, same: run.same, ms: 1 });
+    }
+  };
+  let ranNow = new Set<string>();
+  let held = new Set<string>();
+  let before: ReadonlyMap<string, string> = new Map();
+  const compare = async (
+    what: string,
+    asked: readonly string[],
+    restored: ReadonlySet<string>,
+    runs: number,
+  ): Promise<void> => {
+    const fresh = await other.fresh(order.map((cell) => [cell, sources.get(cell) ?? '']));
+    for (const cell of order) {
+      const type = state.standings.get(cell)?.type;
+      counts.cells += 1;
+      if (type !== 'settled' && type !== 'failed') continue;
+      counts.settled += 1;
+      if (fresh.get(cell) !== shown.get(cell)) {
+        wrong.push(`${what}: ${cell} shows ${shown.get(cell)}, a run from the top ${fresh.get(cell)}`);
+      }
+    }
+    const excess = [...ranNow].filter(
+      (cell) => !asked.includes(cell) && fresh.get(cell) === before.get(cell),
+    );
+    if (excess.length > 0)
+      log.push(
+        `  excess ${excess.map((cell) => `${cell}${restored.has(cell) ? '(restoring)' : ''}`).join(' ')}`,
+      );
+    // who holds an object that was made anew has to be given the new one
+    const forced = restored.size > 0 ? held : [];
+    const due = new Set([
+      ...forced,
+      ...asked,
+      ...restored,
+      ...order.filter((cell) => fresh.get(cell) !== before.get(cell)),
+    ]);
+    counts.due += Math.min(due.size, runs);
+    before = fresh;
+    log.push(`  ${what} ${[...state.standings].map(([cell, { type }]) => `${cell}:${type}`).join(' ')}`);
+    for (const cell of order)
+      if (wrong.length > 0) log.push(`    ${cell}: ${JSON.stringify(sources.get(cell))}`);
+  };
+  const cells = (settles: boolean): CoreOperation => ({
+    type: 'cells',
+    order: [...order],
+    sources: new Map(sources),
+    settles,
+  });
+  await host.start();
+  try {
+    await dispatch(cells(false));
+    await dispatch({ type: 'run', cells: order, force: false });
+    await compare('first', [], new Set(), 0);
+    counts.runs = 0;
+    for (const step of script.steps) {
+      const ran = counts.runs;
+      ranNow = new Set();
+      held = new Set();
+      const asked: string[] = [];
+      let restored = new Set<string>();
+      log.push(`${step.type} ${step.cell}`);
+      if (step.type === 'delete') order = order.filter((cell) => cell !== step.cell);
+      else if (step.type === 'move')
+        order = order.filter((cell) => cell !== step.cell).toSpliced(step.at, 0, step.cell);
+      else {
+        sources.set(step.cell, step.source);
+        if (step.type === 'insert') order = order.toSpliced(step.at, 0, step.cell);
+      }
+      restored = await dispatch(cells(step.type === 'delete' || step.type === 'move'));
+      if ('source' in step && order.includes(step.cell)) {
+        asked.push(step.cell);
+        restored = await dispatch({ type: 'run', cells: [step.cell], force: false });
+      }
+      await compare(step.type, asked, restored, counts.runs - ran);
+      if (wrong.length > 0) break;
+    }
+  } finally {
+    await host.end();
+  }
+  return { wrong, ...counts, log };
+}

@@ -1,0 +1,147 @@
+/** Generated notebooks and what somebody does to them: texts that share names, mutate each other's objects, fail and are mended. */
+
+import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts';
+
+/** One thing somebody does; then reactive mode brings the notebook up to date. */
+export type Step =
+  | {
+      readonly type: 'run' | 'edit' | 'insert';
+      readonly cell: string;
+      readonly source: string;
+      readonly at: number;
+    }
+  | { readonly type: 'delete'; readonly cell: string }
+  | { readonly type: 'move'; readonly cell: string; readonly at: number };
+
+/** A notebook, and what happens to it. */
+export interface EditScript {
+  readonly seed: number;
+  readonly cells: readonly (readonly [string, string])[];
+  readonly steps: readonly Step[];
+}
+
+const NAMES = ['x', 'y', 'z', 'n', 'd', 'df', 'f'];
+
+const PREAMBLE = [
+  'import random\nimport pandas as pd\nrandom.seed(1)',
+  'x = [1, 2]\nn = 3',
+  'y = x\nz = [[0], 4]',
+  "d = {'k': [5], 'n': n}",
+  "df = pd.DataFrame({'a': [1, 2, 3], 'b': [0, 0, 1]})",
+  'def f(v):\n    return v + n',
+];
+
+/** The script of a seed. */
+export function editScript(seed: number): EditScript {
+  const random = randomNumbers(seed);
+  const size = PREAMBLE.length + 3 + random(6);
+  const cells: [string, string][] = PREAMBLE.map((source, index) => [`c${index}`, source]);
+  for (let index = PREAMBLE.length; index < size; index += 1) cells.push([`c${index}`, cellText(random)]);
+  let order = cells.map(([cell]) => cell);
+  const sources = new Map(cells);
+  const steps: Step[] = [];
+  let next = size;
+  for (let step = 0; step < 8; step += 1) {
+    const cell = order[random(order.length)] ?? 'c0';
+    const kind = random(10);
+    if (kind < 5) {
+      const source =
+        random(4) === 0 ? broken(sources.get(cell) ?? '', random) : edited(sources.get(cell) ?? '', random);
+      sources.set(cell, source);
+      steps.push({ type: 'edit', cell, source, at: 0 });
+    } else if (kind < 6) {
+      steps.push({ type: 'run', cell, source: sources.get(cell) ?? '', at: 0 });
+    } else if (kind < 7 && order.length > 3) {
+      order = order.filter((other) => other !== cell);
+      steps.push({ type: 'delete', cell });
+    } else if (kind < 8) {
+      const at = random(order.length);
+      order = order.filter((other) => other !== cell).toSpliced(at, 0, cell);
+      steps.push({ type: 'move', cell, at });
+    } else {
+      const fresh = `c${next++}`;
+      const at = random(order.length + 1);
+      const source = cellText(random);
+      sources.set(fresh, source);
+      order = order.toSpliced(at, 0, fresh);
+      steps.push({ type: 'insert', cell: fresh, source, at });
+    }
+  }
+  return { seed, cells, steps };
+}
+
+function cellText(random: RandomNumbers): string {
+  return Array.from({ length: 1 + random(2) }, () => line(random)).join('\n');
+}
+
+function line(random: RandomNumbers): string {
+  const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
+  const [a, b] = [pick(['x', 'y', 'z']), pick(['x', 'y', 'z'])];
+  const k = random(5);
+  return pick([
+    `${a} = [${k}, ${random(5)}]`,
+    `${a} = [${k}]`,
+    `n = ${k}`,
+    `n = len(${a})`,
+    `${a}.append(${k})`,
+    `${a}.append(n)`,
+    `${a}[0] = ${k}`,
+    `${a}[0] += 1`,
+    `${a} = ${b}`,
+    `${a} = list(${b})`,
+    `${a} = sorted(${b})`,
+    `${a} = ${b} + [n]`,
+    `d = {'k': ${a}, 'n': n}`,
+    `d['k'].append(${k})`,
+    `d['n'] = ${k}`,
+    `def f(v):\n    return v + n + ${k}`,
+    'n = f(1)',
+    `print(f(${k}))`,
+    `print(${a})`,
+    `print(${a}[0], n)`,
+    "print(d['n'])",
+    'print(sorted(d.items(), key=str))',
+    `df = pd.DataFrame({'a': [1, 2, ${k}], 'b': [n, 0, 1]})`,
+    `df['c'] = df['a'] * ${k}`,
+    "df['a'] = df['a'] + 1",
+    "print(df['a'].sum())",
+    'print(df.shape)',
+    `df = df[df['a'] > ${k % 3}]`,
+    'import pandas as pd',
+    'import random',
+    `random.seed(${k})`,
+    'n = random.randint(0, 9)',
+    'print(random.random())',
+    `for i in range(${k}):\n    ${a}.append(i)`,
+    `class C:\n    items = ${a}\n    def get(self):\n        return len(self.items) + n`,
+    'print(C().get())',
+    'C.items.append(n)',
+    `print(sum(${a}))`,
+    `del ${a}`,
+    `if n > ${k}:\n    ${a} = [n]`,
+    `assert n > ${k}`,
+  ]);
+}
+
+function edited(source: string, random: RandomNumbers): string {
+  switch (random(5)) {
+    case 0:
+      return `${source}  # noted`;
+    case 1:
+      return source.replace(/\d/, (digit) => String((Number(digit) + 1 + random(3)) % 9));
+    case 2: {
+      const name = NAMES[random(NAMES.length)] as string;
+      const other = NAMES[random(3)] as string;
+      return source.replace(new RegExp(`\\b${name}\\b`, 'g'), other);
+    }
+    case 3:
+      return `${source}\n${line(random)}`;
+    default:
+      return cellText(random);
+  }
+}
+
+function broken(source: string, random: RandomNumbers): string {
+  const lines = source.split('\n').filter((each) => !/^\s/.test(each));
+  return lines.toSpliced(random(lines.length + 1), 0, random(2) ? '1 / 0' : 'print(nowhere)').join('\n');
+}

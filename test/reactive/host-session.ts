@@ -1,0 +1,80 @@
+/** A session in a plain shell under the agent, cell by cell: what the tests of reactive mode use in place of a kernel. */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { executionRecord, findPackageRoot } from '../../instrument/index.ts';
+import type { ExecutionRecord, Sameness } from '../../slicer/index.ts';
+import { type HostRun, hostSetup } from '../harness/host.ts';
+
+/** A run, and what a person sees of it. */
+export interface SessionRun {
+  readonly record: ExecutionRecord;
+  readonly same: Sameness | null;
+  readonly shown: string;
+}
+
+/** One process that forks a fresh shell for each session and for each run from the top. */
+export class SessionHost {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting: ((line: string) => void)[] = [];
+
+  constructor(python: string, preload: readonly string[] = []) {
+    const env = {
+      ...process.env,
+      PYTHONHASHSEED: '0',
+      OMP_NUM_THREADS: '1',
+      OPENBLAS_NUM_THREADS: '1',
+      MPLBACKEND: 'agg',
+    };
+    this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
+    createInterface({ input: this.#child.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
+    this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
+    this.#write(hostSetup(preload));
+  }
+
+  /** Starts a session; one at a time. */
+  async start(): Promise<void> {
+    await this.#ask({ session: true });
+  }
+
+  async run(exec: number, cell: string, source: string, keeps: boolean): Promise<SessionRun> {
+    const run = JSON.parse(await this.#ask({ exec, cell, source, keeps })) as HostRun & { failure?: string };
+    if (run.failure !== undefined) throw new Error(run.failure);
+    const record = executionRecord({ exec, cell, source, status: run.status }, run.trace);
+    return { record, same: run.trace?.same ?? null, shown: shownText(run) };
+  }
+
+  async end(): Promise<void> {
+    await this.#ask({});
+  }
+
+  /** What every cell shows in a run from the top in a fresh process, without probes. */
+  async fresh(cells: readonly (readonly [string, string])[]): Promise<ReadonlyMap<string, string>> {
+    const answer = JSON.parse(await this.#ask({ cells, probes: false })) as {
+      runs: HostRun[];
+      failure?: string;
+    };
+    if (answer.failure !== undefined) throw new Error(answer.failure);
+    return new Map(cells.map(([cell], index) => [cell, shownText(answer.runs[index] as HostRun)]));
+  }
+
+  close(): void {
+    this.#child.stdin.end();
+  }
+
+  #ask(value: unknown): Promise<string> {
+    const line = new Promise<string>((resolve) => this.#waiting.push(resolve));
+    this.#write(value);
+    return line;
+  }
+
+  #write(value: unknown): void {
+    this.#child.stdin.write(`${JSON.stringify(value)}\n`);
+  }
+}
+
+function shownText({ stdout, result, error }: HostRun): string {
+  // a traceback says how often the kernel has run something
+  return [stdout.replace(/In\[\d+\]/g, 'In[]'), result ?? '', error ?? ''].join('|');
+}
