@@ -118,7 +118,11 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
     await page.keyboard.press('ArrowDown');
     await focused().toBe('third = 3');
     await page.keyboard.type('0');
-    await expect.poll(sources, SOON).toEqual(['# first = 1', 'second = 2', '0third = 3']);
+    await page.keyboard.press('Home');
+    await page.keyboard.type('# abcdefghijklmnopqrstuvwxyz 00 dd ');
+    await expect
+      .poll(sources, SOON)
+      .toEqual(['# first = 1', 'second = 2', '# abcdefghijklmnopqrstuvwxyz 00 dd 0third = 3']);
     await page.keyboard.press('Escape');
     await page.keyboard.press('k');
     await page.keyboard.press('k');

@@ -7,6 +7,7 @@ import { CodeEditor } from '../editor/code-editor.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
+import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
 import { CellStatus } from './cell-status.tsx';
@@ -26,7 +27,11 @@ export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> 
   const time = useSpareTime();
   const kinds = useComputed(() => {
     const role = roleOf(id);
-    const marks = [isSelected(id) ? 'selected' : '', role === null ? '' : `slice-${role}`];
+    const marks = [
+      isSelected(id) ? 'selected' : '',
+      role === null ? '' : `slice-${role}`,
+      runPreview.value?.cells.includes(id) ? 'would-run' : '',
+    ];
     return marks.filter((mark) => mark !== '').join(' ');
   }).value;
   useEffect(() => {

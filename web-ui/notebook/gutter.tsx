@@ -5,6 +5,7 @@ import type { CellView } from '../../runtime/live/index.ts';
 import { Icon } from '../icons.tsx';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt, runCells } from '../page/run-actions.ts';
+import { endPreview, previewRun } from '../page/run-preview.ts';
 import { Elapsed } from './elapsed.tsx';
 import { stateText, stateTitle } from './state-words.ts';
 
@@ -28,6 +29,8 @@ export function Gutter({ cell }: { cell: CellView }) {
         title={busy ? 'Interrupt' : 'Run this cell'}
         aria-label={busy ? 'Interrupt' : 'Run this cell'}
         tabIndex={-1}
+        onMouseEnter={() => busy || previewRun(cell.id)}
+        onMouseLeave={() => endPreview()}
         onClick={() => (busy ? interrupt() : runCells([cell.id]))}
       >
         <Icon name={busy ? 'stop' : 'run'} />

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answer } from '../../runtime/live/index.ts';
+import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebookPath } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -93,10 +94,10 @@ function CellList({
   );
 }
 
-/** A cell by its number and first line. */
+/** A cell by its number and what it is about. */
 export function CellLink({ id }: { id: string }) {
   const cell = cellSignal(id)?.value;
-  const first = cell?.source.split('\n').find((text) => text.trim() !== '' && !text.startsWith('%%')) ?? id;
+  const first = cellTitle(cell?.source ?? '') || id;
   return (
     <button
       type="button"
