@@ -13,6 +13,7 @@ import {
   type Gate,
   nextStep,
   type Plan,
+  planFor,
   previewPlan,
   type Sameness,
   Settlement,
@@ -125,7 +126,7 @@ export function applyCore(
 /** The cells that running these would run, in order. */
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, standings } = state;
-  const plan = planFor(new Set(cells), state.mode === 'reactive', new Set());
+  const plan = planFor(cells, { reactive: state.mode === 'reactive' });
   return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
 }
 
@@ -141,13 +142,22 @@ export function remaining(state: CoreState): CellId[] {
 
 /** How people know a cell: by its place among the code cells, from 1. */
 export function labelOf({ order }: Pick<CoreState, 'order'>): CellLabel {
-  return (cell) => (order.includes(cell) ? `cell ${order.indexOf(cell) + 1}` : 'a deleted cell');
+  let places = PLACES.get(order);
+  if (!places) {
+    places = new Map(order.map((cell, index) => [cell, index + 1]));
+    PLACES.set(order, places);
+  }
+  const known = places;
+  return (cell) => (known.has(cell) ? `cell ${known.get(cell)}` : 'a deleted cell');
 }
+
+const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();
 
 function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
   switch (operation.type) {
     case 'cells': {
-      const { order, sources, settles } = operation;
+      const { sources, settles } = operation;
+      const order = sameOrder(state.order, operation.order) ? state.order : operation.order;
       state.settlement.update(order, sources);
       const there = new Set(order);
       const here = <T>(cells: ReadonlySet<T & CellId>): Set<CellId> =>
@@ -193,6 +203,10 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
   }
 }
 
+function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
+  return a.length === b.length && a.every((cell, index) => cell === b[index]);
+}
+
 function toggled(
   cells: ReadonlySet<CellId>,
   { cell, on }: { cell: CellId; on: boolean },
@@ -221,7 +235,11 @@ function request(
   ]);
   // what was asked for again may run as often again
   const attempts = new Map([...(plan?.attempts ?? [])].filter(([cell]) => !requested.has(cell)));
-  const base = { ...planFor(requested, reactive, forced), attempts, restored: plan?.restored ?? new Set() };
+  const base = {
+    ...planFor(requested, { reactive, forced }),
+    attempts,
+    restored: plan?.restored ?? new Set(),
+  };
   const all = {
     ...base,
     texts,
@@ -231,10 +249,6 @@ function request(
   const standings = state.settlement.standings(state.frozen);
   const foreseen = previewPlan(state.settlement, standings, all, wishesOf(state, all), labelOf(state));
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
-}
-
-function planFor(requested: ReadonlySet<CellId>, reactive: boolean, forced: ReadonlySet<CellId>): Plan {
-  return { requested, reactive, forced, attempts: new Map(), restored: new Set() };
 }
 
 function wishesOf(

@@ -8,8 +8,12 @@ import {
   DependenceGraph,
   type Exec,
   Freshness,
+  NO_WISHES,
   type NotebookStatus,
   type OrderMode,
+  planFor,
+  previewPlan,
+  Settlement,
 } from '../../slicer/index.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { orderAfter, type SessionEvent } from '../sources/index.ts';
@@ -32,6 +36,8 @@ export class Session {
   readonly kernel: TracedKernel;
   readonly #freshness: Freshness;
   readonly #liveness = new CellLiveness();
+  /** In notebook order: what reactive mode would run. In any order that is what freshness says. */
+  readonly #settlement: Settlement | null;
   readonly #sources = new Map<CellId, string>();
   readonly #runs = new Map<Exec, TracedRun>();
   readonly #firstSeen = new Map<string, Exec>();
@@ -41,6 +47,7 @@ export class Session {
   constructor(kernel: TracedKernel, mode: OrderMode = 'in-order') {
     this.kernel = kernel;
     this.#freshness = new Freshness(this.graph, mode);
+    this.#settlement = mode === 'in-order' ? new Settlement(this.graph) : null;
   }
 
   /** The number of the last execution. */
@@ -80,7 +87,8 @@ export class Session {
         break;
       case 'restart':
         await this.kernel.restart();
-        this.graph.restart();
+        if (this.#settlement) this.#settlement.restart();
+        else this.graph.restart();
         this.#freshness.restart();
         this.#liveness.restart();
         break;
@@ -94,8 +102,19 @@ export class Session {
       sources: this.#sources,
       namesOf: (source) => this.#liveness.namesOf(source),
     });
+    const reactive = this.#reactive() ?? status.reactive;
     const exec = run ? this.#exec : null;
-    return { event, exec, run, status, analysisMs: performance.now() - started };
+    return { event, exec, run, status: { ...status, reactive }, analysisMs: performance.now() - started };
+  }
+
+  /** The cells that have run and are not up to date, with what else has to run for them; null in any order. */
+  #reactive(): readonly CellId[] | null {
+    const settlement = this.#settlement;
+    if (!settlement) return null;
+    settlement.update(this.#order, this.#sources);
+    const standings = settlement.standings();
+    const edited = this.#order.filter((cell) => standings.get(cell)?.type === 'edited');
+    return previewPlan(settlement, standings, planFor(edited), NO_WISHES, (cell) => `cell ${cell}`);
   }
 
   async #run(cell: CellId, source: string, request: Partial<RunRequest>): Promise<TracedRun> {
@@ -106,7 +125,9 @@ export class Session {
   }
 
   #fold(run: TracedRun): void {
-    this.graph.record(run.record);
+    this.#settlement?.update(this.#order, this.#sources);
+    if (this.#settlement) this.#settlement.record(run.record);
+    else this.graph.record(run.record);
     this.#freshness.record(run.record);
     this.#liveness.ran(run.record.source);
     for (const { reads, writes } of run.record.statements) {

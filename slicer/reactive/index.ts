@@ -1,7 +1,15 @@
 /** The reactive plan's door: which cells show what a run of the whole notebook would show, and what to run until all do. */
 
 export { type CellLabel, type Gate, gatesOf } from './gates.ts';
-export { nextStep, type Plan, previewPlan, type Step, type Wishes } from './reactive-step.ts';
+export {
+  NO_WISHES,
+  nextStep,
+  type Plan,
+  planFor,
+  previewPlan,
+  type Step,
+  type Wishes,
+} from './reactive-step.ts';
 export { reasonsOf } from './reasons.ts';
 export { type Change, Settlement, type Standing, type StandingType } from './settlement.ts';
 export type { Sameness } from './versions.ts';

@@ -5,7 +5,7 @@
 
 import type { CellId } from '../model.ts';
 import { asksFirst, type CellLabel, type Gate, gatesOf } from './gates.ts';
-import { type Needs, needsOf } from './needs.ts';
+import { needsOf } from './needs.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
 /** What somebody asked for, and what has been done for it so far. */
@@ -28,6 +28,17 @@ export interface Wishes {
   readonly expensive: ReadonlySet<CellId>;
 }
 
+export const NO_WISHES: Wishes = { frozen: new Set(), expensive: new Set() };
+
+/** A plan that has not begun. */
+export function planFor(
+  cells: Iterable<CellId>,
+  { reactive = true, forced = [] }: { readonly reactive?: boolean; readonly forced?: Iterable<CellId> } = {},
+): Plan {
+  const requested = new Set(cells);
+  return { requested, reactive, forced: new Set(forced), attempts: new Map(), restored: new Set() };
+}
+
 /** The next cell to run; `keeps`: where it leaves the same values as before, the old ones may stay. Or what is left to say. */
 export type Step =
   | { readonly type: 'run'; readonly cell: CellId; readonly keeps: boolean }
@@ -41,13 +52,6 @@ export type Step =
 /** How often a cell runs in one plan at most. */
 const ATTEMPTS = 3;
 
-/** A cell that may run, and all that has to run before it, or the gates in its way. */
-interface Way {
-  readonly cells: ReadonlySet<CellId>;
-  readonly restores: ReadonlySet<CellId>;
-  readonly gates: readonly Gate[];
-}
-
 /** The next step of a plan. */
 export function nextStep(
   settlement: Settlement,
@@ -59,32 +63,16 @@ export function nextStep(
   const ways = new Ways(settlement, standings, plan, wishes, label);
   const gated = new Map<CellId, readonly Gate[]>();
   const unsettled = new Set<CellId>();
-  let next: { cell: CellId; restores: boolean } | null = null;
+  let first: CellId | null = null;
   for (const cell of settlement.order) {
     if (!ways.isCandidate(cell)) continue;
-    const way = ways.to(cell);
-    if (way.gates.length > 0) {
-      gated.set(cell, way.gates);
-      continue;
-    }
-    if ((plan.attempts.get(cell) ?? 0) > 0 && !plan.requested.has(cell)) {
-      const again = way.restores.size > 0 || way.cells.size > 1 || ways.isChangedSince(cell);
-      if (!again || (plan.attempts.get(cell) ?? 0) >= ATTEMPTS) {
-        unsettled.add(cell);
-        continue;
-      }
-    }
-    const first = settlement.order.find((each) => way.cells.has(each)) ?? cell;
-    if ((plan.attempts.get(first) ?? 0) >= ATTEMPTS && !plan.requested.has(first)) {
-      unsettled.add(cell);
-      continue;
-    }
-    if (next === null || settlement.expected.positionOf(first) < settlement.expected.positionOf(next.cell)) {
-      next = { cell: first, restores: way.restores.has(first) };
-    }
+    const gates = ways.gatesBefore(cell);
+    if (gates.length > 0) gated.set(cell, gates);
+    else if (ways.isExhausted(cell)) unsettled.add(cell);
+    else first = ways.earlier(first, ways.firstOf(cell));
   }
-  if (next === null) return { type: 'done', gated, unsettled };
-  return { type: 'run', cell: next.cell, keeps: !next.restores };
+  if (first === null) return { type: 'done', gated, unsettled };
+  return { type: 'run', cell: first, keeps: !ways.restores.has(first) };
 }
 
 /** The cells that a plan would run, in order, as far as one can tell before: nothing runs. */
@@ -98,38 +86,35 @@ export function previewPlan(
   const ways = new Ways(settlement, standings, plan, wishes, label);
   const found = new Set<CellId>();
   const take = (cell: CellId): boolean => {
-    const way = ways.to(cell);
-    if (way.gates.length > 0) return false;
-    let added = false;
-    for (const each of way.cells) {
-      if (!found.has(each)) added = true;
-      found.add(each);
-    }
-    return added;
+    if (found.has(cell) || ways.gatesBefore(cell).length > 0) return false;
+    ways.addWay(cell, found);
+    return true;
   };
   for (const cell of settlement.order) if (ways.isCandidate(cell)) take(cell);
-  if (plan.reactive) {
-    for (let grows = true; grows; ) {
-      grows = false;
-      for (const cell of settlement.order) {
-        if (found.has(cell) || !ways.mayPush(cell)) continue;
-        const { sources = [], waits = [] } = standings.get(cell) ?? {};
-        if ([...sources, ...waits].some((source) => found.has(source))) grows = take(cell) || grows;
-      }
+  // a cell that follows may need others above to be restored, which others follow
+  for (let grows = plan.reactive && found.size > 0; grows; ) {
+    grows = false;
+    for (const cell of settlement.order) {
+      if (found.has(cell) || !ways.mayPush(cell)) continue;
+      const { sources = [], waits = [] } = standings.get(cell) ?? {};
+      if ([...sources, ...waits].some((source) => found.has(source))) grows = take(cell) || grows;
     }
   }
   return settlement.order.filter((cell) => found.has(cell));
 }
 
-/** What has to run before each cell, worked out once per step. */
+/** What has to run before each cell, and what is in the way; worked out once per step. What a cell needs stands above it. */
 class Ways {
+  /** Cells that run again to restore what they made. */
+  readonly restores = new Set<CellId>();
   readonly #settlement: Settlement;
   readonly #standings: ReadonlyMap<CellId, Standing>;
   readonly #plan: Plan;
   readonly #wishes: Wishes;
   readonly #label: CellLabel;
-  readonly #needs = new Map<CellId, Needs>();
+  readonly #needs = new Map<CellId, readonly CellId[]>();
   readonly #gates = new Map<CellId, readonly Gate[]>();
+  readonly #first = new Map<CellId, CellId>();
 
   constructor(
     settlement: Settlement,
@@ -158,58 +143,89 @@ class Ways {
     return type !== 'unrun' && type !== 'edited' && !frozen.has(cell) && !expensive.has(cell);
   }
 
-  /** Whether something it reads was written after it ran. */
-  isChangedSince(cell: CellId): boolean {
-    const exec = this.#settlement.execution(cell)?.exec ?? 0;
-    const { changes = [] } = this.#standings.get(cell) ?? {};
-    return changes.some(({ expected }) => expected.some((writer) => (writer.exec ?? 0) > exec));
+  /** Whether running the cell, or what it needs first, once more would lead nowhere. */
+  isExhausted(cell: CellId): boolean {
+    if (this.#plan.requested.has(cell)) return false;
+    const attempts = this.#plan.attempts.get(cell) ?? 0;
+    const again = attempts === 0 || this.#needsOf(cell).length > 0 || this.#isChangedSince(cell);
+    const first = this.firstOf(cell);
+    return !again || (!this.#plan.requested.has(first) && (this.#plan.attempts.get(first) ?? 0) >= ATTEMPTS);
   }
 
-  /** The cell with all that has to run before it. */
-  to(cell: CellId): Way {
-    const cells = new Set<CellId>([cell]);
-    const restores = new Set<CellId>();
-    const gates: Gate[] = [...this.#gatesOf(cell)];
-    if (!this.#plan.reactive) return { cells, restores, gates };
+  /** Its own gates; else the gate of a cell that it needs. */
+  gatesBefore(cell: CellId): readonly Gate[] {
+    this.#workOut(cell);
+    return this.#gates.get(cell) ?? [];
+  }
+
+  /** The first in notebook order of the cell and all that it needs. */
+  firstOf(cell: CellId): CellId {
+    this.#workOut(cell);
+    return this.#first.get(cell) ?? cell;
+  }
+
+  earlier(a: CellId | null, b: CellId): CellId {
+    const { expected } = this.#settlement;
+    return a !== null && expected.positionOf(a) <= expected.positionOf(b) ? a : b;
+  }
+
+  /** Adds the cell and all that it needs. */
+  addWay(cell: CellId, found: Set<CellId>): void {
     const pending = [cell];
     for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
-      const needs = this.#needsOf(each);
-      for (const restore of needs.restores) restores.add(restore);
-      for (const need of needs.cells) {
-        if (cells.has(need)) continue;
-        cells.add(need);
-        pending.push(need);
-        const [gate] = this.#gatesOf(need);
-        if (gate) {
-          const where = this.#label(need);
-          gates.push({
-            type: 'failed',
-            reason: `it needs ${where}: ${gate.reason}`,
-            opens: `${where}: ${gate.opens}`,
-          });
-        }
-      }
+      if (found.has(each)) continue;
+      found.add(each);
+      pending.push(...this.#needsOf(each));
     }
-    return { cells, restores, gates };
   }
 
-  #needsOf(cell: CellId): Needs {
-    let needs = this.#needs.get(cell);
-    if (!needs) {
-      const effort = { attempts: this.#plan.attempts.get(cell) ?? 0, restored: this.#plan.restored };
-      needs = needsOf(this.#settlement, this.#standings, cell, effort, this.#wishes.frozen);
-      this.#needs.set(cell, needs);
+  /** Works out a cell after those that it needs, without recursion: chains may be long. */
+  #workOut(cell: CellId): void {
+    const pending = [cell];
+    for (let each = pending.at(-1); each !== undefined; each = pending.at(-1)) {
+      if (this.#first.has(each)) {
+        pending.pop();
+        continue;
+      }
+      const needs = this.#needsOf(each);
+      const open = needs.filter((need) => !this.#first.has(need));
+      if (open.length > 0) {
+        pending.push(...open);
+        continue;
+      }
+      pending.pop();
+      this.#gates.set(each, this.#gatesOf(each, needs));
+      this.#first.set(
+        each,
+        needs.map((need) => this.#first.get(need) ?? need).reduce((a, b) => this.earlier(a, b), each),
+      );
     }
+  }
+
+  #needsOf(cell: CellId): readonly CellId[] {
+    const known = this.#needs.get(cell);
+    if (known) return known;
+    let needs: readonly CellId[] = [];
+    if (this.#plan.reactive) {
+      const effort = { attempts: this.#plan.attempts.get(cell) ?? 0, restored: this.#plan.restored };
+      const found = needsOf(this.#settlement, this.#standings, cell, effort, this.#wishes.frozen);
+      for (const restore of found.restores) this.restores.add(restore);
+      needs = [...found.cells];
+    }
+    this.#needs.set(cell, needs);
     return needs;
   }
 
-  #gatesOf(cell: CellId): readonly Gate[] {
-    let gates = this.#gates.get(cell);
-    if (!gates) {
-      gates = this.#plan.forced.has(cell) ? [] : this.#checked(cell);
-      this.#gates.set(cell, gates);
-    }
-    return gates;
+  #gatesOf(cell: CellId, needs: readonly CellId[]): readonly Gate[] {
+    const own = this.#plan.forced.has(cell) ? [] : this.#checked(cell);
+    if (own.length > 0) return own;
+    return needs.flatMap((need) => {
+      const [gate] = this.#gates.get(need) ?? [];
+      if (!gate) return [];
+      const where = this.#label(need);
+      const reason = `it needs ${where}: ${gate.reason}`;
+      return [{ type: 'failed', reason, opens: `${where}: ${gate.opens}` }] as const;
+    });
   }
 
   #checked(cell: CellId): readonly Gate[] {
@@ -217,5 +233,12 @@ class Ways {
     if (gates.length > 0 || this.#plan.requested.has(cell)) return gates;
     const asks = asksFirst(this.#settlement.names.parsed(cell)?.source ?? '');
     return asks === null ? [] : [asks];
+  }
+
+  /** Whether something it reads was written after it ran. */
+  #isChangedSince(cell: CellId): boolean {
+    const exec = this.#settlement.execution(cell)?.exec ?? 0;
+    const { changes = [] } = this.#standings.get(cell) ?? {};
+    return changes.some(({ expected }) => expected.some((writer) => (writer.exec ?? 0) > exec));
   }
 }

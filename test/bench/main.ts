@@ -12,6 +12,7 @@ import { startKernels, WAYS } from './bench-kernel.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { timeNotebooks } from './notebooks.ts';
+import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
 import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
@@ -26,6 +27,7 @@ interface Report {
   readonly notebooks: readonly WorkloadTimes[];
   readonly replay: readonly ReplayStretch[];
   readonly freshness: readonly FreshnessTimes[];
+  readonly reactive: readonly ReactiveTimes[];
   readonly slices: readonly SliceTimes[];
 }
 
@@ -76,13 +78,21 @@ async function measure(): Promise<Report> {
       freshnessTable,
       async () => (quick ? [200] : [200, 2_000]).map(timeFreshness),
     );
+    const reactive = await section(
+      'Reactive mode (ms): after a run, before a plan, after a keystroke',
+      reactiveTable,
+      async () =>
+        SHAPES.flatMap((shape) =>
+          (quick ? [20, 200] : [20, 200, 2_000]).map((cells) => timeReactive(shape, cells)),
+        ),
+    );
     const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 30_000, 100_000];
     const slices = await section(
       'Recording and slicing (ms of processor time; share of all statements)',
       sliceTable,
       async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
     );
-    return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, slices };
+    return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, reactive, slices };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -148,6 +158,13 @@ function freshnessTable(rows: readonly FreshnessTimes[]): string {
   return tableText(
     ['cells', 'a run', 'run of the first', 'an edit', 'a move', 'longest'],
     rows.map((r) => [String(r.cells), ...[r.run, r.runFirst, r.edit, r.move, r.longest].map(ms)]),
+  );
+}
+
+function reactiveTable(rows: readonly ReactiveTimes[]): string {
+  return tableText(
+    ['', 'cells', 'a run', 'a preview', 'a keystroke'],
+    rows.map((r) => [r.shape, String(r.cells), ...[r.run, r.preview, r.keystroke].map(ms)]),
   );
 }
 

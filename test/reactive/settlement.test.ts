@@ -1,0 +1,103 @@
+/** Settled cells, kept event by event, against their definition. */
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type CellId,
+  DependenceGraph,
+  type Exec,
+  type ExecutionRecord,
+  type Location,
+  Settlement,
+} from '../../slicer/index.ts';
+import { recordOf } from '../bench/made-up-records.ts';
+import { type Ran, settledByDefinition, sights } from './by-definition.ts';
+
+const CELLS = ['a', 'b', 'c', 'd', 'e'];
+const LOCATIONS: readonly Location[] = [
+  { object: 'g', field: 'x' },
+  { object: 'g', field: 'y' },
+  { object: 'o1', field: '*' },
+  { object: 'o1', field: 'i:0' },
+  { object: 'o1', field: 'i:1' },
+  { object: 'file', field: 'i:data' },
+  { object: 'options', field: '*' },
+];
+
+const locations = fc.uniqueArray(fc.constantFrom(...LOCATIONS), { maxLength: 3 });
+const event = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant('run' as const),
+      cell: fc.constantFrom(...CELLS),
+      statements: fc.array(fc.record({ reads: locations, writes: locations }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('order' as const),
+      cells: fc.shuffledSubarray(CELLS, { minLength: 3 }),
+    }),
+  },
+);
+
+it('agrees with the definition after every event', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 25, size: 'max' }), (events) => {
+      const graph = new DependenceGraph();
+      const settlement = new Settlement(graph);
+      const sources = new Map<CellId, string>();
+      const latest = new Map<CellId, Ran>();
+      const cellOf = new Map<Exec, CellId>();
+      let order: readonly CellId[] = CELLS;
+      let exec = 0;
+      settlement.update(order, sources);
+      for (const each of events) {
+        if (each.type === 'order') {
+          order = each.cells;
+          for (const cell of latest.keys()) if (!order.includes(cell)) latest.delete(cell);
+        } else if (order.includes(each.cell)) {
+          exec += 1;
+          const record = madeUp(exec, each.cell, each.statements);
+          sources.set(each.cell, record.source);
+          cellOf.set(exec, each.cell);
+          latest.set(each.cell, { record, saw: sights(record, graph, (n) => n) });
+          settlement.update(order, sources);
+          settlement.record(record);
+        }
+        settlement.update(order, sources);
+        const kept = [...settlement.standings()]
+          .filter(([, { type }]) => type === 'settled')
+          .map(([cell]) => cell);
+        expect(kept.sort()).toEqual([...settledByDefinition(order, latest, cellOf)].sort());
+      }
+    }),
+    { numRuns: 600 },
+  );
+}, 120_000);
+
+function madeUp(
+  exec: Exec,
+  cell: CellId,
+  statements: readonly { readonly reads: readonly Location[]; readonly writes: readonly Location[] }[],
+): ExecutionRecord {
+  const kind = 'observed' as const;
+  const plain = recordOf(
+    exec,
+    cell,
+    statements.map(() => ({ reads: [], writes: [] })),
+  );
+  return {
+    ...plain,
+    statements: plain.statements.map((statement, index) => ({
+      ...statement,
+      reads: (statements[index]?.reads ?? []).map((location) => ({ ...location, kind })),
+      writes: (statements[index]?.writes ?? []).map((location) => ({ ...location, kind })),
+    })),
+  };
+}
