@@ -64,6 +64,6 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await expect
       .poll(() => cell(page, 'c3').locator('.state-bar').getAttribute('class'))
       .toContain('state-settled');
-    expect(readFileSync(shown.file, 'utf8')).toContain('x = 41');
+    await expect.poll(() => readFileSync(shown.file, 'utf8'), { timeout: 8_000 }).toContain('x = 41');
   }, 120_000);
 });
