@@ -2,7 +2,7 @@
  * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, and the notices of the
  * libraries within. It does not decide when.
  */
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { SetupFailure } from './fail.mjs';
@@ -17,12 +17,17 @@ export async function bundlePages(root, out) {
     target: 'es2022',
     outdir: out,
     logLevel: 'silent',
-    legalComments: 'linked',
+    legalComments: 'none',
+    metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
   };
+  const inputs = [];
+  const bundle = async (options) => {
+    const { metafile } = await build({ ...common, ...options });
+    inputs.push(...Object.keys(metafile.inputs));
+  };
   try {
-    await build({
-      ...common,
+    await bundle({
       entryPoints: [join(from, 'main.tsx')],
       format: 'esm',
       splitting: true,
@@ -30,15 +35,14 @@ export async function bundlePages(root, out) {
       jsxImportSource: 'preact',
       chunkNames: 'part-[name]-[hash]',
     });
-    await build({
-      ...common,
+    await bundle({
       entryPoints: { main: join(from, 'style', 'main.css'), math: join(from, 'style', 'math.css') },
       loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
       assetNames: 'fonts/[name]',
     });
     // scripts of the frames in which outputs with scripts are shown
     const frames = { frame: join(from, 'outputs', 'frame.ts'), vega: join(from, 'outputs', 'vega-frame.ts') };
-    await build({ ...common, entryPoints: frames, format: 'iife' });
+    await bundle({ entryPoints: frames, format: 'iife' });
   } catch (error) {
     const first = error.errors?.[0];
     if (first === undefined) throw error;
@@ -47,6 +51,20 @@ export async function bundlePages(root, out) {
   }
   const plotly = join(root, 'node_modules', 'plotly.js-dist-min');
   copyFileSync(join(plotly, 'plotly.min.js'), join(out, 'plotly.js'));
-  copyFileSync(join(plotly, 'LICENSE'), join(out, 'plotly.js.LEGAL.txt'));
+  inputs.push('node_modules/plotly.js-dist-min/plotly.min.js');
+  writeFileSync(join(out, 'LICENSES.txt'), licences(root, inputs));
   for (const name of ['index.html', 'frame.html']) copyFileSync(join(from, name), join(out, name));
+}
+
+/** The licences of all packages that files were taken from. */
+function licences(root, files) {
+  const names = files.flatMap((file) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+  const texts = [...new Set(names)].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file ? `\n\n${readFileSync(join(folder, file), 'utf8').trim()}` : '';
+    return `${name} ${version} (${license})${text}`;
+  });
+  return `Libraries in these pages, with their licences.\n\n${texts.join(`\n\n${'-'.repeat(78)}\n\n`)}\n`;
 }

@@ -168,8 +168,12 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     }
     case 'run':
       return request(state, operation.cells, { force: operation.force });
-    case 'settle':
-      return request(state, [], { thorough: true });
+    case 'settle': {
+      // reactive mode leaves edited cells to the person
+      const edited = ({ order, standings, frozen }: CoreState) =>
+        order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+      return request(state, edited(state), { thorough: true });
+    }
     case 'mode': {
       const next = { ...state, mode: operation.mode };
       return operation.mode === 'reactive' ? request(next, [], {}) : next;

@@ -12,6 +12,7 @@ import { startKernels, WAYS } from './bench-kernel.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { timeNotebooks } from './notebooks.ts';
+import { type PageTimes, timePages } from './pages.ts';
 import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
 import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
@@ -29,6 +30,7 @@ interface Report {
   readonly freshness: readonly FreshnessTimes[];
   readonly reactive: readonly ReactiveTimes[];
   readonly slices: readonly SliceTimes[];
+  readonly pages: readonly PageTimes[];
 }
 
 const options = process.argv.slice(2);
@@ -92,7 +94,10 @@ async function measure(): Promise<Report> {
       sliceTable,
       async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
     );
-    return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, reactive, slices };
+    const pages = await section('Pages in Chromium (ms; heap in MB)', pageTable, () =>
+      timePages([10, 250, 1_000], quick ? 100 : 1_000),
+    );
+    return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, reactive, slices, pages };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -138,6 +143,18 @@ function workloadTable(rows: readonly WorkloadTimes[]): string {
   return tableText(
     ['', 'jupyter_client', 'probes off', 'probes on', 'on/jupyter_client', 'on/off', 'agent'],
     rows.map((w) => [w.name, ms(w.plain), ms(w.off), ms(w.on), times(w.ratio), times(w.probes), ms(w.agent)]),
+  );
+}
+
+function pageTable(rows: readonly PageTimes[]): string {
+  return tableText(
+    ['cells', 'usable', 'keystroke', 'trivial run', 'runs', 'heap before', 'heap after'],
+    rows.map((p) => [
+      String(p.cells),
+      ...[p.usable, p.keystroke, p.run].map(ms),
+      String(p.runs),
+      ...[p.heapBefore, p.heapAfter].map(ms),
+    ]),
   );
 }
 

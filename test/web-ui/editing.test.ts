@@ -102,8 +102,11 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   test('Enter, Escape, splitting, commenting and arrows between cells', async () => {
     shown = await show(browser, ['first = 1\nsecond = 2', 'third = 3']);
     const { page } = shown;
+    const focused = () => expect.poll(() => page.evaluate(() => document.activeElement?.textContent));
+    await cell(page, 'c1').locator('.cm-content').waitFor();
     await choose(page, 'c1');
     await page.keyboard.press('Enter');
+    await focused().toContain('first');
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+/');
     await expect.poll(sources, SOON).toEqual(['# first = 1\nsecond = 2', 'third = 3']);
@@ -111,9 +114,15 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Control+Shift+-');
     await expect.poll(sources, SOON).toEqual(['# first = 1', 'second = 2', 'third = 3']);
+    await focused().toBe('second = 2');
     await page.keyboard.press('ArrowDown');
+    await focused().toBe('third = 3');
     await page.keyboard.type('0');
-    await expect.poll(() => sources()[2], SOON).toBe('0third = 3');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('# abcdefghijklmnopqrstuvwxyz 00 dd ');
+    await expect
+      .poll(sources, SOON)
+      .toEqual(['# first = 1', 'second = 2', '# abcdefghijklmnopqrstuvwxyz 00 dd 0third = 3']);
     await page.keyboard.press('Escape');
     await page.keyboard.press('k');
     await page.keyboard.press('k');

@@ -51,6 +51,7 @@ export function cell(page: Page, id: string): Locator {
 
 /** Selects a cell in command mode. */
 export async function choose(page: Page, id: string): Promise<void> {
+  await cell(page, id).scrollIntoViewIfNeeded();
   await cell(page, id)
     .locator('.gutter')
     .click({ position: { x: 22, y: 5 } });

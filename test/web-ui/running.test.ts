@@ -49,6 +49,27 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await shoot(page, 'outputs');
   }, 120_000);
 
+  test('plotly and vega charts draw in frames, offline', async () => {
+    const bar =
+      "{'data': [{'type': 'bar', 'x': ['a', 'b'], 'y': [1, 3]}], 'layout': {'height': 240, 'title': {'text': 'Bars'}}}";
+    const points =
+      "{'$schema': 'https://vega.github.io/schema/vega-lite/v5.json', 'data': {'values': [{'u': 1, 'v': 2}, {'u': 2, 'v': 1}]}, 'mark': 'point', 'encoding': {'x': {'field': 'u', 'type': 'quantitative'}, 'y': {'field': 'v', 'type': 'quantitative'}}}";
+    shown = await show(browser, [
+      `from IPython.display import display\ndisplay({'application/vnd.plotly.v1+json': ${bar}, 'text/plain': 'Figure'}, raw=True)`,
+      `display({'application/vnd.vegalite.v5+json': ${points}, 'text/plain': 'Chart'}, raw=True)`,
+    ]);
+    const { page } = shown;
+    await page.context().route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
+    await runAll(2);
+    await outputs(page, 'c1').frameLocator('iframe').getByText('Bars').waitFor({ timeout: 30_000 });
+    await outputs(page, 'c2')
+      .frameLocator('iframe')
+      .locator('canvas, svg.marks')
+      .waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(500);
+    await shoot(page, 'charts');
+  }, 90_000);
+
   test('a traceback leads to the cell and the line', async () => {
     shown = await show(browser, ['def broken():\n    x = 1\n    return x / 0', 'broken()']);
     const { page } = shown;

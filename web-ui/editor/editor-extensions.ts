@@ -5,6 +5,7 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
 import {
@@ -25,7 +26,7 @@ import {
   Prec,
   type StateEffect,
 } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers as numbers } from '@codemirror/view';
+import { drawSelection, EditorView, keymap, lineNumbers as numbers, tooltips } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import type { CellView } from '../../runtime/live/index.ts';
 import { order } from '../page/notebook-state.ts';
@@ -60,6 +61,8 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
   const common = [
     history(),
     drawSelection(),
+    // cells clip what is in them
+    tooltips({ parent: document.body }),
     look.of([]),
     EditorState.tabSize.of(4),
     indentUnit.of('    '),
@@ -94,7 +97,7 @@ function completeOrIndent(view: EditorView): boolean {
   const line = view.state.doc.lineAt(main.head);
   const before = line.text.slice(0, main.head - line.from);
   if (!main.empty || before.trim() === '') return indentMore(view);
-  if (view.dom.querySelector('.cm-tooltip-autocomplete') !== null) return false;
+  if (completionStatus(view.state) === 'active') return false;
   return startCompletion(view);
 }
 
@@ -108,7 +111,7 @@ function leaving(id: string) {
 
 function leave(view: EditorView, id: string, by: -1 | 1): boolean {
   const { main } = view.state.selection;
-  if (!main.empty || view.dom.querySelector('.cm-tooltip-autocomplete') !== null) return false;
+  if (!main.empty || completionStatus(view.state) === 'active') return false;
   const line = view.state.doc.lineAt(main.head);
   const atEdge = by < 0 ? line.number === 1 : line.number === view.state.doc.lines;
   if (!atEdge) return false;

@@ -52,7 +52,8 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function find(keys: string | null, place: 'command' | 'edit'): Command | null {
-  if (keys === null) return null;
+  // letters are text
+  if (keys === null || (place === 'edit' && keys.length === 1)) return null;
   return byKey.get(keys)?.find(({ where }) => where === 'both' || where === place) ?? null;
 }
 

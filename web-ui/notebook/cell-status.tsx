@@ -1,5 +1,6 @@
 /** A line under a cell that is not as it should be: its state and the reason in words, and what can be done. */
 
+import { useComputed } from '@preact/signals';
 import type { CellView } from '../../runtime/live/index.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { restart, runCells } from '../page/run-actions.ts';
@@ -10,8 +11,9 @@ const ALWAYS: ReadonlySet<CellView['state']> = new Set(['gated', 'unsettled', 's
 
 /** The status of a code cell. Quiet states are told of the selected cell only. */
 export function CellStatus({ cell }: { cell: CellView }) {
-  const told = ALWAYS.has(cell.state) || (isSelected(cell.id) && cell.state === 'edited');
-  const cutOff = notebook.value?.cutOff.includes(cell.id) ?? false;
+  const chosen = useComputed(() => isSelected(cell.id)).value;
+  const cutOff = useComputed(() => notebook.value?.cutOff.includes(cell.id) ?? false).value;
+  const told = ALWAYS.has(cell.state) || (chosen && cell.state === 'edited');
   if (!told && !cutOff && !cell.frozen && !cell.expensive) return null;
   return (
     <div class="cell-status">

@@ -1,12 +1,13 @@
 /** A cell: gutter, text, status and outputs. It is drawn again only when that cell changes. */
 
-import type { Signal } from '@preact/signals';
+import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CellView as Cell } from '../../runtime/live/index.ts';
 import { CodeEditor } from '../editor/code-editor.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
+import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
 import { CellStatus } from './cell-status.tsx';
@@ -19,25 +20,27 @@ import { PromptField } from './prompt-field.tsx';
 export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> }) {
   const cell = source.value;
   const element = useRef<HTMLElement>(null);
-  const isActive = active.value === id;
+  // a selection changes two cells; the others must not be drawn again
+  const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
+  const isActive = typing !== null;
   const near = useNear(element, isActive);
   const time = useSpareTime();
-  const role = roleOf(id);
-  const kinds = [
-    'cell',
-    cell.type,
-    isSelected(id) ? 'selected' : '',
-    isActive ? 'active' : '',
-    isActive && mode.value === 'edit' ? 'editing' : '',
-    role === null ? '' : `slice-${role}`,
-  ];
+  const kinds = useComputed(() => {
+    const role = roleOf(id);
+    const marks = [
+      isSelected(id) ? 'selected' : '',
+      role === null ? '' : `slice-${role}`,
+      runPreview.value?.cells.includes(id) ? 'would-run' : '',
+    ];
+    return marks.filter((mark) => mark !== '').join(' ');
+  }).value;
   useEffect(() => {
-    if (!isActive || mode.value === 'edit') return;
+    if (typing !== 'command') return;
     const focused = document.activeElement;
     if (focused === null || focused === document.body || focused.closest('.cell') !== null) {
       element.current?.focus({ preventScroll: true });
     }
-  }, [isActive, mode.value]);
+  }, [typing]);
   const press = (event: MouseEvent) => {
     if ((event.target as HTMLElement).closest('button, a, input, summary, iframe, .cell-editor') !== null)
       return;
@@ -48,7 +51,7 @@ export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> 
     <section
       ref={element}
       id={`cell-${id}`}
-      class={kinds.filter((kind) => kind !== '').join(' ')}
+      class={`cell ${cell.type} ${kinds} ${isActive ? 'active' : ''} ${typing === 'edit' ? 'editing' : ''}`}
       tabIndex={-1}
       aria-label={`${cell.type} cell`}
       onMouseDown={press}

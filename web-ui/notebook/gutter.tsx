@@ -1,9 +1,11 @@
 /** The left edge of a code cell: its state as a thin bar with the reason, its number, and a button that runs it. */
 
+import { useComputed } from '@preact/signals';
 import type { CellView } from '../../runtime/live/index.ts';
 import { Icon } from '../icons.tsx';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt, runCells } from '../page/run-actions.ts';
+import { endPreview, previewRun } from '../page/run-preview.ts';
 import { Elapsed } from './elapsed.tsx';
 import { stateText, stateTitle } from './state-words.ts';
 
@@ -11,7 +13,7 @@ import { stateText, stateTitle } from './state-words.ts';
 export function Gutter({ cell }: { cell: CellView }) {
   const text = stateText(cell);
   const busy = cell.state === 'running';
-  const place = cell.state === 'queued' ? (notebook.value?.plan.cells.indexOf(cell.id) ?? -1) : -1;
+  const place = useComputed(() => notebook.value?.plan.cells.indexOf(cell.id) ?? -1).value;
   const count = busy ? '∗' : place >= 0 ? `${place + 1}.` : (cell.executionCount ?? '');
   return (
     <div class="gutter">
@@ -27,6 +29,8 @@ export function Gutter({ cell }: { cell: CellView }) {
         title={busy ? 'Interrupt' : 'Run this cell'}
         aria-label={busy ? 'Interrupt' : 'Run this cell'}
         tabIndex={-1}
+        onMouseEnter={() => busy || previewRun(cell.id)}
+        onMouseLeave={() => endPreview()}
         onClick={() => (busy ? interrupt() : runCells([cell.id]))}
       >
         <Icon name={busy ? 'stop' : 'run'} />

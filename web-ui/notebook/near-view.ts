@@ -58,9 +58,11 @@ export function useSpareTime(): boolean {
   return ready;
 }
 
-function work(deadline: IdleDeadline): void {
-  do waiting.shift()?.();
-  while (waiting.length > 0 && deadline.timeRemaining() > 4);
+/** Elements that are drawn at once: the drawing comes after the callback, so the time it takes is not known here. */
+const AT_ONCE = 4;
+
+function work(): void {
+  for (const ready of waiting.splice(0, AT_ONCE)) ready();
   isWorking = waiting.length > 0;
   if (isWorking) requestIdleCallback(work);
 }

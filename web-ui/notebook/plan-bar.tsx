@@ -1,16 +1,32 @@
-/** What is going to run, at the bottom of the page: how many cells, the seconds expected, and how to stop it. */
+/**
+ * What is going to run, at the bottom of the page: how many cells, the seconds expected, and how to stop it. While a person points at
+ * a run button, what that would run.
+ */
 
+import type { PlanView } from '../../runtime/live/index.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt } from '../page/run-actions.ts';
+import { runPreview } from '../page/run-preview.ts';
 import { reveal, select } from '../page/selection.ts';
 
 /** The plan, while there is one. */
 export function PlanBar() {
+  const preview = runPreview.value;
   const plan = notebook.value?.plan;
+  if (preview !== null) {
+    const { cells } = preview;
+    return (
+      <div class="plan-bar preview">
+        <span>
+          Would run {cells.length === 1 ? '1 cell' : `${cells.length} cells`}
+          {inSeconds(preview)}
+        </span>
+      </div>
+    );
+  }
   if (plan === undefined || plan.cells.length === 0) return null;
   const many = plan.cells.length === 1 ? '1 cell waits' : `${plan.cells.length} cells wait`;
-  const seconds =
-    plan.seconds === null ? '' : `, about ${plan.seconds < 1 ? '1' : Math.round(plan.seconds)} s`;
+  const seconds = inSeconds(plan);
   const next = plan.cells[0]!;
   return (
     <div class="plan-bar" role="status">
@@ -30,4 +46,9 @@ export function PlanBar() {
       </button>
     </div>
   );
+}
+
+function inSeconds({ seconds }: PlanView): string {
+  if (seconds === null) return '';
+  return `, about ${seconds < 1 ? '1' : Math.round(seconds)} s`;
 }

@@ -1,5 +1,6 @@
 /** The outputs of a cell: each by its kind; long ones folded until somebody wants to see all. */
 
+import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CellView, Output } from '../../runtime/live/index.ts';
 import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
@@ -15,7 +16,7 @@ const FOLDED_HEIGHT = 800;
 export function Outputs({ cell }: { cell: CellView }) {
   const inner = useRef<HTMLDivElement>(null);
   const [long, setLong] = useState(false);
-  const full = fullOutputs.value.has(cell.id);
+  const full = useComputed(() => fullOutputs.value.has(cell.id)).value;
   useLayoutEffect(() => {
     const element = inner.current;
     if (element === null) return;

@@ -1,9 +1,13 @@
 /** The dependence graph of cells: layered, to move and zoom, with the selection in it. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { NODE_HEIGHT, NODE_WIDTH, type PlacedEdge, type PlacedGraph, placeGraph } from './graph-layout.ts';
+
+/** Characters that fit into a node. */
+const LABEL = 18;
 
 interface Box {
   readonly x: number;
@@ -55,7 +59,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
     const node = graph.nodes.find(({ id }) => id === chosen);
     const element = svg.current;
     if (node === undefined || element === null) return;
-    setBox((old) => follow(old, node, element));
+    setBox((old) => follow(old, node, element, graph));
   }, [chosen, graph]);
   const zoom = (factor: number, at?: { readonly x: number; readonly y: number }) =>
     setBox((old) => scaled(old, factor, at));
@@ -67,6 +71,19 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
       const scale = box.width / svg.current!.clientWidth;
       setBox({ ...box, x: box.x + event.deltaX * scale, y: box.y + event.deltaY * scale });
     }
+  };
+  const drag = (event: PointerEvent) => {
+    if ((event.target as Element).closest('.node') !== null) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const scale = box.width / svg.current!.clientWidth;
+    const move = ({ clientX, clientY }: PointerEvent) =>
+      setBox({ ...box, x: box.x - (clientX - start.x) * scale, y: box.y - (clientY - start.y) * scale });
+    const end = () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
   };
   const near = new Set(
     graph.edges
@@ -94,6 +111,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
         preserveAspectRatio="xMidYMin meet"
         onWheel={wheel}
+        onPointerDown={drag}
         aria-label="Dependences between cells"
       >
         {graph.edges.map((edge) => {
@@ -115,7 +133,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
       </svg>
       <p class="graph-note">
         {shown === null
-          ? 'Drag with the wheel; Ctrl and wheel zooms. An edge shows through which names.'
+          ? 'Drag to move; Ctrl and wheel to zoom. Point at an edge to see through which names.'
           : `${labelOf(shown.from)} → ${labelOf(shown.to)}: ${shown.symbols.join(', ')}`}
       </p>
     </div>
@@ -150,9 +168,9 @@ function Node({ id, x, y, kind }: { id: string; x: number; y: number; kind: stri
 
 function labelOf(id: string): string {
   const cell = cellSignal(id)?.peek();
-  const first = cell?.source.split('\n').find((text) => text.trim() !== '' && !/^(%%|#)/.test(text)) ?? id;
   const number = cell?.executionCount == null ? '' : `${cell.executionCount}  `;
-  return `${number}${first.length > 17 ? `${first.slice(0, 16)}…` : first}`;
+  const label = number + (cellTitle(cell?.source ?? '') || id);
+  return label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label;
 }
 
 function scaled(box: Box, factor: number, at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }): Box {
@@ -172,10 +190,26 @@ function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; 
   };
 }
 
-/** Moves the view so that a node is in it, at a size at which it can be read. */
-function follow(box: Box, { x, y }: { readonly x: number; readonly y: number }, svg: SVGSVGElement): Box {
+/** Moves the view so that a node is in it, at a size at which it can be read, and no more empty space than needed. */
+function follow(
+  box: Box,
+  { x, y }: { readonly x: number; readonly y: number },
+  svg: SVGSVGElement,
+  graph: PlacedGraph,
+): Box {
   const width = Math.min(box.width, svg.clientWidth * 1.1);
   const height = (width * svg.clientHeight) / svg.clientWidth;
   const inside = x > box.x + 60 && x < box.x + width - 60 && y > box.y + 20 && y < box.y + height - 20;
-  return inside ? { ...box, width, height } : { x: x - width / 2, y: y - height / 3, width, height };
+  if (inside) return { ...box, width, height };
+  return {
+    x: within(x - width / 2, graph.width - width),
+    y: within(y - height / 2, graph.height - height),
+    width,
+    height,
+  };
+}
+
+/** A position from 0 to the last; of what is smaller than its place, the middle. */
+function within(position: number, last: number): number {
+  return last < 0 ? last / 2 : Math.min(last, Math.max(0, position));
 }

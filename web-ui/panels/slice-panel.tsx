@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answer } from '../../runtime/live/index.ts';
+import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebookPath } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -19,8 +20,8 @@ export function SlicePanel() {
   if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
   return (
     <div class="slice">
-      <p class="slice-origin">
-        of cell <CellLink id={slice.cell} />
+      <p class="of-cell">
+        <span>of</span> <CellLink id={slice.cell} />
       </p>
       <LevelChoice />
       <CellList
@@ -93,10 +94,10 @@ function CellList({
   );
 }
 
-/** A cell by its number and first line. */
+/** A cell by its number and what it is about. */
 export function CellLink({ id }: { id: string }) {
   const cell = cellSignal(id)?.value;
-  const first = cell?.source.split('\n').find((text) => text.trim() !== '' && !text.startsWith('%%')) ?? id;
+  const first = cellTitle(cell?.source ?? '') || id;
   return (
     <button
       type="button"

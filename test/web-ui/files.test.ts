@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notebookText } from '../cli/sluice.ts';
+import { findChromium, launch, openPage, serve, shoot } from './browser.ts';
+
+describe.skipIf(findChromium() === null)('the file browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  test('opens, makes, renames, duplicates, deletes, uploads; a notebook runs in its own folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'));
+    mkdirSync(join(folder, 'inner'));
+    writeFileSync(
+      join(folder, 'inner', 'book.ipynb'),
+      notebookText(['import os; print(os.path.basename(os.getcwd()))']),
+    );
+    writeFileSync(join(folder, 'table.csv'), 'a,b\n1,2\n');
+    const served = await serve(folder);
+    const { page, context, errors } = await openPage(browser, served.url);
+    try {
+      const row = (name: string) => page.locator('.file', { has: page.getByText(name, { exact: true }) });
+      await row('table.csv').waitFor();
+      await shoot(page, 'files');
+      await row('table.csv').hover();
+      await page.getByLabel('Duplicate table.csv').click();
+      await row('table-copy.csv').waitFor();
+      await page.getByLabel('Rename table-copy.csv').click();
+      await page.getByLabel('New name').fill('other.csv');
+      await page.keyboard.press('Enter');
+      await row('other.csv').waitFor();
+      await page.getByLabel('Delete other.csv').click();
+      await row('other.csv').waitFor({ state: 'detached' });
+      await page.setInputFiles('input[type=file]', {
+        name: 'new.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('hello'),
+      });
+      await row('new.txt').waitFor();
+      expect(readdirSync(folder).sort()).toEqual(['inner', 'new.txt', 'table.csv']);
+      await page.getByText('inner', { exact: true }).click();
+      await page.getByText('book.ipynb').click();
+      await page.waitForSelector('.kernel-idle', { timeout: 30_000 });
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.outputs', { hasText: 'inner' }).waitFor({ timeout: 30_000 });
+      await page.getByLabel('Files').click();
+      await page.locator('.running', { hasText: 'running' }).waitFor();
+      await page.getByLabel('Rename book.ipynb').click();
+      await page.getByLabel('New name').fill('x.ipynb');
+      await page.keyboard.press('Enter');
+      await page.getByText('shut it down first').waitFor();
+      await page.getByLabel('Shut down book.ipynb').click();
+      await page.locator('.running', { hasText: 'running' }).waitFor({ state: 'detached' });
+      await page.getByText('New notebook').click();
+      await page.waitForURL(/Untitled\.ipynb$/);
+      await page.waitForSelector('.cell');
+      expect(existsSync(join(folder, 'inner', 'Untitled.ipynb'))).toBe(true);
+      expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+    } finally {
+      await context.close();
+      await served.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 90_000);
+});
+
+describe.skipIf(findChromium() === null)('a long notebook', () => {
+  test.each([250, 1000])(
+    'of %i cells is usable soon, and the first load is small',
+    async (cells) => {
+      const folder = mkdtempSync(join(tmpdir(), 'long-'));
+      const json = JSON.parse(
+        notebookText(Array.from({ length: cells }, (_, n) => `x${n} = ${n}\nprint(x${n})\n# a line`)),
+      );
+      const rows = Array.from({ length: 20 }, (_, n) => `<tr><th>${n}</th><td>1</td><td>2</td></tr>`).join(
+        '',
+      );
+      for (const cell of json.cells) {
+        cell.outputs = [
+          { output_type: 'stream', name: 'stdout', text: 'text\n'.repeat(10) },
+          {
+            output_type: 'display_data',
+            data: { 'text/html': `<table>${rows}</table>`, 'text/plain': '' },
+            metadata: {},
+          },
+        ];
+      }
+      const file = join(folder, 'long.ipynb');
+      writeFileSync(file, JSON.stringify(json));
+      const served = await serve(file);
+      const browser = await launch();
+      try {
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        const sizes: number[] = [];
+        const session = await context.newCDPSession(page);
+        await session.send('Network.enable');
+        session.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
+        const started = performance.now();
+        await page.goto(served.url);
+        await page.waitForSelector('#cell-c1 .cm-content');
+        await page.locator('#cell-c1 .cm-content').click();
+        await page.keyboard.type('y');
+        await page.locator('#cell-c1 .cm-content', { hasText: 'y' }).waitFor();
+        const ms = performance.now() - started;
+        const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+        process.stdout.write(
+          `${cells} cells: usable after ${Math.round(ms)} ms; ${Math.round(kilobytes)} kB loaded\n`,
+        );
+        expect(kilobytes).toBeLessThan(300);
+        // a busy machine is no failure
+        expect(ms).toBeLessThan(cells === 250 ? 3_000 : 6_000);
+      } finally {
+        await browser.close();
+        await served.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    60_000,
+  );
+});

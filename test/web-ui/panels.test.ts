@@ -1,0 +1,219 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
+import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { findChromium, launch, openPage, shoot } from './browser.ts';
+import { cell, choose } from './notebook-page.ts';
+import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+
+describe.skipIf(findChromium() === null)('what pages show of the core', () => {
+  let browser: Browser;
+  let folder: string;
+  let server: UiServer;
+  let page: Page;
+  let errors: string[];
+  let told: Told;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(errors).toEqual([]);
+    await page.context().close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(
+    view: NotebookView,
+    answer: (question: FromPage) => Answer | null = () => null,
+  ): Promise<void> {
+    folder = mkdtempSync(join(tmpdir(), 'panels-'));
+    writeFileSync(join(folder, 'book.ipynb'), '{}');
+    told = toldNotebook(view, answer);
+    server = await startUiServer({ folder, host: '127.0.0.1', port: null, openNotebook: () => told });
+    const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
+    page = opened.page;
+    errors = opened.errors;
+    await page.waitForSelector('.cell');
+  }
+
+  test('states with their reasons, and one key that resolves them', async () => {
+    await open(
+      viewOf(
+        [
+          codeCell('a', 'x = 1', { state: 'edited' }),
+          codeCell('b', 'y = x + 1', {
+            state: 'stale',
+            reasons: ['it reads x, which cell 1 has not computed anew'],
+          }),
+          codeCell('c', 'z = 3', {
+            state: 'fresh',
+            reasons: ['y is newer than its last run'],
+            refresher: true,
+          }),
+          codeCell('d', 'w = q', {
+            state: 'gated',
+            reasons: ['q is not defined by any cell above; define it'],
+          }),
+          codeCell('e', 'v = 4', { state: 'running', startedAt: Date.now(), executionCount: null }),
+          codeCell('f', 'u = 5', { state: 'queued' }),
+          codeCell('g', 'fit()', { frozen: true, expensive: true }),
+          codeCell('h', 't = 6', {
+            state: 'unsettled',
+            reasons: ['a file was changed that cannot be restored'],
+          }),
+          codeCell('i', 's = 7', {
+            state: 'failed',
+            outputs: [{ output_type: 'error', ename: 'ValueError', evalue: 'no', traceback: [] }],
+          }),
+          codeCell('j', 'r = 8', { state: 'unrun', exec: null, executionCount: null, ms: null }),
+          codeCell('k', 'o = 9'),
+        ],
+        { plan: { cells: ['f'], seconds: 3.4 }, cutOff: ['k'] },
+      ),
+    );
+    await cell(page, 'b').getByText('it reads x, which cell 1 has not computed anew').waitFor();
+    expect(await cell(page, 'c').locator('.state-bar').getAttribute('title')).toBe(
+      'Has new inputs\ny is newer than its last run\nrunning it brings other cells up to date',
+    );
+    await page.getByText('1 cell waits, about 3 s').waitFor();
+    await cell(page, 'k').getByText('unchanged inputs').waitFor();
+    await shoot(page, 'states');
+    await choose(page, 'a');
+    await page.keyboard.press('Control+Shift+Enter');
+    await expect.poll(() => told.said.at(-1)).toEqual({ op: 'run-stale' });
+    await cell(page, 'd').getByText('Run anyway').click();
+    await expect.poll(() => told.said.at(-1)).toEqual({ op: 'run', cells: ['d'], force: true });
+    await page.getByRole('switch').click();
+    await expect.poll(() => told.said.at(-1)).toEqual({ op: 'mode', mode: 'lazy' });
+    await choose(page, 'a');
+    await page.keyboard.press('n');
+    expect(await cell(page, 'b').getAttribute('class')).toContain('active');
+  }, 60_000);
+
+  test('the slice of the selected cell lights up; its script is gathered, verified and saved', async () => {
+    const cells = [
+      'import pandas as pd\nimport os',
+      'df = pd.DataFrame({"a": [1]})\nprint(df)',
+      'unused = 1',
+      'df["b"] = 2',
+      'df.sum()',
+    ];
+    await open(
+      viewOf(cells.map((source, n) => codeCell(`c${n + 1}`, source, { executionCount: n + 1 }))),
+      (question) => {
+        if (!('ask' in question)) return null;
+        if (question.ask === 'slice' && question.direction === 'backward') {
+          const lines = { c1: [[1, 1]], c2: [[1, 1]], c4: [[1, 1]] } as Record<
+            string,
+            readonly [number, number][]
+          >;
+          return { to: 'slice', cells: ['c1', 'c2', 'c4'], lines, guarantee: 'complete', reasons: [] };
+        }
+        if (question.ask === 'slice') {
+          return {
+            to: 'slice',
+            cells: ['c4', 'c5'],
+            lines: { c5: [[1, 1]] },
+            guarantee: 'complete',
+            reasons: [],
+          };
+        }
+        if (question.ask === 'gather') {
+          const verification = question.verify
+            ? { status: 'verified' as const, detail: 'the same outputs and values' }
+            : null;
+          return { to: 'gather', script: 'import pandas as pd\n', cells: 3, of: 5, verification };
+        }
+        return null;
+      },
+    );
+    await choose(page, 'c4');
+    await page.keyboard.press('g');
+    await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('slice-needed');
+    expect(await cell(page, 'c3').getAttribute('class')).toContain('slice-outside');
+    expect(await cell(page, 'c5').getAttribute('class')).toContain('slice-affected');
+    await expect
+      .poll(() => cell(page, 'c2').locator('.in-slice').allInnerTexts())
+      .toEqual(['df = pd.DataFrame({"a": [1]})']);
+    await page.getByText('Gather and verify').click();
+    await page.locator('.badge', { hasText: 'verified' }).waitFor();
+    await shoot(page, 'slice');
+    await page.getByText('Save as .py').click();
+    await expect.poll(() => readdirSync(folder).sort()).toEqual(['book-c4.py', 'book.ipynb']);
+    await page.locator('.slice-cells.affected .cell-link').click();
+    expect(await cell(page, 'c5').getAttribute('class')).toContain('active');
+    await page.keyboard.press('g');
+    await expect.poll(() => cell(page, 'c3').getAttribute('class')).not.toContain('slice-outside');
+  }, 60_000);
+
+  test('variables with writers and readers', async () => {
+    await open(viewOf([codeCell('c1', 'df = 1'), codeCell('c2', 'df')]), (question) =>
+      'ask' in question && question.ask === 'variables'
+        ? {
+            to: 'variables',
+            variables: [
+              {
+                name: 'df',
+                type: 'DataFrame',
+                preview: '   a  b\n0  1  2',
+                size: '(442, 11)',
+                writer: 'c1',
+                readers: ['c2'],
+                stale: true,
+              },
+              {
+                name: 'total',
+                type: 'int',
+                preview: '42',
+                size: null,
+                writer: 'c2',
+                readers: [],
+                stale: false,
+              },
+            ],
+          }
+        : null,
+    );
+    await page.getByLabel('Variables').click();
+    await page.locator('.variable', { hasText: 'df' }).click();
+    await page.getByText('written by').waitFor();
+    await shoot(page, 'variables');
+    await page.getByLabel('Filter variables').fill('tot');
+    await expect.poll(() => page.locator('.variable').count()).toBe(1);
+  }, 60_000);
+
+  test('the graph of 300 cells follows the selection', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => `c${n + 1}`);
+    const edges = many.flatMap((id, n) =>
+      n === 0
+        ? []
+        : [
+            { from: many[Math.floor(n / 2)]!, to: id, symbols: [`x${n}`] },
+            ...(n % 7 === 0 ? [{ from: many[n - 1]!, to: id, symbols: ['df'] }] : []),
+          ],
+    );
+    await open(
+      viewOf(
+        many.map((id, n) => codeCell(id, `x${n} = f(x${Math.floor(n / 2)})`, { executionCount: n + 1 })),
+      ),
+      (question) =>
+        'ask' in question && question.ask === 'graph'
+          ? { to: 'graph', edges: edges.filter(({ from, to }) => from !== to) }
+          : null,
+    );
+    await choose(page, 'c1');
+    await page.keyboard.press('t');
+    await page.locator('.node').nth(250).waitFor({ state: 'attached', timeout: 20_000 });
+    await expect.poll(() => page.locator('.node.chosen').textContent()).toContain('x0');
+    await shoot(page, 'graph');
+    await page.locator('.node.near:not(.chosen)').first().click();
+    await expect.poll(() => page.locator('.cell.active').getAttribute('id')).not.toBe('cell-c1');
+    await page.getByText('All', { exact: true }).click();
+    await shoot(page, 'graph-all');
+  }, 60_000);
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launch, shoot } from './browser.ts';
+import { cell, choose, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+
+describe.skipIf(findChromium() === null)('a reactive notebook in the browser', () => {
+  let browser: Browser;
+  let shown: Shown;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(shown.errors).toEqual([]);
+    await shown.close();
+  });
+
+  test('an edit updates what it affects; a slice lights up; a script is gathered and verified', async () => {
+    shown = await show(browser, ['x = 2', 'unused = 5', 'y = x * 10', 'print("y is", y)']);
+    const { page } = shown;
+    await kernelReady(page);
+    await choose(page, 'c1');
+    for (let n = 0; n < 4; n += 1) await page.keyboard.press('Shift+Enter');
+    await outputs(page, 'c4').getByText('y is 20').waitFor({ timeout: 30_000 });
+    await write(page, 'c1', 'x = 3');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c4').getByText('y is 30').waitFor({ timeout: 30_000 });
+    await choose(page, 'c4');
+    await page.keyboard.press('g');
+    await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('slice-needed');
+    expect(await cell(page, 'c2').getAttribute('class')).toContain('slice-outside');
+    await page.getByText('Gather and verify').click();
+    await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
+    expect(await page.locator('.script-text').innerText()).toContain('y = x * 10');
+    await shoot(page, 'reactive-gathered');
+    await page.getByLabel('Variables').click();
+    await page.locator('.variable', { hasText: 'y' }).first().waitFor();
+    await page.getByLabel('Graph').click();
+    await expect.poll(() => page.locator('.node').count()).toBe(3);
+    await shoot(page, 'reactive-graph');
+  }, 120_000);
+
+  test('a lazy notebook only marks, says why, and one key brings it up to date', async () => {
+    shown = await show(browser, ['x = 2', 'y = x + 1', 'y']);
+    const { page } = shown;
+    await kernelReady(page);
+    await page.getByRole('switch').click();
+    await choose(page, 'c1');
+    for (let n = 0; n < 3; n += 1) await page.keyboard.press('Shift+Enter');
+    await outputs(page, 'c3').getByText('3').waitFor({ timeout: 30_000 });
+    await page.waitForSelector('.kernel-idle');
+    await write(page, 'c1', 'x = 41');
+    await page.keyboard.press('Escape');
+    await cell(page, 'c1').locator('.state-edited').waitFor({ state: 'attached' });
+    await cell(page, 'c3').locator('.state-stale, .state-fresh').waitFor({ state: 'attached' });
+    await cell(page, 'c3').locator('.state-words').waitFor();
+    await cell(page, 'c2').hover();
+    await cell(page, 'c2').locator('.run').hover();
+    await page.getByText(/Would run \d cells?/).waitFor();
+    await shoot(page, 'lazy');
+    await page.keyboard.press('Control+Shift+Enter');
+    await outputs(page, 'c3').getByText('42').waitFor({ timeout: 30_000 });
+    await expect
+      .poll(() => cell(page, 'c3').locator('.state-bar').getAttribute('class'))
+      .toContain('state-settled');
+    await expect.poll(() => readFileSync(shown.file, 'utf8'), { timeout: 8_000 }).toContain('x = 41');
+  }, 120_000);
+});

@@ -1,0 +1,78 @@
+/** A notebook whose view and answers are told by a test: for what pages show of a core, without one. It keeps what pages say. */
+
+import type {
+  Answer,
+  CellView,
+  FromPage,
+  FromServer,
+  LiveNotebook,
+  NotebookView,
+} from '../../runtime/live/index.ts';
+
+/** A code cell that has run; `fields` for what is different. */
+export function codeCell(id: string, source: string, fields: Partial<CellView> = {}): CellView {
+  return {
+    id,
+    type: 'code',
+    source,
+    metadata: {},
+    outputs: [],
+    executionCount: 1,
+    state: 'settled',
+    reasons: [],
+    refresher: false,
+    frozen: false,
+    expensive: false,
+    exec: 1,
+    startedAt: null,
+    ms: 12,
+    prompt: null,
+    clipped: [],
+    ...fields,
+  };
+}
+
+/** The view of a notebook with these cells. */
+export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView> = {}): NotebookView {
+  return {
+    path: 'book.ipynb',
+    cells,
+    mode: 'reactive',
+    kernel: { state: 'idle', name: 'Python 3.12', reason: null },
+    saved: 'saved',
+    plan: { cells: [], seconds: null },
+    cutOff: [],
+    ...fields,
+  };
+}
+
+/** What a test holds of the notebook. */
+export interface Told extends LiveNotebook {
+  readonly said: FromPage[];
+  tell(message: FromServer): void;
+}
+
+/** The notebook. `answer`: by question. */
+export function toldNotebook(view: NotebookView, answer: (question: FromPage) => Answer | null): Told {
+  const said: FromPage[] = [];
+  const pages = new Set<(message: FromServer) => void>();
+  return {
+    said,
+    tell: (message) => {
+      for (const page of pages) page(message);
+    },
+    connect(listener) {
+      pages.add(listener);
+      listener({ type: 'notebook', notebook: view });
+      return {
+        receive(message) {
+          said.push(message);
+          const given = answer(message);
+          if (given !== null && 'id' in message) listener({ type: 'answer', id: message.id, answer: given });
+        },
+        close: () => pages.delete(listener),
+      };
+    },
+    close: async () => {},
+  };
+}
