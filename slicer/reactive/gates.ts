@@ -2,7 +2,7 @@
  * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
  */
 
-import { type CellId, GLOBALS } from '../model.ts';
+import { type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
@@ -52,10 +52,25 @@ export function gatesOf(
   return found;
 }
 
-/** Why a cell must not run without being asked for, though it could. */
-export function asksFirst(source: string): Gate | null {
-  const code = source.replace(/#.*$/gm, '');
-  return ASKS.test(code) ? { type: 'asks', reason: 'it asks for input', opens: 'run it yourself' } : null;
+/** Why a cell must not run without being asked for, though it could: it asks somebody, or did what cannot be repeated when it ran last. */
+export function asksFirst(settlement: Settlement, cell: CellId): Gate | null {
+  const code = (settlement.names.parsed(cell)?.source ?? '').replace(/#.*$/gm, '');
+  const reason = ASKS.test(code) ? 'it asks for input' : unrepeatable(settlement.execution(cell));
+  return reason === null ? null : { type: 'asks', reason, opens: 'run it yourself' };
+}
+
+/** What an execution did that a second one would do again: something sent, a file that was changed and not written anew. */
+function unrepeatable(execution: ExecutionRecord | null): string | null {
+  for (const { reads, writes } of execution?.statements ?? []) {
+    if (writes.some(({ object }) => object === 'network')) return 'it sends something over the network';
+    for (const { object, field } of writes) {
+      if (object !== 'file' || field === WHOLE) continue;
+      if (reads.some((read) => read.object === 'file' && read.field === field)) {
+        return `it changes the file ${field.split('/').at(-1)}, and would do so again`;
+      }
+    }
+  }
+  return null;
 }
 
 function gateOfName(

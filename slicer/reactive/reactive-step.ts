@@ -233,7 +233,7 @@ class Ways {
   #checked(cell: CellId): readonly Gate[] {
     const gates = gatesOf(this.#settlement, this.#standings, cell, this.#label);
     if (gates.length > 0 || this.#plan.requested.has(cell)) return gates;
-    const asks = asksFirst(this.#settlement.names.parsed(cell)?.source ?? '');
+    const asks = asksFirst(this.#settlement, cell);
     return asks === null ? [] : [asks];
   }
 
