@@ -3,7 +3,7 @@
  * and cells whose work something else has overwritten or changed since (a mutation is run again from its definition). It runs nothing.
  */
 
-import { type CellId, GLOBALS, type Location } from '../model.ts';
+import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { isObject, type Settlement, type Standing } from './settlement.ts';
 
 /** The cells that one cell needs first. */
@@ -37,7 +37,7 @@ export function needsOf(
       if (!isReachable(settlement, cell, location)) continue;
       for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
     }
-    for (const writer of expected) if (!effort.restored.has(writer.cell)) restores.add(writer.cell);
+    for (const writer of expected) restores.add(writer.cell);
   }
   if (effort.attempts > 1) for (const source of sourcesAbove(standings, cell)) restores.add(source);
   for (const each of [...restores]) {
@@ -96,6 +96,7 @@ function makersOf(
   restored: ReadonlySet<CellId>,
 ): ReadonlySet<CellId> {
   const found = new Set<CellId>();
+  const changed = lastChange(settlement, object);
   const seen = new Set<CellId>([cell]);
   const pending = [cell];
   for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
@@ -105,12 +106,22 @@ function makersOf(
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
         if (seen.has(writer.cell)) continue;
         seen.add(writer.cell);
-        if (restored.has(writer.cell)) pending.push(writer.cell);
+        const leftIt = restored.has(writer.cell) && (settlement.execution(writer.cell)?.exec ?? 0) > changed;
+        if (leftIt) pending.push(writer.cell);
         else found.add(writer.cell);
       }
     }
   }
   return found;
+}
+
+/** The last execution that changed an object. */
+function lastChange({ graph }: Settlement, object: string): Exec {
+  let last = 0;
+  graph.forEachWriter({ object, field: WHOLE }, (index) => {
+    last = Math.max(last, graph.node(index).exec);
+  });
+  return last;
 }
 
 /** Every cell that a cell's inputs come from, directly or not. */

@@ -50,7 +50,7 @@ export type Step =
     };
 
 /** How often a cell runs in one plan at most. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 2;
 
 /** The next step of a plan. */
 export function nextStep(
@@ -148,8 +148,7 @@ class Ways {
     if (this.#plan.requested.has(cell)) return false;
     const attempts = this.#plan.attempts.get(cell) ?? 0;
     const again = attempts === 0 || this.#needsOf(cell).length > 0 || this.#isChangedSince(cell);
-    const first = this.firstOf(cell);
-    return !again || (!this.#plan.requested.has(first) && (this.#plan.attempts.get(first) ?? 0) >= ATTEMPTS);
+    return !again || attempts >= ATTEMPTS;
   }
 
   /** Its own gates; else the gate of a cell that it needs. */
@@ -210,7 +209,10 @@ class Ways {
       const effort = { attempts: this.#plan.attempts.get(cell) ?? 0, restored: this.#plan.restored };
       const found = needsOf(this.#settlement, this.#standings, cell, effort, this.#wishes.frozen);
       for (const restore of found.restores) this.restores.add(restore);
-      needs = [...found.cells];
+      // what has run often enough does not get better by running again
+      needs = [...found.cells].filter(
+        (need) => (this.#plan.attempts.get(need) ?? 0) < ATTEMPTS || this.#plan.requested.has(need),
+      );
     }
     this.#needs.set(cell, needs);
     return needs;

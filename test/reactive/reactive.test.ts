@@ -7,7 +7,7 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { meaningOf } from '../../slicer/static/index.ts';
 import { testPython } from '../harness/host.ts';
 import { checkScript } from './check-script.ts';
-import { editScript } from './edit-script.ts';
+import { type EditScript, editScript } from './edit-script.ts';
 import { SessionHost } from './host-session.ts';
 import { type PlanCase, playPlan } from './play-plan.ts';
 
@@ -54,6 +54,17 @@ it('after every step of generated scripts, settled cells show what a run from th
   expect(found.wrong).toEqual([]);
   expect(runs / due).toBeLessThan(EXCESS);
 }, 600_000);
+
+describe('scripts that once showed something wrong', () => {
+  const found = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'found.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as EditScript);
+  it.each(found)('seed $seed', async (script) => {
+    const [host, other] = hosts as [SessionHost, SessionHost];
+    expect((await checkScript(script, host, other)).wrong).toEqual([]);
+  });
+});
 
 describe('what of a text matters', () => {
   it.each([

@@ -1,0 +1,92 @@
+/**
+ * `npm run fuzz -- reactive [FROM-TO]`: generated notebooks with changes, by default 2000 from other seeds than the tests'. After every change settled cells are
+ * compared with a run from the top. A script that shows something wrong is shrunk and added to `test/cases/reactive/found.jsonl`; then the exit code is 1.
+ */
+
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { testPython } from '../harness/host.ts';
+import { checkScript, type ScriptCheck } from '../reactive/check-script.ts';
+import { type EditScript, editScript } from '../reactive/edit-script.ts';
+import { SessionHost } from '../reactive/host-session.ts';
+import { Progress } from './progress.ts';
+
+const SCRIPTS = 2000;
+const CASES = join(findPackageRoot(), 'test', 'cases', 'reactive', 'found.jsonl');
+
+/** Checks the scripts of these seeds; returns the exit code. */
+export async function fuzzReactive(seeds: string | undefined): Promise<number> {
+  const today = Math.floor(Date.now() / 1000) % 1_000_000_000;
+  const [from = today, to = today + SCRIPTS] = seeds?.split('-').map(Number) ?? [];
+  if (!(from < to)) {
+    process.stderr.write('sluice: fuzz reactive takes FROM-TO, two numbers\n');
+    return 2;
+  }
+  const python = await testPython();
+  const progress = new Progress(to - from);
+  const total = { runs: 0, due: 0, cells: 0, settled: 0 };
+  let seed = from;
+  const work = async (): Promise<void> => {
+    const hosts = [new SessionHost(python, ['pandas']), new SessionHost(python, ['pandas'])] as const;
+    while (seed < to) {
+      const script = editScript(seed++);
+      const check = await checkScript(script, ...hosts);
+      for (const key of ['runs', 'due', 'cells', 'settled'] as const) total[key] += check[key];
+      progress.checked(check.wrong.length > 0);
+      if (check.wrong.length > 0) report(await shrink(script, check, hosts));
+    }
+    for (const host of hosts) host.close();
+  };
+  await Promise.all([work(), work()]);
+  progress.end();
+  const { runs, due, settled, cells } = total;
+  process.stdout.write(
+    `${settled} of ${cells} cells settled; ${runs} ran where ${due} had to (${(runs / due).toFixed(3)})\n`,
+  );
+  return progress.wrong > 0 ? 1 : 0;
+}
+
+interface Found {
+  readonly script: EditScript;
+  readonly check: ScriptCheck;
+}
+
+function report({ script, check }: Found): void {
+  appendFileSync(CASES, `${JSON.stringify(script)}\n`);
+  process.stdout.write(
+    `seed ${script.seed}\n${check.wrong.join('\n')}\n${JSON.stringify(script, null, 1)}\n`,
+  );
+}
+
+/** Leaves out steps and cells as long as something is wrong. */
+async function shrink(
+  script: EditScript,
+  check: ScriptCheck,
+  hosts: readonly [SessionHost, SessionHost],
+): Promise<Found> {
+  let best: Found = { script, check };
+  for (let shorter = true; shorter; ) {
+    shorter = false;
+    for (const smaller of smallerScripts(best.script)) {
+      const again = await checkScript(smaller, ...hosts).catch(() => null);
+      if (again === null || again.wrong.length === 0) continue;
+      best = { script: smaller, check: again };
+      shorter = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* smallerScripts(script: EditScript): Generator<EditScript> {
+  const { cells, steps } = script;
+  for (let i = steps.length - 1; i >= 0; i -= 1) yield { ...script, steps: steps.toSpliced(i, 1) };
+  for (const [cell] of cells) {
+    yield {
+      ...script,
+      cells: cells.filter(([other]) => other !== cell),
+      steps: steps.filter((step) => step.cell !== cell),
+    };
+  }
+}
