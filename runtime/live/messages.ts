@@ -110,10 +110,11 @@ export type Operation =
   /** Takes the cells from the file again, and drops what is unsaved. */
   | { readonly op: 'reload' };
 
-/** Questions, answered once each under the same `id`. None but `complete` and `inspect` asks the kernel. */
+/** Questions, answered once each under the same `id`. None but `complete`, `inspect` and `format` waits for a busy kernel. */
 export type Question =
   | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
+  | { readonly ask: 'format'; readonly id: number; readonly code: string }
   | { readonly ask: 'preview'; readonly id: number; readonly cells: readonly CellId[] }
   | {
       readonly ask: 'slice';
@@ -163,6 +164,7 @@ export type Answer =
       readonly end: number;
     }
   | { readonly to: 'inspect'; readonly found: boolean; readonly data: JsonObject }
+  | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
   | {

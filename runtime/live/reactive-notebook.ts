@@ -18,6 +18,7 @@ import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, isEdit, openCells } from './edited-cells.ts';
+import { formatCode } from './format-code.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import type {
@@ -193,6 +194,8 @@ export class ReactiveNotebook implements LiveNotebook {
         return graphAnswer(core);
       case 'variables':
         return variablesAnswer(core, await this.#useKernel());
+      case 'format':
+        return formatCode((await this.#useKernel()).client, question.code);
       case 'complete':
       case 'inspect':
         return answerFromKernel((await this.#useKernel()).client, question);

@@ -50,14 +50,14 @@ function changedFields<T extends object>(before: T, after: T): Partial<T> {
   ) as Partial<T>;
 }
 
-/** Views are rebuilt, so small parts of them (reasons, the kernel's state) are other objects with the same content. */
-function same(a: unknown, b: unknown): boolean {
+/** Views are rebuilt, so small parts of them (reasons, the plan, the kernel's state) are other objects with the same content. */
+function same(a: unknown, b: unknown, depth = 2): boolean {
   if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (depth === 0 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.is(a[key as keyof typeof a], b[key as keyof typeof b]));
+  return keys.every((key) => same(a[key as keyof typeof a], b[key as keyof typeof b], depth - 1));
 }
 
 /** The text by which the last stream has grown, when nothing else of the outputs is new; else null. */

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
@@ -127,7 +128,13 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
           const verification = question.verify
             ? { status: 'verified' as const, detail: 'the same outputs and values' }
             : null;
-          return { to: 'gather', script: 'import pandas as pd\n', cells: 3, of: 5, verification };
+          return {
+            to: 'gather',
+            script: '# Gathered by Sluice\n\n# %% imports\nimport pandas as pd\n',
+            cells: 3,
+            of: 5,
+            verification,
+          };
         }
         return null;
       },
@@ -145,6 +152,15 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     await shoot(page, 'slice');
     await page.getByText('Save as .py').click();
     await expect.poll(() => readdirSync(folder).sort()).toEqual(['book-c4.py', 'book.ipynb']);
+    await page.getByText('Save as notebook').click();
+    await expect
+      .poll(() => readdirSync(folder).sort())
+      .toEqual(['book-c4.ipynb', 'book-c4.py', 'book.ipynb']);
+    const gathered = parseNotebook(readFileSync(join(folder, 'book-c4.ipynb'), 'utf8'), 'x');
+    expect(gathered.cells.map(({ type, source }) => [type, source])).toEqual([
+      ['markdown', 'Gathered by Sluice'],
+      ['code', 'import pandas as pd'],
+    ]);
     await page.locator('.slice-cells.affected .cell-link').click();
     expect(await cell(page, 'c5').getAttribute('class')).toContain('active');
     await page.keyboard.press('g');

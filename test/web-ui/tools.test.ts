@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
@@ -56,6 +57,29 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('y');
     await expect.poll(() => sources()[1], SOON).toBe("ä = '𝒳'; json.dumps\n    y");
+  }, 60_000);
+
+  test('formats with the formatter of the kernel, and links to a cell', async () => {
+    shown = await show(browser, ['x=1']);
+    const { page } = shown;
+    const command = async (title: string) => {
+      await choose(page, 'c1');
+      await page.keyboard.press('p');
+      await page.keyboard.type(title);
+      await page.keyboard.press('Enter');
+    };
+    await kernelReady(page);
+    await command('format');
+    await page.getByText('neither black nor ruff').waitFor({ timeout: 20_000 });
+    // stands in for the formatter, which the kernel's environment does not have
+    writeFileSync(join(shown.folder, 'black.py'), "import sys\nprint(sys.stdin.read().replace('=', ' = '))");
+    await command('format');
+    await expect.poll(sources, { timeout: 20_000 }).toEqual(['x = 1']);
+    await choose(page, 'c1');
+    await page.keyboard.press('z');
+    await expect.poll(sources, SOON).toEqual(['x=1']);
+    await command('copy a link');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#c1');
   }, 60_000);
 
   test('the palette finds commands, the sheet shows keys', async () => {

@@ -19,8 +19,10 @@ import {
   toggleHidden,
   wordWrap,
 } from '../page/cell-display.ts';
+import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
+import { formatCells } from '../page/format-cells.ts';
 import { cellNow, cellsNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, togglePanel } from '../page/page-parts.ts';
 import {
@@ -217,6 +219,9 @@ export const COMMANDS: readonly Command[] = [
   command('Edit', 'find', 'Find and replace in all cells', ['f', 'Ctrl+Shift+f'], () => {
     overlay.value = 'find';
   }),
+
+  command('Edit', 'format', 'Format with black or ruff', [], () => void formatCells()),
+  command('Edit', 'copy-link', 'Copy a link to the cell', [], copyLink),
 
   command('View', 'toggle-outputs', 'Collapse or show outputs', ['o'], () => {
     for (const id of selected.peek()) toggleHidden(id, 'outputs');

@@ -1,4 +1,7 @@
-/** Places cells in layers, so that dependences point down. Pure, but for the library, which is loaded only when a graph is shown. */
+/**
+ * Places cells for a panel that is higher than wide: from top to bottom as in the notebook, and the further right the longer the chain
+ * of what they need. Dependences go down along a trunk and turn right. Pure.
+ */
 
 import type { Answer } from '../../runtime/live/index.ts';
 
@@ -18,6 +21,7 @@ export interface PlacedEdge {
   readonly path: string;
 }
 
+/** `x` and `y` of nodes are their left upper corners. */
 export interface PlacedGraph {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
@@ -25,44 +29,57 @@ export interface PlacedGraph {
   readonly height: number;
 }
 
-export const NODE_WIDTH = 132;
-export const NODE_HEIGHT = 26;
+export const NODE_WIDTH = 190;
+export const NODE_HEIGHT = 24;
+const ROW = 32;
+const STEP = 30;
+const MARGIN = 16;
+/** Trunks of neighbours in a column stand beside each other. */
+const TRUNKS = 5;
+const TRUNK_GAP = 4;
+const BEND = 6;
 
 /** The graph of cells with dependences; cells without any are left out. */
-export async function placeGraph(order: readonly string[], edges: Edges): Promise<PlacedGraph> {
-  const { default: dagre } = await import('@dagrejs/dagre');
-  const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 14, ranksep: 30, edgesep: 6, marginx: 16, marginy: 16 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]));
-  for (const id of order) if (joined.has(id)) graph.setNode(id, { width: NODE_WIDTH, height: NODE_HEIGHT });
-  const drawn = edges.filter(({ from, to }) => from !== to && graph.hasNode(from) && graph.hasNode(to));
-  for (const { from, to } of drawn) graph.setEdge(from, to);
-  dagre.layout(graph);
-  const { width = 0, height = 0 } = graph.graph();
+export function placeGraph(order: readonly string[], edges: Edges): PlacedGraph {
+  const known = new Set(order);
+  const drawn = edges.filter(({ from, to }) => from !== to && known.has(from) && known.has(to));
+  const joined = new Set(drawn.flatMap(({ from, to }) => [from, to]));
+  const ids = order.filter((id) => joined.has(id));
+  const layers = layersOf(ids, drawn);
+  const nodes = ids.map((id, row) => ({
+    id,
+    x: MARGIN + layers.get(id)! * STEP,
+    y: MARGIN + row * ROW,
+    trunk: BEND + 2 + (row % TRUNKS) * TRUNK_GAP,
+  }));
+  const places = new Map(nodes.map((node) => [node.id, node]));
   return {
-    nodes: graph.nodes().map((id: string) => ({ id, x: graph.node(id).x, y: graph.node(id).y })),
-    edges: drawn.map(({ from, to, symbols }) => ({
-      from,
-      to,
-      symbols,
-      path: smooth(graph.edge(from, to).points ?? []),
-    })),
-    width,
-    height,
+    nodes,
+    edges: drawn.map(({ from, to, symbols }) => {
+      const [source, target] = [places.get(from)!, places.get(to)!];
+      const [x, y] = [source.x + source.trunk, target.y + NODE_HEIGHT / 2];
+      const down = target.y > source.y ? 1 : -1;
+      const start = down > 0 ? source.y + NODE_HEIGHT : source.y;
+      const right = target.x >= x ? 1 : -1;
+      const end = right > 0 ? target.x : target.x + NODE_WIDTH;
+      const bend = `Q${x},${y} ${x + right * BEND},${y}`;
+      return { from, to, symbols, path: `M${x},${start}V${y - down * BEND}${bend}H${end}` };
+    }),
+    width: Math.max(0, ...nodes.map(({ x }) => x)) + NODE_WIDTH + MARGIN,
+    height: ids.length * ROW + 2 * MARGIN,
   };
 }
 
-/** A curve through points that is upright at its ends. */
-function smooth(points: readonly { readonly x: number; readonly y: number }[]): string {
-  const [first, ...rest] = points;
-  if (first === undefined) return '';
-  let path = `M${first.x},${first.y}`;
-  let last = first;
-  for (const point of rest) {
-    const middle = (last.y + point.y) / 2;
-    path += `C${last.x},${middle} ${point.x},${middle} ${point.x},${point.y}`;
-    last = point;
+/** The length of the longest chain that leads to each cell. Dependences on cells further down do not count: there may be circles. */
+function layersOf(ids: readonly string[], edges: Edges): ReadonlyMap<string, number> {
+  const rows = new Map(ids.map((id, row) => [id, row]));
+  const needs = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    if (rows.get(from)! < rows.get(to)!) needs.set(to, [...(needs.get(to) ?? []), from]);
   }
-  return path;
+  const layers = new Map<string, number>();
+  for (const id of ids) {
+    layers.set(id, Math.max(0, ...(needs.get(id) ?? []).map((other) => layers.get(other)! + 1)));
+  }
+  return layers;
 }

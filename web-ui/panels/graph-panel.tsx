@@ -1,13 +1,13 @@
-/** The dependence graph of cells: layered, to move and zoom, with the selection in it. */
+/** The dependence graph of cells, to move and zoom, with the selection in it. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { NODE_HEIGHT, NODE_WIDTH, type PlacedEdge, type PlacedGraph, placeGraph } from './graph-layout.ts';
 
 /** Characters that fit into a node. */
-const LABEL = 18;
+const LABEL = 27;
 
 interface Box {
   readonly x: number;
@@ -26,14 +26,10 @@ export function GraphPanel() {
     let current = true;
     void line()
       .ask({ ask: 'graph' })
-      .then(async (answer) => {
-        const got =
-          answer.to === 'graph'
-            ? await placeGraph(cells, answer.edges)
-            : answer.to === 'failed'
-              ? answer.message
-              : null;
-        if (current) setGraph(got);
+      .then((answer) => {
+        if (!current) return;
+        if (answer.to === 'graph') setGraph(placeGraph(cells, answer.edges));
+        if (answer.to === 'failed') setGraph(answer.message);
       });
     return () => {
       current = false;
@@ -47,14 +43,13 @@ export function GraphPanel() {
 
 function Drawing({ graph }: { graph: PlacedGraph }) {
   const svg = useRef<SVGSVGElement>(null);
-  const [box, setBox] = useState<Box>({
-    x: 0,
-    y: 0,
-    width: Math.max(360, graph.width),
-    height: graph.height,
-  });
+  const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
   const [shown, setShown] = useState<PlacedEdge | null>(null);
   const chosen = active.value;
+  useLayoutEffect(() => {
+    // letters keep their size
+    setBox({ x: 0, y: 0, width: svg.current!.clientWidth, height: svg.current!.clientHeight });
+  }, []);
   useEffect(() => {
     const node = graph.nodes.find(({ id }) => id === chosen);
     const element = svg.current;
@@ -109,24 +104,26 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
       <svg
         ref={svg}
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-        preserveAspectRatio="xMidYMin meet"
+        preserveAspectRatio="xMinYMin meet"
         onWheel={wheel}
         onPointerDown={drag}
         aria-label="Dependences between cells"
       >
-        {graph.edges.map((edge) => {
-          const touched = edge.from === chosen || edge.to === chosen;
-          return (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the slice panel says the same in text
-            <path
-              key={`${edge.from} ${edge.to}`}
-              class={`edge ${touched ? 'touched' : ''}`}
-              d={edge.path}
-              onMouseEnter={() => setShown(edge)}
-              onMouseLeave={() => setShown(null)}
-            />
-          );
-        })}
+        {graph.edges
+          .toSorted((a, b) => Number(touches(a, chosen)) - Number(touches(b, chosen)))
+          .map((edge) => {
+            const touched = touches(edge, chosen);
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the slice panel says the same in text
+              <path
+                key={`${edge.from} ${edge.to}`}
+                class={`edge ${touched ? 'touched' : ''}`}
+                d={edge.path}
+                onMouseEnter={() => setShown(edge)}
+                onMouseLeave={() => setShown(null)}
+              />
+            );
+          })}
         {graph.nodes.map(({ id, x, y }) => (
           <Node key={id} id={id} x={x} y={y} kind={id === chosen ? 'chosen' : near.has(id) ? 'near' : ''} />
         ))}
@@ -158,12 +155,17 @@ function Node({ id, x, y, kind }: { id: string; x: number; y: number; kind: stri
         if (event.key === 'Enter') go();
       }}
     >
-      <rect x={x - NODE_WIDTH / 2} y={y - NODE_HEIGHT / 2} width={NODE_WIDTH} height={NODE_HEIGHT} rx="4" />
-      <text x={x - NODE_WIDTH / 2 + 8} y={y + 4}>
+      <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx="4" />
+      <text x={x + 8} y={y + 16}>
         {labelOf(id)}
       </text>
     </g>
   );
+}
+
+/** Edges of the chosen cell are drawn over the others. */
+function touches({ from, to }: PlacedEdge, cell: string | null): boolean {
+  return from === cell || to === cell;
 }
 
 function labelOf(id: string): string {
@@ -190,26 +192,26 @@ function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; 
   };
 }
 
-/** Moves the view so that a node is in it, at a size at which it can be read, and no more empty space than needed. */
+/** Moves the view so that a node is in it, with no more empty space than needed. */
 function follow(
   box: Box,
   { x, y }: { readonly x: number; readonly y: number },
   svg: SVGSVGElement,
   graph: PlacedGraph,
 ): Box {
-  const width = Math.min(box.width, svg.clientWidth * 1.1);
+  const { width } = box;
   const height = (width * svg.clientHeight) / svg.clientWidth;
-  const inside = x > box.x + 60 && x < box.x + width - 60 && y > box.y + 20 && y < box.y + height - 20;
-  if (inside) return { ...box, width, height };
+  const inside = x > box.x && x + NODE_WIDTH < box.x + width && y > box.y && y + NODE_HEIGHT < box.y + height;
+  if (inside) return box;
   return {
-    x: within(x - width / 2, graph.width - width),
+    x: within(x + NODE_WIDTH / 2 - width / 2, graph.width - width),
     y: within(y - height / 2, graph.height - height),
     width,
     height,
   };
 }
 
-/** A position from 0 to the last; of what is smaller than its place, the middle. */
+/** A position from 0 to the last; of what is smaller than its place, 0. */
 function within(position: number, last: number): number {
-  return last < 0 ? last / 2 : Math.min(last, Math.max(0, position));
+  return Math.max(0, Math.min(last, position));
 }

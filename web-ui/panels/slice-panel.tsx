@@ -3,10 +3,11 @@
 import { signal } from '@preact/signals';
 import type { Answer } from '../../runtime/live/index.ts';
 import { cellTitle } from '../page/cell-title.ts';
-import { cellSignal, line, notebookPath } from '../page/notebook-state.ts';
+import { cellSignal, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { reveal, select } from '../page/selection.ts';
 import { type ShownSlice, shownSlice, sliceLevel } from '../page/shown-slice.ts';
+import { saveScript } from './script-files.ts';
 
 type Gathered = Extract<Answer, { readonly to: 'gather' }>;
 
@@ -181,8 +182,11 @@ function ScriptText({ cell, gathered }: { cell: string; gathered: Gathered }) {
         <button type="button" onClick={() => void copy(gathered.script)}>
           Copy
         </button>
-        <button type="button" onClick={() => void saveScript(cell, gathered.script)}>
+        <button type="button" onClick={() => void saveScript(cell, gathered.script, 'py')}>
           Save as .py
+        </button>
+        <button type="button" onClick={() => void saveScript(cell, gathered.script, 'ipynb')}>
+          Save as notebook
         </button>
       </div>
     </>
@@ -200,25 +204,4 @@ async function gather(cell: string, verify: boolean): Promise<void> {
 async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   say('Copied');
-}
-
-/** Saves the script beside the notebook, under a name that is free. */
-async function saveScript(cell: string, text: string): Promise<void> {
-  const stem = notebookPath.replace(/\.ipynb$/i, '');
-  for (let n = 1; n < 100; n += 1) {
-    const path = `${stem}-${cell.replace(/[^\w-]/g, '')}${n === 1 ? '' : `-${n}`}.py`;
-    const response = await fetch(`/api/files?path=${encodeURIComponent(path)}`, {
-      method: 'PUT',
-      body: text,
-    });
-    if (response.ok) {
-      say(`Saved ${path}`);
-      return;
-    }
-    const { error } = (await response.json()) as { error: string };
-    if (!error.startsWith('there is a')) {
-      say(error, 'problem');
-      return;
-    }
-  }
 }

@@ -1,0 +1,33 @@
+/** Formats code with the `black` or `ruff` of the kernel's own environment, in a process beside the kernel. */
+
+import type { KernelClient } from '../kernel/index.ts';
+import type { Answer } from './messages.ts';
+
+/** Runs in a namespace of its own; prints JSON. */
+const PROGRAM = `
+import json, subprocess, sys
+found = None
+for tool in (['black', '-q', '-'], ['ruff', 'format', '-']):
+    done = subprocess.run([sys.executable, '-m', *tool], input=source, capture_output=True, text=True, encoding='utf-8')
+    if done.returncode == 0:
+        found = {'code': done.stdout}
+        break
+    if 'No module named' not in done.stderr:
+        found = {'failure': (done.stderr.strip().splitlines() or ['it could not be formatted'])[-1]}
+        break
+print(json.dumps(found))
+`;
+
+/** The formatted code; `failed` when there is no formatter, or the code is not plain Python. */
+export async function formatCode(client: KernelClient, code: string): Promise<Answer> {
+  const run = `exec(${JSON.stringify(PROGRAM)}, {'source': ${JSON.stringify(code)}})`;
+  const { outputs } = await client.execute({ code: run, silent: true, storeHistory: false });
+  const text = outputs.map((output) => (output.output_type === 'stream' ? output.text : '')).join('');
+  const found = JSON.parse(text || 'null') as { readonly code?: string; readonly failure?: string } | null;
+  if (found === null) {
+    return { to: 'failed', message: "neither black nor ruff is installed in the kernel's environment" };
+  }
+  if (found.code === undefined)
+    return { to: 'failed', message: found.failure ?? 'it could not be formatted' };
+  return { to: 'format', code: found.code.replace(/\n$/, '') };
+}

@@ -1,0 +1,28 @@
+/** Formats the selected cells with the kernel's formatter; can be undone as a cell operation. */
+
+import { flushSource, sendEdit } from './edits.ts';
+import { cellNow, line } from './notebook-state.ts';
+import { say } from './notices.ts';
+import { selected } from './selection.ts';
+import { remember } from './undo.ts';
+
+/** Formats; says why when it could not. */
+export async function formatCells(): Promise<void> {
+  for (const id of selected.peek()) {
+    flushSource(id);
+    const cell = cellNow(id);
+    if (cell?.type !== 'code' || cell.source.trim() === '') continue;
+    const answer = await line().ask({ ask: 'format', code: cell.source });
+    if (answer.to !== 'format') {
+      say(answer.to === 'failed' ? answer.message : 'no answer', 'problem');
+      return;
+    }
+    // what was typed meanwhile counts more
+    if (cellNow(id)?.source !== cell.source || answer.code === cell.source) continue;
+    remember({
+      undo: [{ op: 'edit', cell: id, source: cell.source }],
+      redo: [{ op: 'edit', cell: id, source: answer.code }],
+    });
+    sendEdit(id, answer.code);
+  }
+}
