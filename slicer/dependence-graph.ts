@@ -140,11 +140,6 @@ export class DependenceGraph {
     return recorded?.record.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
   }
 
-  /** The name that a (scoped) object had when it was last seen under one. */
-  symbolNow(object: string): string | undefined {
-    return this.#symbols.get(object);
-  }
-
   /** Calls `found` with the index of each statement that a read of this (scoped) location would depend on now, and the field it wrote unless that is the whole. */
   forEachWriter(location: Location, found: (index: number, written?: string) => void): void {
     this.#writers.forEachWriter(location.object, location.field, found);

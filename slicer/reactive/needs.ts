@@ -34,7 +34,7 @@ export function needsOf(
     const expected = settlement.expected.find(location, cell);
     if (expected.some(({ exec }) => exec === null) || settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
-      if (!isReachable(settlement, cell, location)) continue;
+      if (!isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts)) continue;
       for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
     }
     for (const writer of expected) restores.add(writer.cell);
@@ -70,22 +70,23 @@ function namesRead(settlement: Settlement, cell: CellId): string[] {
     .map(({ field }) => field);
 }
 
-/** Whether the cell would still come to this object: its name stands for it, or no name it reads has been bound since it ran. */
-function isReachable(settlement: Settlement, cell: CellId, { object }: Location): boolean {
-  const names = namesRead(settlement, cell);
-  if (names.some((name) => settlement.objectOf(name) === object)) return true;
-  const { graph } = settlement;
-  const exec = settlement.execution(cell)?.exec ?? 0;
-  const named = graph.symbolNow(object);
-  // it was what a name stood for, and is no more
-  if (named !== undefined && settlement.objectOf(named) !== object && names.includes(named)) return false;
-  return !names.some((field) => {
-    let rebound = false;
-    graph.forEachWriter({ object: GLOBALS, field }, (index) => {
-      rebound ||= graph.node(index).exec > exec;
-    });
-    return rebound;
-  });
+/**
+ * Whether an object that the cell read has to be made anew: a name that it reads stands for it, or its last run in this plan found it
+ * otherwise. An object without a name is most often its own, made in its run.
+ */
+function isConcerned(
+  settlement: Settlement,
+  cell: CellId,
+  { changes = [] }: Partial<Standing>,
+  location: Location,
+  attempts: number,
+): boolean {
+  const { object, field } = location;
+  if (namesRead(settlement, cell).some((name) => settlement.objectOf(name) === object)) return true;
+  return (
+    attempts > 0 &&
+    changes.some((change) => change.location.object === object && change.location.field === field)
+  );
 }
 
 /** The cells that bind the names through which a cell comes to an object; beyond those that ran again and left the same object. */
