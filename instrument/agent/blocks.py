@@ -12,12 +12,15 @@ from .imports import requested
 from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
 
+_LEAVES = (ast.Break, ast.Continue, ast.Return)
+
+
 class Block:
     """Names by use. `key` is what the entry probe reports; None for a statement's own block.
 
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
-    that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered (of
-    `for`, `except` and `case`). `imports`: names of modules.
+    that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
+    the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it). `imports`: names of modules.
     """
 
     __slots__ = ("key", "reads", "stores", "augments", "targets", "imports")
@@ -45,6 +48,7 @@ class Names:
         self.suite_of = {}
         self.all_reads = set()
         self.splits = True
+        self.guarded = 0
 
     def statement(self, node, module):
         """The block of one module-level statement, and names it stores on some path only."""
@@ -60,9 +64,22 @@ class Names:
         self.suite_of[id(statements)] = block
         block.targets.update(n for n in stored if scope.owner(n) is None)
         assigned = set(assigned) | set(stored)
+        sure = scope.kind == "module" and not self.guarded
         for node in statements:
+            before = set(block.stores)
             assigned = self._statement(node, scope, block, assigned)
+            if sure:
+                block.targets |= block.stores - before
+                sure = not any(isinstance(inner, _LEAVES) for inner in ast.walk(node))
         return assigned
+
+    def _guarded_suite(self, statements, scope, assigned):
+        """A suite whose exceptions may be swallowed: what it stores is never certain."""
+        self.guarded += 1
+        try:
+            return self._suite(statements, scope, assigned)
+        finally:
+            self.guarded -= 1
 
     def _function(self, node, block_statements):
         inner = self.scopes[node]
@@ -147,13 +164,13 @@ class Names:
                 self._use(item.optional_vars, scope, block, assigned)
                 assigned = self._stored(item.optional_vars, scope, block, assigned)
         # __exit__ may swallow an exception: what the body stores is not certain afterwards
-        self._suite(node.body, scope, assigned)
+        self._guarded_suite(node.body, scope, assigned)
         return assigned
 
     _AsyncWith = _With
 
     def _Try(self, node, scope, block, assigned):
-        self._suite(node.body, scope, assigned)
+        self._guarded_suite(node.body, scope, assigned)
         for handler in node.handlers:
             if handler.type is not None:
                 self._use(handler.type, scope, block, assigned)
