@@ -76,5 +76,5 @@ export class SessionHost {
 
 function shownText({ stdout, result, error }: HostRun): string {
   // a traceback says how often the kernel has run something
-  return [stdout.replace(/In\[\d+\]/g, 'In[]'), result ?? '', error ?? ''].join('|');
+  return [stdout.replace(/\b(In|Out)\[\d+\]/g, '$1[]'), result ?? '', error ?? ''].join('|');
 }
