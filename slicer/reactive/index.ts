@@ -11,5 +11,5 @@ export {
   type Wishes,
 } from './reactive-step.ts';
 export { reasonsOf } from './reasons.ts';
-export { type Change, Settlement, type Standing, type StandingType } from './settlement.ts';
+export { Settlement, type Standing, type StandingType } from './settlement.ts';
 export type { Sameness } from './versions.ts';

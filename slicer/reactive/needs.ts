@@ -4,7 +4,8 @@
  */
 
 import { type CellId, type Exec, GLOBALS, type Location, WHOLE } from '../model.ts';
-import { isObject, type Settlement, type Standing } from './settlement.ts';
+import { isObject } from './read-comparison.ts';
+import type { Settlement, Standing } from './settlement.ts';
 
 /** The cells that one cell needs first. */
 export interface Needs {

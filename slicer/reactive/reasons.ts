@@ -4,7 +4,8 @@ import type { DependenceGraph } from '../dependence-graph.ts';
 import type { Exec, Location } from '../model.ts';
 import { symbolOf } from '../symbols.ts';
 import type { CellLabel } from './gates.ts';
-import type { Change, Standing } from './settlement.ts';
+import type { Change } from './read-comparison.ts';
+import type { Standing } from './settlement.ts';
 
 const MOST = 4;
 

@@ -72,3 +72,13 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
   }
   return [...found.values()];
 }
+
+/** The keys that a cell puts into key sets: of those it put in `before`, the ones it still writes, and new ones among what it has `written`. */
+export function keysAdded(before: readonly Location[], written: readonly Location[]): Location[] {
+  const keys = new Set(written.map(locationKey));
+  const still = before.filter(({ object, field }) => {
+    const key = field.slice(STRUCTURE.length);
+    return ['i', 'a'].some((kind) => keys.has(locationKey({ object, field: `${kind}${key}` })));
+  });
+  return [...still, ...written.filter(({ field }) => isPresence(field))];
+}

@@ -6,21 +6,13 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import { LocationMap } from '../location-map.ts';
-import {
-  type CellId,
-  type Exec,
-  type ExecutionRecord,
-  GLOBALS,
-  isPresence,
-  type Location,
-  locationKey,
-  STRUCTURE,
-  WHOLE,
-} from '../model.ts';
-import { meaningOf, worldMentions } from '../static/index.ts';
+import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import { meaningOf } from '../static/index.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
-import { type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
+import { type Change, isObject, ReadComparison } from './read-comparison.ts';
+import { keysAdded, type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
 import { StaticNames } from './static-names.ts';
+import { textLocations } from './text-locations.ts';
 import { type Sameness, Versions } from './versions.ts';
 
 /**
@@ -28,13 +20,6 @@ import { type Sameness, Versions } from './versions.ts';
  * are settled; `stale`: something it needs is not settled itself; `failed`: settled, with an error.
  */
 export type StandingType = 'unrun' | 'edited' | 'fresh' | 'stale' | 'settled' | 'failed';
-
-/** A read that would find something else now. */
-export interface Change {
-  readonly location: Location;
-  readonly expected: readonly Writer[];
-  readonly actual: readonly Exec[];
-}
 
 /** Where a cell stands. */
 export interface Standing {
@@ -69,8 +54,6 @@ interface Judgement {
   readonly pending: ReadonlySet<CellId>;
 }
 
-/** Random streams that nobody seeded, and modules that are loaded once, are no state that a run from the top would find otherwise. */
-const INDIFFERENT = /^(?:random|numpy\.random|torch\.random|modules|Out)$/;
 /** IPython's own names: what they hold depends on the order of runs by design. */
 const MANAGED = /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/;
 
@@ -80,6 +63,7 @@ export class Settlement {
   readonly versions = new Versions();
   readonly names = new StaticNames();
   readonly #graph: DependenceGraph;
+  readonly #comparison: ReadComparison;
   readonly #cells = new Map<CellId, KnownCell>();
   readonly #judgements = new Map<CellId, Judgement>();
   readonly #readers = new LocationMap<Set<CellId>>();
@@ -90,6 +74,7 @@ export class Settlement {
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
+    this.#comparison = new ReadComparison(graph, this.versions, this.expected);
   }
 
   get order(): readonly CellId[] {
@@ -123,7 +108,7 @@ export class Settlement {
     const before = known.execution;
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
     known.holds = sameness?.holds ?? true;
-    known.adds = this.#keysAdded(known.adds, execution);
+    known.adds = keysAdded(known.adds, writtenLocations(execution, this.#graph));
     known.execution = execution;
     known.ran = meaningOf(execution.source);
     known.reads = reads;
@@ -180,7 +165,7 @@ export class Settlement {
   /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
     const known = writers.every(({ exec }) => exec !== null);
-    return known && this.#same({ location, ...writersNow(location, this.#graph) }, writers);
+    return known && this.#comparison.same({ location, ...writersNow(location, this.#graph) }, writers);
   }
 
   /** Where every cell stands. `frozen`: cells that count as settled whatever they show. */
@@ -263,7 +248,7 @@ export class Settlement {
   #refresh(cell: CellId, known: KnownCell, kept: { exec: Exec | null; files: Location[] } = NO_FILES): void {
     const { execution } = known;
     const asRan = execution !== null && this.standsAsRan(cell);
-    const text = this.#textLocations(cell);
+    const text = this.#ofText(cell);
     const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : kept.files;
     // where it failed, the rest of its text would write what its run did not
     const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
@@ -296,39 +281,12 @@ export class Settlement {
     return writtenLocations(original, this.#graph);
   }
 
-  #keysAdded(before: readonly Location[], execution: ExecutionRecord): Location[] {
-    const written = writtenLocations(execution, this.#graph);
-    const keys = new Set(written.map(locationKey));
-    const still = before.filter(({ object, field }) => {
-      const key = field.slice(STRUCTURE.length);
-      return (
-        keys.has(locationKey({ object, field: `i${key}` })) ||
-        keys.has(locationKey({ object, field: `a${key}` }))
-      );
-    });
-    return [...still, ...written.filter(({ field }) => isPresence(field))];
-  }
-
-  #textLocations(cell: CellId): { reads: Location[]; writes: Location[] } {
+  #ofText(cell: CellId): ReturnType<typeof textLocations> {
     const names = this.names.of(cell);
-    if (!names) return { reads: [], writes: [] };
-    const whole = (name: string): Location[] => {
-      const object = this.#objects.get(name);
-      return object === undefined ? [] : [{ object, field: WHOLE }];
-    };
-    const reads = new Set([...names.live, ...[...names.mutates].filter((name) => !names.dead.has(name))]);
-    const globals = (found: Iterable<string>): Location[] =>
-      Array.from(found, (field) => ({ object: GLOBALS, field }));
-    const changed = [...names.mutates].flatMap(whole);
-    const world = worldMentions(this.#cells.get(cell)?.source ?? '');
-    return {
-      reads: [...globals(reads), ...[...reads].flatMap(whole)],
-      writes: [
-        ...globals(new Set([...names.writes, ...names.mutates, ...names.deletes])),
-        ...changed,
-        ...world,
-      ],
-    };
+    const source = this.#cells.get(cell)?.source ?? '';
+    return names
+      ? textLocations(source, names, (name) => this.#objects.get(name))
+      : { reads: [], writes: [] };
   }
 
   #unread(cell: CellId): void {
@@ -368,10 +326,14 @@ export class Settlement {
       const expected = this.expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;
-      if (this.#same(read, expected) || this.#isIndifferent(location, expected, writers, cell)) continue;
-      changes.push({ location, expected, actual: writers });
+      const change = { location, expected, actual: writers };
+      if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
+      changes.push(change);
     }
-    const equal = asRan && !known.holds && changes.every((change) => this.#isEqual(change, cell));
+    const latest = (writer: CellId): Exec | null =>
+      this.standsAsRan(writer) ? (this.execution(writer)?.exec ?? null) : null;
+    const equal =
+      asRan && !known.holds && changes.every((change) => this.#comparison.isEqual(change, cell, latest));
     this.#judgements.set(cell, { changes, equal, sources, pending });
   }
 
@@ -387,58 +349,11 @@ export class Settlement {
     }
   }
 
-  /**
-   * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
-   * have left everything equal since; that no other cell changes the new object is for the caller to see.
-   */
-  #isEqual({ location, expected, actual }: Change, cell: CellId): boolean {
-    if (location.object === GLOBALS) {
-      const found = new Set(actual.map((exec) => this.versions.equal(exec, location.field)));
-      const due = new Set(expected.map(({ exec }) => this.versions.equal(exec as Exec, location.field)));
-      return found.size === due.size && [...due].every((exec) => found.has(exec));
-    }
-    if (!isObject(location.object) || expected.length > 0) return false;
-    return actual.every((exec) => {
-      const writer = this.#graph.execution(exec)?.cell;
-      const latest = writer === undefined ? null : this.execution(writer);
-      if (writer === undefined || latest === null || !this.standsAsRan(writer)) return false;
-      const isAbove = this.expected.positionOf(writer) < this.expected.positionOf(cell);
-      return isAbove && this.versions.equalInAll(latest.exec) === this.versions.equalInAll(exec);
-    });
-  }
-
   /** Whether a cell changes objects, or its text may. */
   #changesObjects(cell: CellId): boolean {
     const { execution } = this.#known(cell);
     if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
     return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
-  }
-
-  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, only the cell counts. */
-  #same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
-    const due = expected.filter(({ adds }) => !adds);
-    const versions = new Set(due.map(({ exec }) => this.versions.of(exec as Exec, location)));
-    const actual = new Set(writers.map((exec) => this.versions.of(exec, location)));
-    if (versions.size !== actual.size || ![...versions].every((version) => actual.has(version))) return false;
-    const cellOf = (exec: Exec): CellId | undefined => this.#graph.execution(exec)?.cell;
-    const cells = new Set([...writers, ...adders].map(cellOf));
-    const dueCells = new Set<CellId | undefined>(expected.map(({ cell }) => cell));
-    return (
-      expected.every(({ cell, adds }) => !adds || cells.has(cell)) &&
-      adders.every((exec) => dueCells.has(cellOf(exec)))
-    );
-  }
-
-  /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */
-  #isIndifferent(
-    location: Location,
-    expected: readonly Writer[],
-    actual: readonly Exec[],
-    cell: CellId,
-  ): boolean {
-    if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
-    if (INDIFFERENT.test(location.object)) return true;
-    return actual.every((exec) => this.#graph.execution(exec)?.cell === cell);
   }
 }
 
@@ -452,9 +367,4 @@ function isOfObject({ object }: Location): boolean {
 
 function isFile({ object }: Location): boolean {
   return object === 'file';
-}
-
-/** Whether an object lives in the kernel, and so may be made anew by running the cell that made it. */
-export function isObject(object: string): boolean {
-  return /^(?:\d+:)?o\d/.test(object);
 }

@@ -1,0 +1,88 @@
+/**
+ * Whether what a read found is what it would find in a run from the top: the same writes, or only equal values, or a difference that does
+ * not count. It looks at one read; which cells that makes out of date is for the settlement.
+ */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import { type CellId, type Exec, GLOBALS, type Location } from '../model.ts';
+import type { ExpectedWriters, Writer } from './expected-writers.ts';
+import type { SeenRead } from './seen-reads.ts';
+import type { Versions } from './versions.ts';
+
+/** A read that would find something else now. */
+export interface Change {
+  readonly location: Location;
+  readonly expected: readonly Writer[];
+  readonly actual: readonly Exec[];
+}
+
+/** Random streams that nobody seeded, and modules that are loaded once, are no state that a run from the top would find otherwise. */
+const INDIFFERENT = /^(?:random|numpy\.random|torch\.random|modules|Out)$/;
+
+/** Compares reads; it keeps nothing itself. */
+export class ReadComparison {
+  readonly #graph: DependenceGraph;
+  readonly #versions: Versions;
+  readonly #expected: ExpectedWriters;
+
+  constructor(graph: DependenceGraph, versions: Versions, expected: ExpectedWriters) {
+    this.#graph = graph;
+    this.#versions = versions;
+    this.#expected = expected;
+  }
+
+  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, only the cell counts. */
+  same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
+    const due = expected.filter(({ adds }) => !adds);
+    const versions = new Set(due.map(({ exec }) => this.#versions.of(exec as Exec, location)));
+    const actual = new Set(writers.map((exec) => this.#versions.of(exec, location)));
+    if (versions.size !== actual.size || ![...versions].every((version) => actual.has(version))) return false;
+    const cells = new Set([...writers, ...adders].map((exec) => this.#cellOf(exec)));
+    const dueCells = new Set<CellId | undefined>(expected.map(({ cell }) => cell));
+    return (
+      expected.every(({ cell, adds }) => !adds || cells.has(cell)) &&
+      adders.every((exec) => dueCells.has(this.#cellOf(exec)))
+    );
+  }
+
+  /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */
+  isIndifferent({ location, expected, actual }: Change, cell: CellId): boolean {
+    if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
+    if (INDIFFERENT.test(location.object)) return true;
+    return actual.every((exec) => this.#cellOf(exec) === cell);
+  }
+
+  /**
+   * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
+   * have left everything equal since (`latest`: their last execution, if they stand as it ran); that no other cell changes the new object
+   * is for the caller to see.
+   */
+  isEqual(
+    { location, expected, actual }: Change,
+    cell: CellId,
+    latest: (cell: CellId) => Exec | null,
+  ): boolean {
+    if (location.object === GLOBALS) {
+      const found = new Set(actual.map((exec) => this.#versions.equal(exec, location.field)));
+      const due = new Set(expected.map(({ exec }) => this.#versions.equal(exec as Exec, location.field)));
+      return found.size === due.size && [...due].every((exec) => found.has(exec));
+    }
+    if (!isObject(location.object) || expected.length > 0) return false;
+    return actual.every((exec) => {
+      const writer = this.#cellOf(exec);
+      const now = writer === undefined ? null : latest(writer);
+      if (writer === undefined || now === null) return false;
+      const isAbove = this.#expected.positionOf(writer) < this.#expected.positionOf(cell);
+      return isAbove && this.#versions.equalInAll(now) === this.#versions.equalInAll(exec);
+    });
+  }
+
+  #cellOf(exec: Exec): CellId | undefined {
+    return this.#graph.execution(exec)?.cell;
+  }
+}
+
+/** Whether an object lives in the kernel, and so may be made anew by running the cell that made it. */
+export function isObject(object: string): boolean {
+  return /^(?:\d+:)?o\d/.test(object);
+}

@@ -1,0 +1,26 @@
+/** What a cell's text would read and write, as locations, by static analysis and the objects that names stand for. */
+
+import { GLOBALS, type Location, WHOLE } from '../model.ts';
+import { type CellLiveness, worldMentions } from '../static/index.ts';
+
+/** The locations of a text. `objectOf`: the object that a global name stands for, if it is followed. */
+export function textLocations(
+  source: string,
+  names: CellLiveness,
+  objectOf: (name: string) => string | undefined,
+): { readonly reads: Location[]; readonly writes: Location[] } {
+  const { live, dead, writes, mutates, deletes } = names;
+  const whole = (name: string): Location[] => {
+    const object = objectOf(name);
+    return object === undefined ? [] : [{ object, field: WHOLE }];
+  };
+  const globals = (found: Iterable<string>): Location[] =>
+    Array.from(found, (field) => ({ object: GLOBALS, field }));
+  const read = new Set([...live, ...[...mutates].filter((name) => !dead.has(name))]);
+  const written = new Set([...writes, ...mutates, ...deletes]);
+  return {
+    reads: [...globals(read), ...[...read].flatMap(whole)],
+    // a change of an object counts under its name as well: other names may stand for it
+    writes: [...globals(written), ...[...mutates].flatMap(whole), ...worldMentions(source)],
+  };
+}
