@@ -117,7 +117,7 @@ export function CellLink({ id }: { id: string }) {
 function Guarantee({ slice }: { slice: ShownSlice }) {
   const { guarantee, reasons } = slice.backward;
   if (guarantee === 'complete')
-    return <p class="guarantee complete">Complete: nothing escaped observation.</p>;
+    return <p class="guarantee complete">Complete: nothing is known to be missing.</p>;
   return (
     <details class="guarantee open">
       <summary>May not be complete</summary>
@@ -164,7 +164,7 @@ function ScriptText({ cell, gathered }: { cell: string; gathered: Gathered }) {
   return (
     <>
       <p class="script-facts">
-        {cells} of {of} cells
+        {cells} of {of} runs
         {verification !== null && (
           <span class={`badge badge-${verification.status.replace(/ /g, '-')}`} title={verification.detail}>
             {verification.status}
