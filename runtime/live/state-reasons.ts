@@ -46,6 +46,7 @@ export function shownReasons(
   if (standing === undefined) return [];
   const exec = settlement.execution(cell)?.exec ?? null;
   const { graph } = settlement;
+  if (standing.type === 'edited') return []; // the state says it
   if (standing.type !== 'fresh' && standing.type !== 'stale') return reasonsOf(graph, exec, standing, label);
   const cellOf = (number: Exec) => graph.execution(number)?.cell;
   const waits = new Set(standing.waits);
