@@ -110,8 +110,17 @@ function waitTexts(
   });
 }
 
+const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();
+
 function inOrder(cells: readonly CellId[], order: readonly CellId[]): readonly CellId[] {
-  return cells.length < 2 ? cells : cells.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  if (cells.length < 2) return cells;
+  let places = PLACES.get(order);
+  if (!places) {
+    places = new Map(order.map((cell, index) => [cell, index]));
+    PLACES.set(order, places);
+  }
+  const known = places;
+  return cells.toSorted((a, b) => (known.get(a) ?? 0) - (known.get(b) ?? 0));
 }
 
 /** The first cells on the way up that are not stale themselves; of very many, some. */
