@@ -30,6 +30,11 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await page.keyboard.press('g');
     await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('slice-needed');
     expect(await cell(page, 'c2').getAttribute('class')).toContain('slice-outside');
+    await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).hover();
+    await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).getByText('why').click();
+    const evidence = await page.locator('.evidence').innerText();
+    expect(evidence).toMatch(/run 7, line 1: print.*used y .*written by\s*run 6, line 1: y = x \* 10/s);
+    expect(evidence).toMatch(/used x .*written by\s*run 5, line 1: x = 3/s);
     await page.getByText('Gather and verify').click();
     await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('.script-text').innerText()).toContain('y = x * 10');
