@@ -5,6 +5,7 @@ const PATHS = {
   file: 'M4 1.5h5.2L12.5 5v9.5H4zM9 1.8V5h3.2',
   notebook: 'M3.5 1.5h9v13h-9zM5.8 1.5v13M8.3 5h2.4M8.3 7.5h2.4',
   run: 'M4.5 2.8v10.4L13 8z',
+  'run-all': 'M2.5 3.5v9L8.5 8zM8.5 3.5v9l6-4.5z',
   stop: 'M4 4h8v8H4z',
   restart: 'M13 8a5 5 0 1 1-1.6-3.7M13 2.2v2.9h-2.9',
   plus: 'M8 3v10M3 8h10',

@@ -33,7 +33,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
       const place = workplace;
       return new ReactiveNotebook(file, {
         startKernel: async () => (await place).kernel(dirname(file)),
-        verify: async (parts, expected) => verifyInCopy(await place, parts, expected),
+        verify: async (parts, expected) => verifyInCopy(await place, dirname(file), parts, expected),
       });
     },
   });
@@ -53,13 +53,19 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   return new Promise(() => {});
 }
 
-/** Runs a script in a new kernel, in a copy of the folder as it is now. */
-async function verifyInCopy(workplace: Workplace, ...script: Parameters<Verify>): ReturnType<Verify> {
-  const copy = workplace.copy([]);
+/** Runs a script in a new kernel, in a copy of the notebook's folder as it is now. */
+async function verifyInCopy(
+  workplace: Workplace,
+  folder: string,
+  ...[parts, expected]: Parameters<Verify>
+): ReturnType<Verify> {
+  const events = parts.map((source) => ({ type: 'run', cell: '', source }) as const);
+  const copy = workplace.copy(events, folder);
   try {
     const kernel = await workplace.kernel(copy.path, 'off');
     try {
-      return await verifyScript(kernel, ...script);
+      const found = await verifyScript(kernel, parts, expected);
+      return found.status === 'differs' ? { ...found, difference: copy.original(found.difference) } : found;
     } finally {
       await kernel.client.shutdown();
     }

@@ -3,6 +3,7 @@
  * with it, also when the process is asked to end.
  */
 
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   checkEffects,
@@ -62,9 +63,11 @@ export class Workplace {
     process.once('exit', () => this.#removeCopies());
   }
 
-  /** Opens the server that the options name. */
+  /** Opens the server that the options name. `path`: the source, or a folder of sources. */
   static async open(options: CommonOptions, path: string): Promise<Workplace> {
-    const own = [...effectsBeside(dirname(path)), ...options.effects];
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const folder = isFolder ? path : dirname(path);
+    const own = [...effectsBeside(folder), ...options.effects];
     const [problem] = own.flatMap(checkEffects);
     if (problem) throw new SluiceError(formatStubProblem(problem));
     const { server, python } = options;
@@ -76,7 +79,7 @@ export class Workplace {
     // reading the shipped stubs takes some tenths of a second: while the server starts
     const { packed } = loadEffectsLibrary(own);
     const opened = await opening;
-    const workplace = new Workplace(opened, options, packed, dirname(path));
+    const workplace = new Workplace(opened, options, packed, folder);
     open.add(workplace);
     return workplace;
   }
@@ -86,13 +89,13 @@ export class Workplace {
     beforeClosing.push(step);
   }
 
-  /** A copy of the folder as it is now, for the given events. Says so when something in it is not a copy. */
-  copy(events: readonly SessionEvent[]): WorkingCopy {
-    const copy = copyFolder(this.folder, { parents: foldersAbove(events), names: namesIn(events) });
+  /** A copy of the folder as it is now (or of another one), for the given events. Says so when something in it is not a copy. */
+  copy(events: readonly SessionEvent[], folder = this.folder): WorkingCopy {
+    const copy = copyFolder(folder, { parents: foldersAbove(events), names: namesIn(events) });
     if (copy.linked + copy.missing > 0 && this.#copies.size === 0) {
       const missing = copy.missing === 0 ? '' : `, and ${copy.missing} are left out`;
       progress(
-        `note: ${this.folder} is large: ${copy.linked} of its files and folders are links in the private copy ` +
+        `note: ${folder} is large: ${copy.linked} of its files and folders are links in the private copy ` +
           `(cells that write to them change the originals)${missing}`,
       );
     }

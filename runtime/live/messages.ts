@@ -132,6 +132,8 @@ export type Question =
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
+  /** Through which dependences the last run of `cell` came to need a run of `needed`. */
+  | { readonly ask: 'why'; readonly id: number; readonly cell: CellId; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number };
 
 export type FromPage = Operation | Question;
@@ -194,7 +196,28 @@ export type Answer =
         readonly symbols: readonly string[];
       }[];
     }
+  /** A shortest chain, the user first; none when whole cells only are needed. */
+  | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] };
+
+/** A statement of a run. */
+export interface Place {
+  readonly cell: CellId;
+  readonly exec: Exec;
+  /** 1-based, in the text as it ran. */
+  readonly line: number;
+  /** Its first line. */
+  readonly text: string;
+}
+
+/** One dependence: a statement used what another one had written. */
+export interface Evidence {
+  readonly user: Place;
+  readonly writer: Place;
+  /** What was written and used, in words. */
+  readonly symbol: string;
+  readonly kind: string;
+}
 
 /** A global name of the notebook. */
 export interface Variable {

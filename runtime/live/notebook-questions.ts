@@ -4,6 +4,7 @@ import {
   type CellId,
   type DependenceGraph,
   type Direction,
+  dependenceChain,
   type Exec,
   type Level,
   sliceExecution,
@@ -19,7 +20,7 @@ import {
   type TracedRun,
   type Verification,
 } from '../session/index.ts';
-import type { Answer, Variable } from './messages.ts';
+import type { Answer, Evidence, Place, Variable } from './messages.ts';
 import type { CoreState } from './notebook-core.ts';
 
 /** Runs the parts of a script in a new kernel and compares. */
@@ -62,6 +63,31 @@ export async function gatherAnswer(
     of: core.exec,
     verification: verified === null ? null : { status: verified.status, detail: detailOf(verified) },
   };
+}
+
+/** Through which dependences the last run of a cell came to need a run of another. @throws {SluiceError} when it has not run. */
+export function whyAnswer(core: CoreState, cell: CellId, needed: CellId): Answer {
+  const { graph } = core.settlement;
+  const exec = lastExec(core, cell);
+  const runs = [...graph.executions()].filter((run) => run.cell === needed && run.exec < exec);
+  for (const run of runs.toReversed()) {
+    const chain = dependenceChain(graph, exec, run.exec);
+    if (chain === null) continue;
+    const links = chain.map((link): Evidence => {
+      const writer = placeOf(graph, link.writer);
+      const symbol = symbolOf(graph, writer.exec, link) ?? 'an object without a name';
+      return { user: placeOf(graph, link.user), writer, symbol, kind: link.kind };
+    });
+    return { to: 'why', links };
+  }
+  return { to: 'why', links: [] };
+}
+
+function placeOf(graph: DependenceGraph, key: string): Place {
+  const { exec, record } = graph.graph.getNodeAttributes(key);
+  const execution = graph.execution(exec);
+  const text = execution?.source.split('\n')[record.line - 1]?.trim() ?? '';
+  return { cell: execution?.cell ?? '', exec, line: record.line, text };
 }
 
 /** Dependences between cells: from the cell that would write to the one that reads, with the symbols. */

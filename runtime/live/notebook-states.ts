@@ -1,8 +1,9 @@
 /** Where each cell of an open notebook stands, as pages show it, from the state of its core. Pure. */
 
-import { type CellId, gatesOf, reasonsOf } from '../../slicer/index.ts';
+import { type CellId, gatesOf } from '../../slicer/index.ts';
 import type { CellState, PlanView } from './messages.ts';
 import { type CoreState, labelOf, remaining } from './notebook-core.ts';
+import { type Beginnings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */
 export interface ShownState {
@@ -26,10 +27,11 @@ export function notebookStates(core: CoreState): NotebookStates {
     if (type === 'stale') for (const wait of waits) refreshers.add(wait);
   }
   const cells = new Map<CellId, ShownState>();
+  const began: Beginnings = new Map();
   for (const cell of core.order) {
     const type = core.standings.get(cell)?.type;
     const refresher = refreshers.has(cell) && (type === 'fresh' || type === 'edited' || type === 'unrun');
-    cells.set(cell, { ...stateOf(core, cell, queued), refresher });
+    cells.set(cell, { ...stateOf(core, cell, queued, began), refresher });
   }
   return { cells, plan: planView(core, queue) };
 }
@@ -43,14 +45,18 @@ export function planView({ times }: CoreState, cells: readonly CellId[]): PlanVi
   return { cells, seconds };
 }
 
-function stateOf(core: CoreState, cell: CellId, queued: ReadonlySet<CellId>): Omit<ShownState, 'refresher'> {
+function stateOf(
+  core: CoreState,
+  cell: CellId,
+  queued: ReadonlySet<CellId>,
+  began: Beginnings,
+): Omit<ShownState, 'refresher'> {
   const standing = core.standings.get(cell);
   if (standing === undefined) return { state: 'unrun', reasons: [] };
   if (core.running?.cell === cell) return { state: 'running', reasons: [] };
   const label = labelOf(core);
   const { settlement, standings } = core;
-  const exec = settlement.execution(cell)?.exec ?? null;
-  const reasons = reasonsOf(settlement.graph, exec, standing, label);
+  const reasons = shownReasons(settlement, standings, cell, label, began);
   if (queued.has(cell)) return { state: 'queued', reasons };
   if (standing.type !== 'settled' && (standing.type === 'edited' || core.gated.has(cell))) {
     const checked = gatesOf(settlement, standings, cell, label);

@@ -37,6 +37,7 @@ import {
   sliceAnswer,
   type Verify,
   variablesAnswer,
+  whyAnswer,
 } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
 import { Prompts } from './prompts.ts';
@@ -190,6 +191,8 @@ export class ReactiveNotebook implements LiveNotebook {
         const verify = question.verify ? this.#host.verify : null;
         return gatherAnswer(core, await this.#useKernel(), this.#runs, question, verify);
       }
+      case 'why':
+        return whyAnswer(core, question.cell, question.needed);
       case 'graph':
         return graphAnswer(core);
       case 'variables':

@@ -16,10 +16,8 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
   test('opens, makes, renames, duplicates, deletes, uploads; a notebook runs in its own folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'files-'));
     mkdirSync(join(folder, 'inner'));
-    writeFileSync(
-      join(folder, 'inner', 'book.ipynb'),
-      notebookText(['import os; print(os.path.basename(os.getcwd()))']),
-    );
+    writeFileSync(join(folder, 'inner', 'book.ipynb'), notebookText(["print(open('beside.txt').read())"]));
+    writeFileSync(join(folder, 'inner', 'beside.txt'), 'was read');
     writeFileSync(join(folder, 'table.csv'), 'a,b\n1,2\n');
     const served = await serve(folder);
     const { page, context, errors } = await openPage(browser, served.url);
@@ -47,7 +45,11 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       await page.getByText('book.ipynb').click();
       await page.waitForSelector('.kernel-idle', { timeout: 30_000 });
       await page.keyboard.press('Control+Enter');
-      await page.locator('.outputs', { hasText: 'inner' }).waitFor({ timeout: 30_000 });
+      await page.locator('.outputs', { hasText: 'was read' }).waitFor({ timeout: 30_000 });
+      // the copy for it is one of the notebook's folder, not of the folder that is served
+      await page.getByLabel('Slice').click();
+      await page.getByText('Gather and verify').click();
+      await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
       await page.getByLabel('Files').click();
       await page.locator('.running', { hasText: 'running' }).waitFor();
       await page.getByLabel('Rename book.ipynb').click();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launch, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
@@ -30,6 +30,11 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await page.keyboard.press('g');
     await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('slice-needed');
     expect(await cell(page, 'c2').getAttribute('class')).toContain('slice-outside');
+    await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).hover();
+    await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).getByText('why').click();
+    const evidence = await page.locator('.evidence').innerText();
+    expect(evidence).toMatch(/run 7, line 1: print.*used y .*written by\s*run 6, line 1: y = x \* 10/s);
+    expect(evidence).toMatch(/used x .*written by\s*run 5, line 1: x = 3/s);
     await page.getByText('Gather and verify').click();
     await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('.script-text').innerText()).toContain('y = x * 10');
@@ -66,4 +71,53 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
       .toContain('state-settled');
     await expect.poll(() => readFileSync(shown.file, 'utf8'), { timeout: 8_000 }).toContain('x = 41');
   }, 120_000);
+
+  test('a frozen cell stays as it is, an expensive one waits; both say so', async () => {
+    shown = await show(browser, ['x = 2', 'print("frozen", x)', 'print("dear", x)', 'print("last", x)']);
+    const { page } = shown;
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c4').getByText('last 2').waitFor({ timeout: 30_000 });
+    await mark(page, 'c2', 'freeze');
+    await mark(page, 'c3', 'expensive');
+    await cell(page, 'c2').locator('.tag', { hasText: 'frozen' }).waitFor();
+    await cell(page, 'c3').locator('.tag', { hasText: 'expensive' }).waitFor();
+    await write(page, 'c1', 'x = 3');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c4').getByText('last 3').waitFor({ timeout: 30_000 });
+    await kernelReady(page);
+    expect(await outputs(page, 'c3').innerText()).toContain('dear 2');
+    await cell(page, 'c3').locator('.state-fresh').waitFor({ state: 'attached' });
+    await page.locator('.stale-button', { hasText: 'Update 1 cell' }).click();
+    await outputs(page, 'c3').getByText('dear 3').waitFor({ timeout: 30_000 });
+    expect(await outputs(page, 'c2').innerText()).toContain('frozen 2');
+    await cell(page, 'c2').locator('.state-fresh').waitFor({ state: 'attached' });
+    await mark(page, 'c2', 'freeze');
+    await cell(page, 'c2').locator('.tag').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  test('what waits for a failed cell says which one that is, leads there, and says when it cannot run', async () => {
+    shown = await show(browser, ['x = 2', 'y = x + 1', 'z = y + 1', 'print(z)']);
+    const { page } = shown;
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c4').getByText('4').waitFor({ timeout: 30_000 });
+    await write(page, 'c2', 'y = x + None');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.problem-button', { hasText: '1 failed' }).waitFor({ timeout: 30_000 });
+    const words = cell(page, 'c4').locator('.state-words');
+    await words.getByText('it needs cell 2, which failed (by way of cell 3)').waitFor();
+    await page.locator('.stale-button').click();
+    await page.getByText('Nothing can run').waitFor();
+    await words.getByText('cell 2', { exact: true }).click();
+    await expect.poll(() => cell(page, 'c2').getAttribute('class')).toContain('active');
+    await shoot(page, 'needs-a-failed-cell');
+  }, 120_000);
+
+  async function mark(page: Page, id: string, command: string): Promise<void> {
+    await choose(page, id);
+    await page.keyboard.press('p');
+    await page.getByPlaceholder(/./).last().fill(command);
+    await page.keyboard.press('Enter');
+  }
 });

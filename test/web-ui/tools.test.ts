@@ -44,8 +44,10 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await page.keyboard.press('Tab');
     await page.locator('.cm-tooltip-autocomplete').getByText('dumps').waitFor({ timeout: 10_000 });
     await shoot(page, 'completion');
+    // keys go to the text, not to the list, until the list has been there for a moment
+    await page.waitForTimeout(200);
     await page.keyboard.press('ArrowDown');
-    await page.waitForTimeout(100);
+    await page.locator('.cm-tooltip-autocomplete [aria-selected]').getByText('dumps').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(sources, SOON).toEqual(['import json', "ä = '𝒳'; json.dumps"]);
     await page.keyboard.press('Shift+Tab');

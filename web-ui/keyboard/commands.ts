@@ -23,7 +23,7 @@ import { copyLink } from '../page/cell-link.ts';
 import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
 import { formatCells } from '../page/format-cells.ts';
-import { cellNow, cellsNow, line, notebook, order } from '../page/notebook-state.ts';
+import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, togglePanel } from '../page/page-parts.ts';
 import {
   clearOutputs,
@@ -37,7 +37,7 @@ import {
   runCells,
   runStale,
 } from '../page/run-actions.ts';
-import { active, mode, reveal, select, selected, step } from '../page/selection.ts';
+import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
 
 /** Where a key counts. */
@@ -137,7 +137,14 @@ export const COMMANDS: readonly Command[] = [
     },
     'both',
   ),
-  command('Run', 'run-stale', 'Run everything that is out of date', ['Ctrl+Shift+Enter'], runStale, 'both'),
+  command(
+    'Run',
+    'run-stale',
+    'Run everything that is out of date',
+    ['Ctrl+Shift+Enter'],
+    () => void runStale(),
+    'both',
+  ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
@@ -262,14 +269,7 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
   command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
   command('Sluice', 'next-problem', 'Go to the next cell that is not settled', ['n'], () => {
-    const cells = cellsNow();
-    const at = cells.findIndex(({ id }) => id === active.peek());
-    const next = [...cells.slice(at + 1), ...cells.slice(0, at + 1)].find(
-      ({ state }) => state !== 'settled' && state !== 'unrun',
-    );
-    if (next === undefined) return;
-    select(next.id);
-    reveal(next.id, 'center');
+    goToNext(({ state }) => state !== 'settled' && state !== 'unrun');
   }),
 ];
 

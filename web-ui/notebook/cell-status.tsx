@@ -5,6 +5,7 @@ import type { CellView } from '../../runtime/live/index.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { restart, runCells } from '../page/run-actions.ts';
 import { isSelected } from '../page/selection.ts';
+import { ReasonText } from './reason-text.tsx';
 import { stateTitle } from './state-words.ts';
 
 const ALWAYS: ReadonlySet<CellView['state']> = new Set(['gated', 'unsettled', 'stale', 'fresh']);
@@ -20,7 +21,8 @@ export function CellStatus({ cell }: { cell: CellView }) {
       {told && (
         <span class={`state-words words-${cell.state}`}>
           <b>{stateTitle(cell.state)}</b>
-          {cell.reasons.length > 0 && `: ${cell.reasons.join('; ')}`}
+          {cell.reasons.length > 0 && ': '}
+          <ReasonText text={cell.reasons.join('; ')} />
         </span>
       )}
       {cell.state === 'gated' && (

@@ -6,9 +6,8 @@ import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { cellSignal, line, notebook, notebookPath, order } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
-import { runStale } from '../page/run-actions.ts';
-
-const OUT_OF_DATE: ReadonlySet<string> = new Set(['edited', 'fresh', 'stale']);
+import { isOutOfDate, PROBLEM, runStale } from '../page/run-actions.ts';
+import { goToNext } from '../page/selection.ts';
 
 /** The bar at the top of the page. */
 export function NotebookBar() {
@@ -28,9 +27,11 @@ export function NotebookBar() {
       <div class="tools" role="toolbar" aria-label="Notebook">
         <Tool command="insert-below" icon="plus" />
         <Tool command="run-advance" icon="run" />
+        <Tool command="run-all" icon="run-all" />
         <Tool command="interrupt" icon="stop" />
         <Tool command="restart" icon="restart" />
         <StaleButton />
+        <ProblemButton />
       </div>
       <div class="end">
         <ModeSwitch />
@@ -58,7 +59,7 @@ function Tool({ command: id, icon }: { command: string; icon: IconName }) {
 /** Runs what is out of date; only there when something is. */
 function StaleButton() {
   const count = useComputed(
-    () => order.value.filter((id) => OUT_OF_DATE.has(cellSignal(id)?.value.state ?? '')).length,
+    () => order.value.flatMap((id) => cellSignal(id)?.value ?? []).filter(isOutOfDate).length,
   );
   if (count.value === 0) return null;
   const cells = count.value === 1 ? '1 cell' : `${count.value} cells`;
@@ -67,9 +68,31 @@ function StaleButton() {
       type="button"
       class="stale-button"
       title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})`}
-      onClick={runStale}
+      onClick={() => void runStale()}
     >
       Update {cells}
+    </button>
+  );
+}
+
+/** Goes from one cell that failed or is held back to the next; only there when there are some. */
+function ProblemButton() {
+  const count = useComputed(() => {
+    const states = order.value.map((id) => cellSignal(id)?.value.state ?? 'settled');
+    const failed = states.filter((state) => state === 'failed').length;
+    return { failed, held: states.filter((state) => PROBLEM.has(state)).length - failed };
+  });
+  const { failed, held } = count.value;
+  if (failed + held === 0) return null;
+  const words = [...(failed > 0 ? [`${failed} failed`] : []), ...(held > 0 ? [`${held} held back`] : [])];
+  return (
+    <button
+      type="button"
+      class="problem-button"
+      title="Go to the next one"
+      onClick={() => goToNext(({ state }) => PROBLEM.has(state))}
+    >
+      {words.join(', ')}
     </button>
   );
 }

@@ -50,5 +50,5 @@ export function PlanBar() {
 
 function inSeconds({ seconds }: PlanView): string {
   if (seconds === null) return '';
-  return `, about ${seconds < 1 ? '1' : Math.round(seconds)} s`;
+  return seconds < 1 ? ', less than a second' : `, about ${Math.round(seconds)} s`;
 }

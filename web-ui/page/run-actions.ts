@@ -1,10 +1,11 @@
 /** Running cells, and what happens to the selection then, as in Jupyter. */
 
+import type { CellState, CellView } from '../../runtime/live/index.ts';
 import { insertCell, nextOf } from './cell-actions.ts';
 import { flushAll } from './edits.ts';
-import { cellNow, line, notebook, order } from './notebook-state.ts';
+import { cellNow, cellsNow, line, notebook, order } from './notebook-state.ts';
 import { say } from './notices.ts';
-import { active, mode, reveal, select, selected } from './selection.ts';
+import { active, goToNext, mode, reveal, select, selected } from './selection.ts';
 
 /** Runs cells, after what was typed has been sent. */
 export function runCells(ids: readonly string[], force = false): void {
@@ -57,10 +58,31 @@ export function runAll(): void {
   line().send({ op: 'run-all' });
 }
 
-/** Runs everything that is out of date. */
-export function runStale(): void {
+/** States that a run can end. */
+const OUT_OF_DATE: ReadonlySet<CellState> = new Set<CellState>(['edited', 'fresh', 'stale']);
+
+/** Whether bringing everything up to date is about this cell. */
+export function isOutOfDate({ state, frozen }: CellView): boolean {
+  return OUT_OF_DATE.has(state) && !frozen;
+}
+
+/** States that only a person can end. */
+export const PROBLEM: ReadonlySet<CellState> = new Set<CellState>(['failed', 'gated']);
+
+/** Runs everything that is out of date; says so when all of it waits for something else. */
+export async function runStale(): Promise<void> {
   flushAll();
+  const cells = cellsNow()
+    .filter(isOutOfDate)
+    .map(({ id }) => id);
+  const asking = line().ask({ ask: 'preview', cells });
   line().send({ op: 'run-stale' });
+  const answer = await asking;
+  if (cells.length === 0 || answer.to !== 'preview' || answer.plan.cells.length > 0) return;
+  say('Nothing can run: these cells need others that failed or are held back', 'note', {
+    label: 'Show',
+    run: () => goToNext(({ state }) => PROBLEM.has(state)),
+  });
 }
 
 /** Interrupts what runs, and cancels what waits. */

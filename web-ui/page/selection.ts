@@ -1,7 +1,8 @@
 /** Which cells are selected, and whether keys go to cells or into text. */
 
 import { computed, effect, signal } from '@preact/signals';
-import { order } from './notebook-state.ts';
+import type { CellView } from '../../runtime/live/index.ts';
+import { cellsNow, order } from './notebook-state.ts';
 
 export type Mode = 'command' | 'edit';
 
@@ -52,6 +53,16 @@ export function step(by: number, extend = false): void {
   if (extend) extendTo(next);
   else select(next);
   reveal(next);
+}
+
+/** Selects the next cell of a kind, from the top again after the last one. */
+export function goToNext(isOne: (cell: CellView) => boolean): void {
+  const cells = cellsNow();
+  const at = cells.findIndex(({ id }) => id === active.peek());
+  const next = [...cells.slice(at + 1), ...cells.slice(0, at + 1)].find(isOne);
+  if (next === undefined) return;
+  select(next.id);
+  reveal(next.id, 'center');
 }
 
 /** The element of a cell. */

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
+import { EvidenceView } from './evidence-view.tsx';
 import { NODE_HEIGHT, NODE_WIDTH, type PlacedEdge, type PlacedGraph, placeGraph } from './graph-layout.ts';
 
 /** Characters that fit into a node. */
@@ -45,6 +46,9 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
   const svg = useRef<SVGSVGElement>(null);
   const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
   const [shown, setShown] = useState<PlacedEdge | null>(null);
+  /** The edge that was clicked. */
+  const [kept, setKept] = useState<PlacedEdge | null>(null);
+  const told = shown ?? kept;
   const chosen = active.value;
   useLayoutEffect(() => {
     // letters keep their size
@@ -117,10 +121,11 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
               // biome-ignore lint/a11y/noStaticElementInteractions: the slice panel says the same in text
               <path
                 key={`${edge.from} ${edge.to}`}
-                class={`edge ${touched ? 'touched' : ''}`}
+                class={`edge ${touched ? 'touched' : ''} ${edge === kept ? 'kept' : ''}`}
                 d={edge.path}
                 onMouseEnter={() => setShown(edge)}
                 onMouseLeave={() => setShown(null)}
+                onClick={() => setKept(edge)}
               />
             );
           })}
@@ -129,10 +134,13 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
         ))}
       </svg>
       <p class="graph-note">
-        {shown === null
-          ? 'Drag to move; Ctrl and wheel to zoom. Point at an edge to see through which names.'
-          : `${labelOf(shown.from)} → ${labelOf(shown.to)}: ${shown.symbols.join(', ')}`}
+        {told === null
+          ? 'Drag to move; Ctrl and wheel to zoom. Point at an edge to see through which names; click it for the reads and writes.'
+          : `${labelOf(told.from)} → ${labelOf(told.to)}: ${told.symbols.join(', ')}`}
       </p>
+      {kept !== null && (shown === null || shown === kept) && (
+        <EvidenceView cell={kept.to} needed={kept.from} />
+      )}
     </div>
   );
 }

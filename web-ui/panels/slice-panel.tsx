@@ -1,12 +1,14 @@
 /** What the active cell needs and what it affects, and the script that makes its outputs again. */
 
 import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { Answer } from '../../runtime/live/index.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { reveal, select } from '../page/selection.ts';
 import { type ShownSlice, shownSlice, sliceLevel } from '../page/shown-slice.ts';
+import { EvidenceView } from './evidence-view.tsx';
 import { saveScript } from './script-files.ts';
 
 type Gathered = Extract<Answer, { readonly to: 'gather' }>;
@@ -30,6 +32,7 @@ export function SlicePanel() {
         note="It needs no other cell."
         cells={others(slice, 'backward')}
         kind="needed"
+        of={slice.cell}
       />
       <CellList
         title="Affects"
@@ -72,12 +75,16 @@ function CellList({
   note,
   cells,
   kind,
+  of,
 }: {
   title: string;
   note: string;
   cells: readonly string[];
   kind: string;
+  /** The cell that needs them: each can say why. */
+  of?: string;
 }) {
+  const [open, setOpen] = useState<string | null>(null);
   return (
     <section class={`slice-cells ${kind}`}>
       <h3>
@@ -87,7 +94,21 @@ function CellList({
       <ul>
         {cells.map((id) => (
           <li key={id}>
-            <CellLink id={id} />
+            <div class="with-why">
+              <CellLink id={id} />
+              {of !== undefined && (
+                <button
+                  type="button"
+                  class="link why"
+                  aria-expanded={open === id}
+                  title="Which read, which write"
+                  onClick={() => setOpen(open === id ? null : id)}
+                >
+                  why
+                </button>
+              )}
+            </div>
+            {of !== undefined && open === id && <EvidenceView cell={of} needed={id} />}
           </li>
         ))}
       </ul>
@@ -117,7 +138,7 @@ export function CellLink({ id }: { id: string }) {
 function Guarantee({ slice }: { slice: ShownSlice }) {
   const { guarantee, reasons } = slice.backward;
   if (guarantee === 'complete')
-    return <p class="guarantee complete">Complete: nothing escaped observation.</p>;
+    return <p class="guarantee complete">Complete: nothing is known to be missing.</p>;
   return (
     <details class="guarantee open">
       <summary>May not be complete</summary>
@@ -164,7 +185,7 @@ function ScriptText({ cell, gathered }: { cell: string; gathered: Gathered }) {
   return (
     <>
       <p class="script-facts">
-        {cells} of {of} cells
+        {cells} of {of} runs
         {verification !== null && (
           <span class={`badge badge-${verification.status.replace(/ /g, '-')}`} title={verification.detail}>
             {verification.status}

@@ -1,0 +1,144 @@
+/**
+ * Why a cell is not settled, as pages say it: what has changed for it, and which cell that began with. The words for a change are the
+ * slicer's. Pure.
+ */
+
+import {
+  type CellId,
+  type CellLabel,
+  type DependenceGraph,
+  type Exec,
+  reasonsOf,
+  type Settlement,
+  type Standing,
+  symbolOf,
+} from '../../slicer/index.ts';
+
+type Change = Standing['changes'][number];
+type Standings = ReadonlyMap<CellId, Standing>;
+
+/** Cells named in one reason. */
+const MOST = 3;
+/** Beginnings that are followed. */
+const MANY = 12;
+
+/** Where the staleness of each cell began, as far as it has been worked out: for one set of standings. */
+export type Beginnings = Map<CellId, readonly CellId[]>;
+
+const HOW: Readonly<Record<Standing['type'], readonly [one: string, many: string]>> = {
+  edited: ['was edited', 'were edited'],
+  fresh: ['has new inputs', 'have new inputs'],
+  unrun: ['has not run', 'have not run'],
+  failed: ['failed', 'failed'],
+  stale: ['is out of date', 'are out of date'],
+  settled: ['is being updated', 'are being updated'],
+};
+
+/** The reasons for a cell's standing. */
+export function shownReasons(
+  settlement: Settlement,
+  standings: Standings,
+  cell: CellId,
+  label: CellLabel,
+  began: Beginnings,
+): string[] {
+  const standing = standings.get(cell);
+  if (standing === undefined) return [];
+  const exec = settlement.execution(cell)?.exec ?? null;
+  const { graph } = settlement;
+  if (standing.type === 'edited') return []; // the state says it
+  if (standing.type !== 'fresh' && standing.type !== 'stale') return reasonsOf(graph, exec, standing, label);
+  const cellOf = (number: Exec) => graph.execution(number)?.cell;
+  const waits = new Set(standing.waits);
+  const isOwn = ({ actual }: Change) => actual.some((number) => cellOf(number) === cell);
+  const changes = standing.changes.filter((change) => {
+    const seen = change.actual.map(cellOf);
+    // the writer itself is not settled: that is said of it
+    const explained = change.expected.length === 0 && seen.some((one) => one !== undefined && waits.has(one));
+    return !explained && !isOwn(change);
+  });
+  const own = standing.changes.filter(isOwn);
+  return [
+    ...reasonsOf(
+      graph,
+      exec,
+      { ...standing, changes: onePerWriter(graph, exec ?? 0, changes), waits: [] },
+      label,
+    ),
+    ...(own.length > 0 ? [ownText(graph, exec ?? 0, own)] : []),
+    ...waitTexts(settlement.order, standings, standing, began, label),
+  ];
+}
+
+/** Many locations that the same cells wrote are one reason; of them, one that has a name. */
+function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): Change[] {
+  const found = new Map<string, Change>();
+  for (const change of changes) {
+    const key = `${change.expected.map(({ cell }) => cell)} ${change.actual}`;
+    const known = found.get(key);
+    if (known === undefined || symbolOf(graph, exec, known.location) === null) found.set(key, change);
+  }
+  return [...found.values()];
+}
+
+/** It went on from what its own earlier run had left: `x += 1`, run twice. */
+function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): string {
+  const names = changes.flatMap(({ location }) => symbolOf(graph, exec, location) ?? []);
+  const what = names.length > 0 ? joined([...new Set(names)]) : 'something';
+  return `it changes ${what}, and ran on what its run before had left of it`;
+}
+
+/** The cells that a staleness began with, and through which cells it comes. */
+function waitTexts(
+  order: readonly CellId[],
+  standings: Standings,
+  { waits }: Standing,
+  began: Beginnings,
+  label: CellLabel,
+): string[] {
+  const list = (cells: readonly CellId[]) => joined(inOrder(cells, order).map(label));
+  const byType = new Map<Standing['type'], CellId[]>();
+  for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
+    const type = standings.get(cell)?.type ?? 'stale';
+    byType.set(type, [...(byType.get(type) ?? []), cell]);
+  }
+  const between = waits.filter((cell) => standings.get(cell)?.type === 'stale');
+  const through = between.length > 0 ? ` (by way of ${list(between)})` : '';
+  return [...byType].map(([type, cells]) => {
+    const verb = HOW[type][cells.length === 1 ? 0 : 1];
+    return `it needs ${list(cells)}, which ${verb}${through}`;
+  });
+}
+
+const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();
+
+function inOrder(cells: readonly CellId[], order: readonly CellId[]): readonly CellId[] {
+  if (cells.length < 2) return cells;
+  let places = PLACES.get(order);
+  if (!places) {
+    places = new Map(order.map((cell, index) => [cell, index]));
+    PLACES.set(order, places);
+  }
+  const known = places;
+  return cells.toSorted((a, b) => (known.get(a) ?? 0) - (known.get(b) ?? 0));
+}
+
+/** The first cells on the way up that are not stale themselves; of very many, some. */
+function beginningsOf(standings: Standings, cell: CellId, began: Beginnings): readonly CellId[] {
+  const known = began.get(cell);
+  if (known !== undefined) return known;
+  began.set(cell, []); // should cells wait for each other
+  const standing = standings.get(cell);
+  const isBetween = standing?.type === 'stale' && standing.waits.length > 0;
+  const found = isBetween
+    ? [...new Set(standing.waits.flatMap((wait) => beginningsOf(standings, wait, began)))].slice(0, MANY)
+    : [cell];
+  began.set(cell, found);
+  return found;
+}
+
+function joined(words: readonly string[]): string {
+  const shown = words.slice(0, MOST);
+  if (words.length > MOST) return `${shown.join(', ')} and ${words.length - MOST} more`;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

@@ -1,0 +1,29 @@
+/** A reason in words; the cells that it names lead there. */
+
+import { cellTitle } from '../page/cell-title.ts';
+import { cellNow, cellsNow } from '../page/notebook-state.ts';
+import { reveal, select } from '../page/selection.ts';
+
+/** The reason. Its `cell 3` is the third code cell. */
+export function ReasonText({ text }: { text: string }) {
+  const parts = text.split(/\b(cell \d+)\b/);
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <NamedCell key={index} name={part} /> : part))}</>;
+}
+
+function NamedCell({ name }: { name: string }) {
+  const id = cellsNow().filter(({ type }) => type === 'code')[Number(name.slice(5)) - 1]?.id;
+  if (id === undefined) return <>{name}</>;
+  return (
+    <button
+      type="button"
+      class="link named-cell"
+      title={cellTitle(cellNow(id)?.source ?? '')}
+      onClick={() => {
+        select(id);
+        reveal(id, 'center');
+      }}
+    >
+      {name}
+    </button>
+  );
+}
