@@ -16,6 +16,7 @@ import weakref
 from .accesses import augment
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
+from .paths import getcwd
 from .objects import changes_in_place, instance_values, is_handle, is_notebook_class, only_reads, own_dict
 from .options import AMBIENT, OPTIONS, Options
 
@@ -73,7 +74,10 @@ class Bracket:
         recorder.imports.begin()
         self.read_names(plan)
         if plan.imports:
-            self.before_import(plan.imports)
+            try:
+                self.before_import(plan.imports)
+            except Exception as fault:
+                self.fault(fault)
         for name in AMBIENT:
             if name in recorder.written:
                 recorder.read(name, WHOLE)
@@ -97,7 +101,7 @@ class Bracket:
     def watch_process(self):
         """A command may change the environment or the working directory."""
         if self.process is None:
-            self.process = (dict(os.environ), os.getcwd())
+            self.process = (dict(os.environ), getcwd())
 
     def report_process(self):
         environ, cwd = self.process
@@ -106,8 +110,8 @@ class Bracket:
         for name in environ.keys() | now.keys():
             if environ.get(name) != now.get(name):
                 self.recorder.mutate("environ", key_field(name), "compared")
-        if os.getcwd() != cwd:
-            self.applied.file(os.getcwd(), "r")
+        if getcwd() != cwd:
+            self.applied.file(getcwd(), "r")
             self.recorder.mutate("cwd", WHOLE, "compared")
 
     def finish(self, failed):
@@ -144,7 +148,7 @@ class Bracket:
             if "display" in recorder.written and ("matplotlib.figure", WHOLE) in statement.writes:
                 # the figure is shown at the end of the cell
                 recorder.read("display", WHOLE)
-            self.report_names(statement, failed)
+            self.report_names(statement, failed or statement.broke)
             if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
                 recorder.escape("a thread that was started here goes on", lasting=True)
             self.threads = frozenset()

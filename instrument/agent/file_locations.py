@@ -5,6 +5,7 @@ import re
 
 from .locations import WHOLE
 from .objects import is_handle
+from .paths import isabs, real
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -31,9 +32,9 @@ def record_file(recorder, path, mode):
     if mode == "r" and _PATTERN.search(text):
         # `read_csv("data/*.csv")`: any file may match
         recorder.read("file", WHOLE)
-    if not os.path.isabs(text):
+    if not isabs(text):
         recorder.read("cwd", WHOLE)
-    text = os.path.realpath(text)
+    text = real(text)
     parent = os.path.dirname(text)
     while len(parent) > 1:
         # a folder that the notebook made

@@ -46,7 +46,9 @@ class World:
                 self.applied.file(file, kind)
                 return
             path = os.fsdecode(os.fspath(file))
-            if path.endswith((".py", ".pyc")) or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+            code = path.endswith((".py", ".pyc"))
+            # tracebacks read it; what a magic writes counts
+            if (code and kind == "r") or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
                 return
             self.applied.file(path, kind)
         except Exception:
