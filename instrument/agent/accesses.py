@@ -6,6 +6,7 @@ beyond attribute look-ups that have no side effects.
 
 import collections
 import types
+import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
@@ -295,6 +296,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         recorder.patched.add(token)
+        recorder.replaced[token, name] = weakref.ref(obj)
     elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)

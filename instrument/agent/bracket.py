@@ -288,6 +288,7 @@ class Bracket:
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names]
+        values += self.put_into_libraries()
         for value in values:
             if type(value) is types.ModuleType:
                 self.recorder.imports.read_submodules(value, "widened")
@@ -295,6 +296,15 @@ class Bracket:
             self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:
             self.fault(fault)
+
+    def put_into_libraries(self):
+        """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""
+        found = []
+        for (_, name), holder in self.recorder.replaced.items():
+            value = getattr(holder(), "__dict__", {}).get(name)
+            if type(value) not in ATOMIC:
+                found.append(value)
+        return found
 
 
 def _dies_silently(value):

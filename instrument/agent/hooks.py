@@ -289,7 +289,7 @@ class Agent:
         try:
             self.send(trace)
         except Exception as fault:
-            sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+            sys.modules["sys"].stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
 
 
 class Located(ast.Module):

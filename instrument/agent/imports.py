@@ -34,7 +34,7 @@ def requested(node):
 
 def is_local(path):
     """Whether a file is the user's, and not part of Python or of an installed library."""
-    path = os.path.normpath(absolute(path))
+    path = absolute(path)
     return not (path.startswith(_LIBRARIES) or any(part in path for part in _INSTALLED))
 
 
@@ -115,7 +115,8 @@ class Imports:
                 self.local[name] = self.loads[name]
                 if self.may_be_new(file):
                     read_file(file)
-        for obj in (sys.path, sys.modules, sys.meta_path, sys.path_hooks):
+        live = sys.modules["sys"]
+        for obj in (live.path, live.modules, live.meta_path, live.path_hooks):
             token = recorder.tokens.peek(obj)
             if token in recorder.written:
                 recorder.read(token, WHOLE)

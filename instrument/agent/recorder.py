@@ -90,6 +90,7 @@ class Recorder:
         self.on_switch = None
         self.blocks = {}
         self.patched = set()
+        self.replaced = {}
         self.reclassed = set()
         self.deleted = set()
         self.relabelled = set()
