@@ -7,7 +7,9 @@ import type { DependenceGraph } from './dependence-graph.ts';
 import { statementKey } from './dependence-graph.ts';
 import { hoistImports } from './hoist-imports.ts';
 import { indentCode } from './indent.ts';
+import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
+import { pythonOf } from './python-script.ts';
 import { type Slice, sliceStatements } from './slice.ts';
 import { type CellStatement, type Expression, parseCell } from './static/index.ts';
 
@@ -39,7 +41,8 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
   const needed = neededStatements(graph, slice);
   const results = referredResults(graph, slice.statements);
   const hoisted = hoistImports(graph, slice.statements);
-  const cells: GatheredCell[] = [];
+  const cells: ShowingCell[] = [];
+  const kept = new Map<number, KeptNumber>();
   let statements = 0;
   for (const exec of slice.executions) {
     const execution = graph.execution(exec);
@@ -50,9 +53,19 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
     const startsTasks = execution.statements.some(
       (s) => wanted.has(statementKey(exec, s.ordinal)) && s.escapes.some(({ reason }) => reason === TASK),
     );
-    if (source.trim() !== '') cells.push({ exec, cell: execution.cell, source, startsTasks });
+    if (source.trim() === '') continue;
+    const shown = execution.statements
+      .map((s) => statementKey(exec, s.ordinal))
+      .filter((key) => wanted.has(key));
+    const shows = shown.some((key) => resultNumber(graph, key) !== undefined);
+    for (const key of shown) {
+      const result = results.get(key);
+      if (result && (result.name || result.out))
+        kept.set(result.number, { at: cells.length, out: result.out });
+    }
+    cells.push({ exec, cell: execution.cell, source, startsTasks, shows });
   }
-  return { target, imports: hoisted.texts, cells, statements };
+  return { target, imports: hoisted.texts, cells: keepNumbers(cells, kept), statements };
 }
 
 /**
@@ -82,6 +95,11 @@ function piecesOf(
   hoisted: ReadonlySet<string>,
 ): string[] {
   const { exec, source } = execution;
+  if (/^\s*%%/.test(source)) {
+    const result = results.get(statementKey(exec, 0));
+    // as a call, which has a value that can be given a name
+    if (result) return [keepResult(pythonOf(source), null, result)];
+  }
   const parsed = parseCell(source).statements;
   const cut = parsed.length === execution.planned && execution.opaque === null;
   const kept = execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal)));
@@ -104,7 +122,8 @@ function piecesOf(
     if (statement.failed && !isTarget) {
       if (needed.has(key)) pieces.push(contain(text, 'raised in the session'));
     } else if (result) {
-      pieces.push(keepResult(text, shownTarget(parsed, statement), result));
+      const command = (parsed[statement.ordinal]?.magics.length ?? 0) > 0;
+      pieces.push(keepResult(command ? pythonOf(text) : text, shownTarget(parsed, statement), result));
     } else {
       pieces.push(statement === last && isHidden(parsed, statement) ? `${text};` : text);
     }
@@ -152,6 +171,7 @@ function contain(text: string, why: string): string {
 
 interface ReferredResult {
   readonly number: number;
+  readonly name: boolean;
   readonly underscore: boolean;
   readonly out: boolean;
 }
@@ -162,8 +182,7 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
   const inSlice = new Set(statements);
   for (const key of statements) {
     const { record } = graph.graph.getNodeAttributes(key);
-    if (isCommand(graph, key)) continue;
-    const number = record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
+    const number = resultNumber(graph, key);
     if (number === undefined) continue;
     const out = record.writes.find((w) => w.object === 'Out' && w.field === `i:${number}`);
     let [name, underscore, results] = [false, false, false];
@@ -175,17 +194,16 @@ function referredResults(graph: DependenceGraph, statements: readonly string[]):
         if (read.object === out?.object && (read.field === out.field || read.field === '*')) results = true;
       }
     });
-    if (name || underscore || results) found.set(key, { number: Number(number), underscore, out: results });
+    if (name || underscore || results)
+      found.set(key, { number: Number(number), name, underscore, out: results });
   }
   return found;
 }
 
-/** An IPython command has no value that could be given a name in the script. */
-function isCommand(graph: DependenceGraph, key: string): boolean {
-  const { exec, ordinal } = graph.graph.getNodeAttributes(key);
-  const source = graph.execution(exec)?.source ?? '';
-  const { statements } = parseCell(source);
-  return (statements[ordinal]?.magics.length ?? 0) > 0 || /^\s*%%/.test(source);
+/** The number under which IPython kept what the statement showed, if it did. */
+function resultNumber(graph: DependenceGraph, key: string): string | undefined {
+  const { record } = graph.graph.getNodeAttributes(key);
+  return record.writes.find((w) => w.object === GLOBALS && /^_\d+$/.test(w.field))?.field.slice(1);
 }
 
 /** The name that an assignment binds, which IPython may show after it (`last_expr_or_assign`); null for expressions. */

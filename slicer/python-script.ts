@@ -13,13 +13,15 @@ export interface ScriptHeader {
   readonly lines: readonly string[];
 }
 
-const SHELL = `from IPython import get_ipython
-from IPython.core.interactiveshell import InteractiveShell
-get_ipython() or InteractiveShell.instance(user_ns=globals())`;
+/** Set-up shows nothing and binds no public name, so that it stays out of `_` and of what `%who` lists. */
+const SHELL = `from IPython import get_ipython as _shell
+if _shell() is None:
+    from IPython.core.interactiveshell import InteractiveShell as _Shell
+    _Shell.instance(user_ns=globals())`;
 
-const AWAIT = `import asyncio
-from concurrent.futures import ThreadPoolExecutor
-_loop, _runner = asyncio.new_event_loop(), ThreadPoolExecutor(1)
+const AWAIT = `import asyncio as _asyncio
+from concurrent.futures import ThreadPoolExecutor as _Executor
+_loop, _runner = _asyncio.new_event_loop(), _Executor(1)
 def _wait(coroutine):
     return _runner.submit(_loop.run_until_complete, coroutine).result()`;
 

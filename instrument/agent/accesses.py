@@ -6,6 +6,7 @@ beyond attribute look-ups that have no side effects.
 
 import collections
 import types
+import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
@@ -41,6 +42,7 @@ def load_attribute(probes, obj, name):
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
         recorder.read_fields(*group_fields(obj, name))
+        probes.reach.read_labels(obj.obj)
         return
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
@@ -54,6 +56,8 @@ def load_attribute(probes, obj, name):
         recorder.read(token, field)
     read_classes(probes, obj, name)
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+        if name not in ("columns", "index", "shape", "name", "names"):
+            probes.reach.read_labels(owner)
         return
     descriptor = static(type(obj), name)
     if type(descriptor) is property and not _traced(descriptor.fget, recorder.namespace):
@@ -144,6 +148,7 @@ def load_item(probes, obj, key):
         return
     if is_frame_group(obj):
         recorder.read_fields(*group_fields(obj, key))
+        probes.reach.read_labels(obj.obj)
         return
     found = located_item(probes, obj, key)
     if found is None:
@@ -155,6 +160,7 @@ def load_item(probes, obj, key):
         recorder.read(token, field)
     if WHOLE in fields and type(obj) not in _CONTAINERS:
         probes.reach.deep_read(obj)
+    probes.reach.read_labels(canonical(obj))
     kind = type(obj)
     if kind in _CONTAINERS:
         if kind is list and type(key) is int and key < 0:
@@ -290,12 +296,15 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         recorder.patched.add(token)
+        recorder.replaced[token, name] = weakref.ref(obj)
     elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage
         recorder.mutate(tokens.of(obj), WHOLE)
+    if name == "attrs":
+        recorder.relabelled.add(token)
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)

@@ -154,6 +154,7 @@ class ApplyEffects:
                     else:
                         for field in self._fields_at(place, value, bound):
                             recorder.read(token, field)
+                        self.reach.read_labels(value)
                         if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
                             # what the columns hold is used here
                             self.reach.deep_read(*blocks(value))

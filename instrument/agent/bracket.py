@@ -16,6 +16,7 @@ import weakref
 from .accesses import augment
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
+from .paths import getcwd
 from .objects import changes_in_place, instance_values, is_handle, is_notebook_class, only_reads, own_dict
 from .options import AMBIENT, OPTIONS, Options
 
@@ -73,7 +74,10 @@ class Bracket:
         recorder.imports.begin()
         self.read_names(plan)
         if plan.imports:
-            self.before_import(plan.imports)
+            try:
+                self.before_import(plan.imports)
+            except Exception as fault:
+                self.fault(fault)
         for name in AMBIENT:
             if name in recorder.written:
                 recorder.read(name, WHOLE)
@@ -97,7 +101,7 @@ class Bracket:
     def watch_process(self):
         """A command may change the environment or the working directory."""
         if self.process is None:
-            self.process = (dict(os.environ), os.getcwd())
+            self.process = (dict(os.environ), getcwd())
 
     def report_process(self):
         environ, cwd = self.process
@@ -106,8 +110,8 @@ class Bracket:
         for name in environ.keys() | now.keys():
             if environ.get(name) != now.get(name):
                 self.recorder.mutate("environ", key_field(name), "compared")
-        if os.getcwd() != cwd:
-            self.applied.file(os.getcwd(), "r")
+        if getcwd() != cwd:
+            self.applied.file(getcwd(), "r")
             self.recorder.mutate("cwd", WHOLE, "compared")
 
     def finish(self, failed):
@@ -144,7 +148,7 @@ class Bracket:
             if "display" in recorder.written and ("matplotlib.figure", WHOLE) in statement.writes:
                 # the figure is shown at the end of the cell
                 recorder.read("display", WHOLE)
-            self.report_names(statement, failed)
+            self.report_names(statement, failed or statement.broke)
             if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
                 recorder.escape("a thread that was started here goes on", lasting=True)
             self.threads = frozenset()
@@ -284,6 +288,7 @@ class Bracket:
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names]
+        values += self.put_into_libraries()
         for value in values:
             if type(value) is types.ModuleType:
                 self.recorder.imports.read_submodules(value, "widened")
@@ -291,6 +296,15 @@ class Bracket:
             self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:
             self.fault(fault)
+
+    def put_into_libraries(self):
+        """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""
+        found = []
+        for (_, name), holder in self.recorder.replaced.items():
+            value = getattr(holder(), "__dict__", {}).get(name)
+            if type(value) not in ATOMIC:
+                found.append(value)
+        return found
 
 
 def _dies_silently(value):

@@ -284,10 +284,14 @@ class Calls:
         return statement.watched.add(roots, suspects)
 
     def before_import(self, names):
-        """Modules of these names are imported: code of a local one that runs now may change what is in the others."""
+        """Modules of these names are imported: code of a local one that runs now may change what is in the others, use what the
+        notebook has replaced in libraries, and draw random numbers.
+        """
+        statement = self.recorder.current
         imports = self.recorder.imports
-        if imports.local and any(map(imports.may_run, names)):
+        if any(map(imports.may_load, names)) and any(map(imports.may_run, names)):
             self.watch_local_modules()
+            self.enter_library(statement)
 
     def watch_local_modules(self):
         """Code of a local module is about to run: it may change what is in the others."""

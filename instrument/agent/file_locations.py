@@ -1,10 +1,10 @@
 """Files and addresses as locations: what reading or writing a path touches."""
 
-import os
 import re
 
 from .locations import WHOLE
 from .objects import is_handle
+from .paths import dirname, isabs, real, text_of
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -17,7 +17,7 @@ def record_file(recorder, path, mode):
         _record_descriptor(recorder, mode)
         return
     try:
-        text = os.fsdecode(os.fspath(path))
+        text = text_of(path)
     except TypeError:
         return
     if "\n" in text or text.startswith("<"):
@@ -31,15 +31,15 @@ def record_file(recorder, path, mode):
     if mode == "r" and _PATTERN.search(text):
         # `read_csv("data/*.csv")`: any file may match
         recorder.read("file", WHOLE)
-    if not os.path.isabs(text):
+    if not isabs(text):
         recorder.read("cwd", WHOLE)
-    text = os.path.realpath(text)
-    parent = os.path.dirname(text)
+    text = real(text)
+    parent = dirname(text)
     while len(parent) > 1:
         # a folder that the notebook made
         if parent in recorder.files:
             recorder.read("file", parent)
-        parent = os.path.dirname(parent)
+        parent = dirname(parent)
     if mode != "r":
         recorder.files.add(text)
         if "umask" in recorder.written:

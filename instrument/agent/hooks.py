@@ -62,7 +62,7 @@ class Agent:
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widen
         self.probes.calls.special.shell = shell
-        self.probes.calls.special.watch_process = self.bracket.watch_process
+        self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
@@ -90,6 +90,9 @@ class Agent:
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1], self.outlines.codes)
+        if self.recorder.current is not None:
+            # IPython shows it, and the statement goes on: code in a magic has failed
+            self.recorder.current.broke = True
         return self.original_showtraceback(*args, **kwargs)
 
     # -- a run ----------------------------------------------------------------------------------------------
@@ -286,7 +289,7 @@ class Agent:
         try:
             self.send(trace)
         except Exception as fault:
-            sys.stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+            sys.modules["sys"].stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
 
 
 class Located(ast.Module):

@@ -14,6 +14,7 @@ import time
 import types
 
 from .locations import WHOLE, key_field
+from .paths import absolute, exists, isfile, real, stat
 
 _MODULES = "modules"
 _LIBRARIES = tuple({os.path.join(sysconfig.get_path(kind), "") for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
@@ -33,14 +34,14 @@ def requested(node):
 
 def is_local(path):
     """Whether a file is the user's, and not part of Python or of an installed library."""
-    path = os.path.abspath(path)
+    path = absolute(path)
     return not (path.startswith(_LIBRARIES) or any(part in path for part in _INSTALLED))
 
 
 def local_file(module):
     """The file of a module of the user's; None for others."""
     file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(module, "__file__", None)
-    return file if type(file) is str and os.path.isfile(file) and is_local(file) else None
+    return file if type(file) is str and isfile(file) and is_local(file) else None
 
 
 class Imports:
@@ -114,7 +115,8 @@ class Imports:
                 self.local[name] = self.loads[name]
                 if self.may_be_new(file):
                     read_file(file)
-        for obj in (sys.path, sys.modules, sys.meta_path, sys.path_hooks):
+        live = sys.modules["sys"]
+        for obj in (live.path, live.modules, live.meta_path, live.path_hooks):
             token = recorder.tokens.peek(obj)
             if token in recorder.written:
                 recorder.read(token, WHOLE)
@@ -124,12 +126,17 @@ class Imports:
 
     def may_be_new(self, file):
         """Whether a file may have been written in this session."""
-        if os.path.realpath(file) in self.recorder.files:
+        if real(file) in self.recorder.files:
             return True
         try:
-            return os.stat(file).st_ctime > self.started - _CLOCK
+            return stat(file).st_ctime > self.started - _CLOCK
         except OSError:
             return True
+
+    def may_load(self, name):
+        """Whether importing a module of this name may load one; attributes of installed packages do not count."""
+        package = name.partition(".")[0]
+        return package not in sys.modules or (package in self.local and name not in sys.modules)
 
     def may_run(self, name):
         """Whether importing a module of this name may run code of the user's: it is not loaded, and no installed library's."""
@@ -158,4 +165,4 @@ def _is_the_users(package):
     if spec is None:
         return False
     places = [spec.origin, *(spec.submodule_search_locations or ())]
-    return any(type(place) is str and os.path.exists(place) and is_local(place) for place in places)
+    return any(type(place) is str and exists(place) and is_local(place) for place in places)

@@ -11,16 +11,26 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "tensors", "objects", "aside", "sites", "snapshots", "summary", "imports", "recorder", "scopes", "blocks",
+    "locations", "paths", "tensors", "objects", "aside", "sites", "snapshots", "summary", "imports", "recorder", "scopes", "blocks",
     "outline", "rewrite_light", "rewrite_expressions", "rewrite_loops", "rewrite", "fields", "groups", "kept_walks", "reach",
     "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
-    "apply_effects", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
+    "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
     "fingerprint", "plain_code", "kept_values", "variables", "names", "bracket", "trace", "hooks",
 )  # fmt: skip
+KEPT = frozenset(
+    {
+        "ast", "base64", "collections", "functools", "gc", "hashlib", "inspect", "itertools", "json", "locale", "operator", "os",
+        "pkgutil", "re", "shlex", "sys", "sysconfig", "threading", "time", "tokenize", "types", "weakref", "zlib",
+    }
+)  # fmt: skip
+"""Modules of which the agent's modules get copies: a notebook may replace functions in them (`time.time = lambda: 0`), which is to
+change nothing for the agent, nor to notice it.
+"""
 
 
 def load(sources):
     """Create the package and its modules in `sys.modules`."""
+    copies = {}
     package = types.ModuleType(PACKAGE)
     package.__path__ = []
     sys.modules[PACKAGE] = package
@@ -32,7 +42,16 @@ def load(sources):
         sys.modules[module.__name__] = module
         setattr(package, name, module)
         exec(compile(sources[name], "<sluice %s>" % name, "exec"), module.__dict__)
+        for key, value in list(vars(module).items()):
+            if type(value) is types.ModuleType and value.__name__ in KEPT:
+                setattr(module, key, copies.get(key) or copies.setdefault(key, copy_of(value)))
     return package
+
+
+def copy_of(module):
+    copy = types.ModuleType(module.__name__)
+    copy.__dict__.update(vars(module))
+    return copy
 
 
 def start(shell, send):

@@ -162,6 +162,9 @@ def canonical(obj):
         return figure if figure is not None else obj
     if module == "pandas.core.indexing" and hasattr(obj, "obj"):
         return obj.obj
+    if kind.__name__ == "Flags" and module.startswith("pandas"):
+        frame = obj._obj()
+        return obj if frame is None else frame
     if module == "pandas._config.config" and kind.__name__ == "DictWrapper":
         return sys.modules["pandas"].options
     if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
@@ -272,6 +275,15 @@ def _held_by_frame(obj):
             hidden = (frame.f_globals, frame.f_builtins)
             found = [f for f in gc.get_referents(frame) if not any(f is h for h in hidden)]
     return found
+
+
+def labels_of(obj):
+    """The `attrs` of a frame or series, which everything that is computed from it takes over; None of other objects."""
+    libraries = LIBRARIES
+    if not libraries.pandas or type(obj) in _ORDINARY or not issubclass(type(obj), libraries.pandas):
+        return None
+    attrs = (own_dict(obj) or {}).get("_attrs")
+    return attrs if type(attrs) is dict else None
 
 
 def _pandas_children(obj, libraries):

@@ -5,7 +5,6 @@ compared after every statement. It does not know who reads them.
 
 import locale
 import sys
-import time
 import warnings
 
 from .locations import WHOLE, key_field
@@ -124,13 +123,13 @@ def _raises(entry):
     return entry[0] == "error" and not entry[2].__module__.startswith("IPython.")
 
 
-def _interpreter(module):
+def _interpreter(_):
     filters = list(warnings.filters)
     numpy = getattr(sys.modules.get("numpy"), "geterr", dict)()
     return {
-        "recursion": module.getrecursionlimit(),
-        "digits": getattr(module, "get_int_max_str_digits", int)(),
-        "zone": time.tzname,
+        "recursion": sys.getrecursionlimit(),
+        "digits": getattr(sys, "get_int_max_str_digits", int)(),
+        "zone": sys.modules["time"].tzname,
         "locale": locale.setlocale(locale.LC_ALL),
         "warnings": filters if any(map(_raises, filters)) else [],
         "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},

@@ -13,7 +13,7 @@ import weakref
 from .fields import size_field
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .kept_walks import PLAIN, KeptWalks
-from .locations import ATOMIC, GLOBALS, WHOLE
+from .locations import ATOMIC, GLOBALS, WHOLE, attribute_field
 from .objects import (
     FUNCTION,
     LIBRARIES,
@@ -26,6 +26,7 @@ from .objects import (
     code_names,
     holds_content,
     is_iterator,
+    labels_of,
 )
 
 WORK_LIMIT = 200_000
@@ -164,6 +165,7 @@ class Reach:
         if selected is not None:
             # of the frame behind it, only the columns that it has selected
             self.recorder.read_fields(*selected)
+            self.read_labels(obj.obj)
             pending += located(parts_of_groups(obj))
             return
         if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
@@ -183,6 +185,10 @@ class Reach:
                     pending += located((namespace[name],))
         elif follow_globals and kind in SUSPENDABLE:
             self._suspended(obj)
+        attrs = labels_of(obj)
+        if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
+            # emptied
+            pending.append(attrs)
         try:
             pending += located(parts_of_grouping(obj) or children(obj, namespace))
         except Exception:
@@ -366,6 +372,17 @@ class Reach:
                 found.add(token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
+
+    def read_labels(self, obj):
+        """Part of a frame or series is taken: what that gives has its `attrs` too."""
+        attrs = labels_of(obj)
+        if attrs is None:
+            return
+        recorder = self.recorder
+        if attrs or recorder.tokens.peek(attrs) is not None:
+            self.deep_read(attrs)
+        if recorder.tokens.peek(obj) in recorder.relabelled:
+            recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
 
     def shallow_read(self, obj):
         """Record the elements and structure of `obj`, not what they contain."""

@@ -32,7 +32,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared",
+        "calls", "compared", "broke",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -51,6 +51,7 @@ class Statement:
         self.deleted = set()
         self.blocks = set()
         self.failed = False
+        self.broke = False
         self.line = 0
         self.sizes = {}
         self.work = 0
@@ -89,8 +90,10 @@ class Recorder:
         self.on_switch = None
         self.blocks = {}
         self.patched = set()
+        self.replaced = {}
         self.reclassed = set()
         self.deleted = set()
+        self.relabelled = set()
         self.files = set()
         self.cells_written = False
         self.sites = Sites()

@@ -1,28 +1,17 @@
-"""Callees that no declaration can describe: reflection, code in strings, IPython's commands, reloading, sqlite3, HDF5.
+"""Callees that no declaration can describe: reflection, code in strings, reloading, sqlite3, HDF5.
 
-Each is recognised by identity or home and recorded here; ordinary callees are `calls`' matter.
+Each is recognised by identity or home and recorded here; ordinary callees are `calls`' matter, IPython's `commands`'.
 """
 
 import ast
-import os
 import pkgutil
-import re
-import shlex
 import sys
-import tokenize
 import types
 
+from .commands import Commands
 from .imports import local_file
-from .locations import ATOMIC, GLOBALS, WHOLE, key_field
+from .locations import ATOMIC, GLOBALS, WHOLE
 from .objects import chain_of, code_names, home, is_iterator, own_dict
-from .options import MAGICS
-
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_REENTERING = frozenset({"time", "capture", "prun"})
-_PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
-_DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
-_DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
-_SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
 
 
 class SpecialCalls:
@@ -34,12 +23,13 @@ class SpecialCalls:
         self.watch = calls.watch
         self.before_import = calls.before_import
         self.watch_local_modules = calls.watch_local_modules
+        self.enter_library = calls.enter_library
         self.repeats = calls.repeats
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
+        self.commands = Commands(self)
         self.shell = None
-        self.watch_process = None
         self.by_identity = {
             id(setattr): self._setattr,
             id(delattr): self._setattr,
@@ -66,7 +56,7 @@ class SpecialCalls:
             return True
         owner = getattr(callee, "__self__", None)
         if owner is self.shell and owner is not None:
-            self._shell_call(callee.__name__, args)
+            self.commands.call(callee.__name__, args)
             return True
         kind_home = home(type(callee))
         if kind_home.startswith("numba."):
@@ -132,6 +122,7 @@ class SpecialCalls:
             return
         if any(n.startswith("_sluice_") for n in code_names(code)):
             return
+        self.enter_library(self.recorder.current)
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
         self.opaque_names(code_names(code))
         for scope in scopes:
@@ -150,41 +141,6 @@ class SpecialCalls:
             self.reach.deep_read(*roots, follow_globals=True)
             reached = self.reach.reached(roots, follow_globals=True)
             self.watch(reached, [o for o in reached if is_iterator(type(o))])
-
-    def _shell_call(self, name, args):
-        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
-        texts = [a for a in args if issubclass(type(a), str)]
-        if texts and MAGICS in self.recorder.written and name in ("run_line_magic", "run_cell_magic", "find_magic", "magic"):
-            self.recorder.read(MAGICS, key_field(texts[0]))
-        if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
-            return
-        if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
-            return
-        self.watch_process()
-        if name == "run_line_magic" and texts and texts[0] in _DISPLAY:
-            self.recorder.mutate("display", WHOLE)
-        if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
-            # the script runs in the notebook's namespace
-            names = script_names(texts[1])
-            if names is None:
-                self.recorder.read(GLOBALS, WHOLE)
-                names = list(self.recorder.namespace)
-            self.opaque_names(names)
-        if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
-            body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
-            self.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
-        alias = texts and name == "run_line_magic" and self.shell.alias_manager.is_alias(texts[0])
-        if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
-            self.recorder.mutate("file", WHOLE, "assumed")
-
-    def _writefile(self, line):
-        """`%%writefile [-a] PATH`; False when the path is made of variables."""
-        words = line[0].split() if line else []
-        paths = [word for word in words if word not in ("-a", "--append")]
-        if len(paths) != 1 or any(c in paths[0] for c in "{$'\"\\"):
-            return False
-        self.applied.file(os.path.expanduser(paths[0]), "w" if len(words) == 1 else "rw")
-        return True
 
     def _compiled(self, callee, args, kwargs):
         """Code of the notebook that numba has compiled: it runs without probes."""
@@ -217,6 +173,7 @@ class SpecialCalls:
         if file is not None and (name == "reload" or imports.may_be_new(file)):
             self.applied.file(file, "r")
         self.watch_local_modules()
+        self.enter_library(self.recorder.current)
         if issubclass(type(module), types.ModuleType):
             self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
         return True
@@ -274,27 +231,6 @@ class SpecialCalls:
             return False
         self.recorder.escape("a callback was registered with IPython", lasting=True)
         return True
-
-
-def script_names(arguments):
-    """The global names that the script of `%run -i` uses; None when they cannot be known (a notebook, a module, `exec`)."""
-    try:
-        words = shlex.split(arguments)
-    except ValueError:
-        words = arguments.split()
-    if "-m" in words:
-        return None
-    paths = [os.path.expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
-    path = next(filter(os.path.isfile, paths), None)
-    if path is None:
-        return ()
-    try:
-        with tokenize.open(path) as file:
-            names = code_names(compile(file.read(), path, "exec", dont_inherit=True))
-    except (SyntaxError, ValueError):
-        # a script with a mistake does not run; what only IPython understands may
-        return None
-    return None if names & _DYNAMIC else names
 
 
 def _opening(path, mode=None, *args, **kwargs):

@@ -13,6 +13,7 @@ import sys
 from .imports import is_local
 from .locations import WHOLE
 from .objects import CHAINS, OWN
+from .paths import text_of
 
 
 class World:
@@ -45,8 +46,10 @@ class World:
             if isinstance(file, int):
                 self.applied.file(file, kind)
                 return
-            path = os.fsdecode(os.fspath(file))
-            if path.endswith((".py", ".pyc")) or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+            path = text_of(file)
+            code = path.endswith((".py", ".pyc"))
+            # tracebacks read it; what a magic writes counts
+            if (code and kind == "r") or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
                 return
             self.applied.file(path, kind)
         except Exception:

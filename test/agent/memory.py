@@ -29,7 +29,8 @@ class Session:
     def run(self, source):
         self.number += 1
         # 200 cells that are run again and again
-        run = host.run_cell(self.shell, self.agent, self.traces, self.number, "c%d" % (self.number % 200), source)
+        request = {"exec": self.number, "cell": "c%d" % (self.number % 200), "source": source}
+        run = host.run_cell(self.shell, self.agent, self.traces, request)
         if run["status"] != "ok" or run["trace"]["fault"] is not None:
             sys.exit("%s\n%s" % (source, run))
 

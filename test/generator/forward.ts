@@ -124,12 +124,13 @@ export function difference(run: HostRun, other: HostRun | undefined): string | n
   return null;
 }
 
-/** Text without what differs from process to process: addresses and times. */
+/** Text without what differs from process to process: addresses, times and the folder it runs in. */
 function withoutChance(text: string | null): string | null {
   if (text === null) return null;
   return text
     .replace(/0x[0-9a-f]+|\d{12,}/g, '…')
-    .replace(/^(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
+    .replace(/[^\s'"]*\/tmp\w{8}(?=\/)/g, '…')
+    .replace(/(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
     .replace(/[\d.]+ seconds/g, '…');
 }
 
