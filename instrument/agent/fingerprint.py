@@ -175,6 +175,10 @@ class Feed:
             return True
         if libraries.index is not None and isinstance(value, libraries.index):
             self.text(str(value.names))
-            self.feed(value.to_numpy(), depth + 1)
+            if type(value).__name__ == "RangeIndex":
+                # its values would be made, and kept by it
+                self.text("%d %d %d" % (value.start, value.stop, value.step))
+            else:
+                self.feed(value.to_numpy(), depth + 1)
             return True
         return False
