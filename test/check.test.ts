@@ -37,7 +37,7 @@ test('imports between top-level folders point one way, through index.ts', () => 
   for (const [level, layer] of LAYERS.entries()) {
     if (!existsSync(join(root, layer))) continue;
     for (const entry of readdirSync(join(root, layer), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
+      if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
       const file = join(entry.parentPath, entry.name);
       for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
         const target = relative(root, resolve(dirname(file), path));

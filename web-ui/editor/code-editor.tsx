@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { lineNumbers, wordWrap } from '../page/cell-display.ts';
 import { typed } from '../page/edits.ts';
 import { cellSignal } from '../page/notebook-state.ts';

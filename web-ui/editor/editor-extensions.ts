@@ -28,7 +28,7 @@ import {
 } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers as numbers, tooltips } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { editorOf } from './editors.ts';

@@ -1,7 +1,7 @@
 /** The files of the opened folder: open, new, rename, duplicate, delete to the trash, upload, download. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileEntry, FolderListing } from '../../runtime/server/index.ts';
+import type { FileEntry, FolderListing } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
 import { Notices } from '../notebook/notices-view.tsx';
 import { say } from '../page/notices.ts';

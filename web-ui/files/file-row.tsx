@@ -1,7 +1,7 @@
 /** One file in the list, with what can be done to it. */
 
 import { useState } from 'preact/hooks';
-import type { FileEntry } from '../../runtime/server/index.ts';
+import type { FileEntry } from '../../runtime/index.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { say } from '../page/notices.ts';
 import { addressOf, changeFiles, shutDown } from './files-api.ts';

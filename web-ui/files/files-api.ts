@@ -1,6 +1,6 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
-import type { FileChange, FolderListing } from '../../runtime/server/index.ts';
+import type { FileChange, FolderListing } from '../../runtime/index.ts';
 
 /** What a folder holds. */
 export async function listFolder(path: string): Promise<FolderListing> {

@@ -1,7 +1,7 @@
 /** A line under a cell that is not as it should be: its state and the reason in words, and what can be done. */
 
 import { useComputed } from '@preact/signals';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { restart, runCells } from '../page/run-actions.ts';
 import { isSelected } from '../page/selection.ts';

@@ -2,7 +2,7 @@
 
 import { type Signal, useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellView as Cell } from '../../runtime/live/index.ts';
+import type { CellView as Cell } from '../../runtime/index.ts';
 import { CodeEditor } from '../editor/code-editor.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';

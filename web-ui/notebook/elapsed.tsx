@@ -2,7 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { isSelected } from '../page/selection.ts';
 import { duration } from './state-words.ts';
 

@@ -1,7 +1,7 @@
 /** The left edge of a code cell: its state as a thin bar with the reason, its number, and a button that runs it. */
 
 import { useComputed } from '@preact/signals';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt, runCells } from '../page/run-actions.ts';

@@ -3,7 +3,7 @@
  * a run button, what that would run.
  */
 
-import type { PlanView } from '../../runtime/live/index.ts';
+import type { PlanView } from '../../runtime/index.ts';
 import { notebook } from '../page/notebook-state.ts';
 import { interrupt } from '../page/run-actions.ts';
 import { runPreview } from '../page/run-preview.ts';

@@ -1,7 +1,7 @@
 /** The field in which a person answers `input()` or `getpass()`. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { line } from '../page/notebook-state.ts';
 
 /** The question of a running cell. */

@@ -1,6 +1,6 @@
 /** The states of cells in words. */
 
-import type { CellState, CellView } from '../../runtime/live/index.ts';
+import type { CellState, CellView } from '../../runtime/index.ts';
 
 const TITLES: Readonly<Record<CellState, string>> = {
   unrun: 'Not run',

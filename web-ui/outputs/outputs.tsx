@@ -2,7 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CellView, Output } from '../../runtime/live/index.ts';
+import type { CellView, Output } from '../../runtime/index.ts';
 import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
 import { line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';

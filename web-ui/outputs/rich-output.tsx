@@ -1,6 +1,6 @@
 /** Displayed data: the richest of its forms that can be shown. The order is JupyterLab's. */
 
-import type { Output } from '../../runtime/live/index.ts';
+import type { Output } from '../../runtime/index.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { isTrusted } from '../page/trust.ts';
 import { ChartOutput } from './chart-output.tsx';

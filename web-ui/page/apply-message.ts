@@ -1,6 +1,6 @@
 /** A page's copy of a notebook: the server's messages folded into it. Pure; it knows neither the line nor the screen. */
 
-import type { CellView, FromServer, NotebookView } from '../../runtime/live/index.ts';
+import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 
 /** A notebook without its cells, their order, and the cells. */
 export interface NotebookCopy {

@@ -1,6 +1,6 @@
 /** What a person does with cells: insert, delete, move, change type, split, merge; each can be undone. It runs no code. */
 
-import type { CellView, Operation } from '../../runtime/live/index.ts';
+import type { CellView, Operation } from '../../runtime/index.ts';
 import { flushSource, sendEdit } from './edits.ts';
 import { cellNow, expect, line, order, setSourceHere } from './notebook-state.ts';
 import { insertedCell } from './pending-cells.ts';

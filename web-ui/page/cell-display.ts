@@ -1,7 +1,7 @@
 /** How cells are shown: collapsed parts (kept in Jupyter's metadata), line numbers, word wrap, open text cells. */
 
 import { signal } from '@preact/signals';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { cellNow, line } from './notebook-state.ts';
 
 /** Text cells that show their source. */

@@ -1,6 +1,6 @@
 /** Cut, copied and pasted cells. They are kept for all tabs of this browser, so that they can go to another notebook. */
 
-import type { CellView, Operation } from '../../runtime/live/index.ts';
+import type { CellView, Operation } from '../../runtime/index.ts';
 import { deleteCells, newCellId, nextOf, perform } from './cell-actions.ts';
 import { flushSource } from './edits.ts';
 import { cellNow } from './notebook-state.ts';

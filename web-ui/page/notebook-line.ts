@@ -1,6 +1,6 @@
 /** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages mean. */
 
-import type { Answer, FromPage, FromServer, Question } from '../../runtime/live/index.ts';
+import type { Answer, FromPage, FromServer, Question } from '../../runtime/index.ts';
 
 export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
 

@@ -4,7 +4,7 @@
  */
 
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { CellView, FromServer, NotebookView } from '../../runtime/live/index.ts';
+import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';

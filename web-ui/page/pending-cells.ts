@@ -1,6 +1,6 @@
 /** Cells that a person has inserted or deleted, and the server has not confirmed yet. Pure. */
 
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 
 /** A change of structure on its way. */
 export type Pending =

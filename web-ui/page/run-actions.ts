@@ -1,6 +1,6 @@
 /** Running cells, and what happens to the selection then, as in Jupyter. */
 
-import type { CellState, CellView } from '../../runtime/live/index.ts';
+import type { CellState, CellView } from '../../runtime/index.ts';
 import { insertCell, nextOf } from './cell-actions.ts';
 import { flushAll } from './edits.ts';
 import { cellNow, cellsNow, line, notebook, order } from './notebook-state.ts';

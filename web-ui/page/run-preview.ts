@@ -1,7 +1,7 @@
 /** What a run would run, while a person points at the button for it. It runs nothing. */
 
 import { signal } from '@preact/signals';
-import type { PlanView } from '../../runtime/live/index.ts';
+import type { PlanView } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
 import { line } from './notebook-state.ts';
 

@@ -1,7 +1,7 @@
 /** Which cells are selected, and whether keys go to cells or into text. */
 
 import { computed, effect, signal } from '@preact/signals';
-import type { CellView } from '../../runtime/live/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { cellsNow, order } from './notebook-state.ts';
 
 export type Mode = 'command' | 'edit';

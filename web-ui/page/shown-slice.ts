@@ -1,7 +1,7 @@
 /** The slice that the page shows: of the active cell while the slice panel is open. It asks the server and keeps the answer. */
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Answer } from '../../runtime/live/index.ts';
+import type { Answer } from '../../runtime/index.ts';
 import { cellSignal, line } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 import { active } from './selection.ts';

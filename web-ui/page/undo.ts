@@ -1,6 +1,6 @@
 /** Undo of cell operations, apart from the undo of text in each cell. It does not know what operations do. */
 
-import type { Operation } from '../../runtime/live/index.ts';
+import type { Operation } from '../../runtime/index.ts';
 import { perform } from './cell-actions.ts';
 import { reveal, select } from './selection.ts';
 

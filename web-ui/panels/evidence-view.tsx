@@ -1,7 +1,7 @@
 /** Through which reads and writes one cell needs another. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Evidence, Place } from '../../runtime/live/index.ts';
+import type { Evidence, Place } from '../../runtime/index.ts';
 import { goToLine } from '../editor/editors.ts';
 import { cellSignal, line } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';

@@ -3,7 +3,7 @@
  * of what they need. Dependences go down along a trunk and turn right. Pure.
  */
 
-import type { Answer } from '../../runtime/live/index.ts';
+import type { Answer } from '../../runtime/index.ts';
 
 type Edges = Extract<Answer, { readonly to: 'graph' }>['edges'];
 

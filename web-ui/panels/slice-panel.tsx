@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { Answer } from '../../runtime/live/index.ts';
+import type { Answer } from '../../runtime/index.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';

@@ -1,7 +1,7 @@
 /** The global names of the notebook: what they hold, who wrote them last, who reads them. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer, Variable } from '../../runtime/live/index.ts';
+import type { Answer, Variable } from '../../runtime/index.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { CellLink } from './slice-panel.tsx';
 
