@@ -55,7 +55,10 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
     await write(page, 'c1', '2 + 3');
     await page.keyboard.press('Shift+Enter');
     await expect.poll(async () => (await ids(page)).length).toBe(2);
+    const focused = () => expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON);
+    await focused().toBe('');
     await page.keyboard.insertText('6 * 7');
+    await focused().toBe('6 * 7');
     await page.keyboard.press('Alt+Enter');
     await expect.poll(async () => (await ids(page)).length).toBe(3);
     await page.getByText('42', { exact: true }).waitFor({ timeout: 30_000 });
