@@ -2,7 +2,8 @@
 
 import { defineConfig } from 'vitest/config';
 
-const ALONE = ['test/kernel/round-trip.test.ts', 'test/web-ui/**/*.test.ts'];
+const ALONE = ['test/kernel/round-trip.test.ts'];
+const PAGES = ['test/web-ui/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ALL,
-          exclude: ALONE,
+          exclude: [...ALONE, ...PAGES],
           maxWorkers: 2,
           testTimeout: 30_000,
           sequence: { groupOrder: 0 },
@@ -25,6 +26,17 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 30_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          include: PAGES,
+          maxWorkers: 1,
+          // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
+          retry: 1,
+          testTimeout: 30_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
