@@ -16,3 +16,8 @@ export class SluiceError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** What anything that was thrown says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

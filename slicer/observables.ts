@@ -6,7 +6,7 @@
 import type { DependenceGraph } from './dependence-graph.ts';
 import { type Access, type Exec, GLOBALS, isPresence, STRUCTURE, WHOLE } from './model.ts';
 import { type Slice, sliceStatements } from './slice.ts';
-import { symbolOf } from './symbols.ts';
+import { isManagedName, symbolOf } from './symbols.ts';
 
 /**
  * What can be said of a write: `value`, an expression shows it; `shown`, it is part of no value but of what is displayed or drawn
@@ -18,8 +18,6 @@ type Effect =
 
 /** Random streams, displayed results and the current figure. */
 const SHOWN = /^(?:random|numpy\.random|Out|matplotlib\.figure)$/;
-/** IPython's own names. */
-const MANAGED = /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/;
 
 /** The global names that an execution bound, without those that begin with an underscore. */
 export function namesBound(graph: DependenceGraph, exec: Exec): string[] {
@@ -74,7 +72,7 @@ function effectOf(graph: DependenceGraph, exec: Exec, write: Access): Effect {
   const { object, field } = write;
   if (object === GLOBALS) {
     if (field === WHOLE) return { type: 'hidden' };
-    return MANAGED.test(field) ? { type: 'shown' } : { type: 'value', expression: field };
+    return isManagedName(field) ? { type: 'shown' } : { type: 'value', expression: field };
   }
   if (SHOWN.test(object)) return { type: 'shown' };
   if (object === 'file' && field.startsWith('/')) {

@@ -9,6 +9,11 @@ import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
 const MANAGED =
   /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out|__warningregistry__|open|exit|quit|get_ipython)$/;
 
+/** Inputs and results that IPython keeps: what they hold depends on the order of runs by design. */
+export function isManagedName(name: string): boolean {
+  return /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/.test(name);
+}
+
 /** The symbol of a location in an execution, or null when it has none (or is IPython's own bookkeeping). */
 export function symbolOf(
   graph: DependenceGraph,

@@ -3,7 +3,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import { suggest } from '../nearest-name.ts';
 import type { TraceMode } from '../session/index.ts';
 
@@ -206,7 +206,7 @@ function readOptions(name: CommandName, args: readonly string[]): { values: Valu
     });
     return { values: values as Values, positionals };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const unknown = /'(--?[^' =]+)/.exec(message)?.[1];
     const known = Object.keys(COMMANDS[name]).map((option) => `--${option}`);
     if (unknown !== undefined && /Unknown option/.test(message)) {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
-import { SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import { CommChannel, type OnCommMessage } from './comm-channel.ts';
 import { connectKernel } from './kernel-connection.ts';
 import { askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
@@ -142,7 +142,7 @@ export class KernelClient {
       await this.#connection.interrupt();
     } catch (error) {
       if (this.#death === null)
-        throw new SluiceError(`the kernel could not be interrupted: ${text(error)}`, 3);
+        throw new SluiceError(`the kernel could not be interrupted: ${messageOf(error)}`, 3);
     }
   }
 
@@ -171,7 +171,7 @@ export class KernelClient {
       await this.#becomeReady();
     } catch (error) {
       this.#state = 'running';
-      const reason = `the kernel could not be restarted: ${text(error)}`;
+      const reason = `the kernel could not be restarted: ${messageOf(error)}`;
       this.#die({ reason, isReplaced: false });
       throw new SluiceError(reason, 3);
     }
@@ -293,8 +293,4 @@ export class KernelClient {
     const deadline = Date.now() + ms;
     while (this.#death === null && Date.now() < deadline) await sleep(20);
   }
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -160,7 +160,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const order = sameOrder(state.order, operation.order) ? state.order : operation.order;
       state.settlement.update(order, sources);
       const there = new Set(order);
-      const here = <T>(cells: ReadonlySet<T & CellId>): Set<CellId> =>
+      const here = (cells: ReadonlySet<CellId>): Set<CellId> =>
         new Set([...cells].filter((c) => there.has(c)));
       const next = { ...state, order, sources, frozen: here(state.frozen), expensive: here(state.expensive) };
       const plan = state.plan && { ...state.plan, requested: here(state.plan.requested) };
@@ -170,9 +170,9 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       return request(state, operation.cells, { force: operation.force });
     case 'settle': {
       // reactive mode leaves edited cells to the person
-      const edited = ({ order, standings, frozen }: CoreState) =>
-        order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
-      return request(state, edited(state), { thorough: true });
+      const { order, standings, frozen } = state;
+      const edited = order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+      return request(state, edited, { thorough: true });
     }
     case 'mode': {
       const next = { ...state, mode: operation.mode };

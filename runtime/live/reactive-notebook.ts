@@ -13,11 +13,11 @@ import {
   readNotebook,
   serializeNotebook,
 } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
-import { applyEdit, type EditedCells, isEdit, openCells } from './edited-cells.ts';
+import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
@@ -132,8 +132,7 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#feed.changed();
   }
 
-  #edit(message: Extract<FromPage, { readonly op: string }>, from: Listener): void {
-    if (!isEdit(message)) return;
+  #edit(message: EditOperation, from: Listener): void {
     const edited = applyEdit(this.#edited, message);
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
@@ -145,7 +144,7 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
   }
 
-  async #operate(message: Exclude<Operation, Parameters<typeof applyEdit>[1]>): Promise<void> {
+  async #operate(message: Exclude<Operation, EditOperation>): Promise<void> {
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message.force ?? false);
@@ -345,8 +344,4 @@ export class ReactiveNotebook implements LiveNotebook {
       prompt: this.#prompts.view(cell.id),
     };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@
  */
 
 import type { CellId, Exec } from '../../slicer/index.ts';
+import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import {
@@ -93,7 +94,7 @@ export class ReactiveRunner {
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#events.failed?.(reason);
       this.dispatch({ type: 'died', reason });
     }

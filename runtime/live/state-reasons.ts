@@ -6,9 +6,9 @@
 import {
   type CellId,
   type CellLabel,
+  changeTexts,
   type DependenceGraph,
   type Exec,
-  reasonsOf,
   type Settlement,
   type Standing,
   symbolOf,
@@ -44,10 +44,10 @@ export function shownReasons(
 ): string[] {
   const standing = standings.get(cell);
   if (standing === undefined) return [];
-  const exec = settlement.execution(cell)?.exec ?? null;
+  // of the others the state says it
+  if (standing.type !== 'fresh' && standing.type !== 'stale') return [];
+  const exec = settlement.execution(cell)?.exec ?? 0;
   const { graph } = settlement;
-  if (standing.type === 'edited') return []; // the state says it
-  if (standing.type !== 'fresh' && standing.type !== 'stale') return reasonsOf(graph, exec, standing, label);
   const cellOf = (number: Exec) => graph.execution(number)?.cell;
   const waits = new Set(standing.waits);
   const isOwn = ({ actual }: Change) => actual.some((number) => cellOf(number) === cell);
@@ -59,14 +59,9 @@ export function shownReasons(
   });
   const own = standing.changes.filter(isOwn);
   return [
-    ...reasonsOf(
-      graph,
-      exec,
-      { ...standing, changes: onePerWriter(graph, exec ?? 0, changes), waits: [] },
-      label,
-    ),
-    ...(own.length > 0 ? [ownText(graph, exec ?? 0, own)] : []),
-    ...waitTexts(settlement.order, standings, standing, began, label),
+    ...changeTexts(graph, exec, onePerWriter(graph, exec, changes), label),
+    ...(own.length > 0 ? [ownText(graph, exec, own)] : []),
+    ...waitTexts(settlement, standings, standing, began, label),
   ];
 }
 
@@ -90,13 +85,14 @@ function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[])
 
 /** The cells that a staleness began with, and through which cells it comes. */
 function waitTexts(
-  order: readonly CellId[],
+  { expected }: Settlement,
   standings: Standings,
   { waits }: Standing,
   began: Beginnings,
   label: CellLabel,
 ): string[] {
-  const list = (cells: readonly CellId[]) => joined(inOrder(cells, order).map(label));
+  const list = (cells: readonly CellId[]) =>
+    joined(cells.toSorted((a, b) => expected.positionOf(a) - expected.positionOf(b)).map(label));
   const byType = new Map<Standing['type'], CellId[]>();
   for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
     const type = standings.get(cell)?.type ?? 'stale';
@@ -108,19 +104,6 @@ function waitTexts(
     const verb = HOW[type][cells.length === 1 ? 0 : 1];
     return `it needs ${list(cells)}, which ${verb}${through}`;
   });
-}
-
-const PLACES = new WeakMap<readonly CellId[], ReadonlyMap<CellId, number>>();
-
-function inOrder(cells: readonly CellId[], order: readonly CellId[]): readonly CellId[] {
-  if (cells.length < 2) return cells;
-  let places = PLACES.get(order);
-  if (!places) {
-    places = new Map(order.map((cell, index) => [cell, index]));
-    PLACES.set(order, places);
-  }
-  const known = places;
-  return cells.toSorted((a, b) => (known.get(a) ?? 0) - (known.get(b) ?? 0));
 }
 
 /** The first cells on the way up that are not stale themselves; of very many, some. */

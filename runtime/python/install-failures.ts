@@ -3,6 +3,8 @@
  * It does not run or retry anything.
  */
 
+import { messageOf } from '../errors.ts';
+
 const DISK_FULL = /No space left on device|ENOSPC|Errno 28|Disk quota exceeded/i;
 const NO_NETWORK =
   /NewConnectionError|NameResolutionError|Max retries exceeded|ConnectTimeout|ReadTimeout|ProxyError|SSLError|Temporary failure in name resolution|Network is unreachable|connection broken/i;
@@ -24,7 +26,7 @@ export function explainPipFailure(what: string, output: string, directory: strin
 
 /** For errors of the file system while preparing `home`. */
 export function explainWriteFailure(home: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (DISK_FULL.test(message)) return diskFull(home);
   return `cannot write Sluice's private environment to ${home} (${message}): make it writable, or set SLUICE_HOME to a directory that is`;
 }

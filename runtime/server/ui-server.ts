@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import type { FromPage, LiveNotebook, PageLine } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
@@ -147,7 +147,7 @@ function isReading(request: IncomingMessage): boolean {
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const status = error instanceof Refusal ? error.status : error instanceof SluiceError ? 400 : 500;
   const headers = {
     ...COMMON_HEADERS,
@@ -175,7 +175,7 @@ function connectPage(
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     socket.send(JSON.stringify({ type: 'error', message }));
     socket.close(4000, 'not a notebook');
     return;

@@ -10,6 +10,6 @@ export {
   type Step,
   type Wishes,
 } from './reactive-step.ts';
-export { reasonsOf } from './reasons.ts';
+export { changeTexts } from './reasons.ts';
 export { Settlement, type Standing, type StandingType } from './settlement.ts';
 export type { Sameness } from './versions.ts';

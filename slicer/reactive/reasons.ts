@@ -1,27 +1,21 @@
-/** Why a cell is in the state it is in, in words for people. */
+/** What has changed for a cell, in words for people. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { Exec, Location } from '../model.ts';
 import { symbolOf } from '../symbols.ts';
 import type { CellLabel } from './gates.ts';
 import type { Change } from './read-comparison.ts';
-import type { Standing } from './settlement.ts';
 
 const MOST = 4;
 
-/** The reasons of a standing; none for what is settled or has not run. */
-export function reasonsOf(
+/** A text for each of the changes that `exec`, the cell's last run, has not seen; of very many, some. */
+export function changeTexts(
   graph: DependenceGraph,
-  exec: Exec | null,
-  { type, changes, waits }: Standing,
+  exec: Exec,
+  changes: readonly Change[],
   label: CellLabel,
 ): string[] {
-  if (type === 'edited') return ['its text is not what ran'];
-  if (type === 'unrun') return [];
-  const found = new Set<string>();
-  for (const change of changes) found.add(changeText(graph, exec ?? 0, change, label));
-  for (const wait of waits) found.add(`it needs ${label(wait)}, which is not up to date`);
-  const all = [...found];
+  const all = [...new Set(changes.map((change) => changeText(graph, exec, change, label)))];
   return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
 }
 

@@ -8,6 +8,7 @@ import type { DependenceGraph } from '../dependence-graph.ts';
 import { LocationMap } from '../location-map.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { meaningOf } from '../static/index.ts';
+import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { type Change, isObject, ReadComparison } from './read-comparison.ts';
 import { keysAdded, type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
@@ -53,9 +54,6 @@ interface Judgement {
   /** Cells whose text would write what it reads. */
   readonly pending: ReadonlySet<CellId>;
 }
-
-/** IPython's own names: what they hold depends on the order of runs by design. */
-const MANAGED = /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/;
 
 /** Follows a notebook's cells and executions. */
 export class Settlement {
@@ -108,13 +106,12 @@ export class Settlement {
     const before = known.execution;
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
     known.holds = sameness?.holds ?? true;
-    known.adds = keysAdded(known.adds, writtenLocations(execution, this.#graph));
+    const written = writtenLocations(execution, this.#graph);
+    known.adds = keysAdded(known.adds, written);
     known.execution = execution;
     known.ran = meaningOf(execution.source);
     known.reads = reads;
-    for (const { field, object } of writtenLocations(execution, this.#graph)) {
-      if (object === GLOBALS) this.#objects.delete(field);
-    }
+    for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
     for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
     this.#refresh(cell, known);
   }
@@ -322,7 +319,7 @@ export class Settlement {
       : this.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
       const { location, writers } = read;
-      if (location.object === GLOBALS && MANAGED.test(location.field)) continue;
+      if (location.object === GLOBALS && isManagedName(location.field)) continue;
       const expected = this.expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;
