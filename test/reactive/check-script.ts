@@ -1,11 +1,7 @@
 /** Plays an edit script in reactive mode, and compares after every step with a run from the top in a fresh process. */
 
-import {
-  applyCore,
-  type CoreOperation,
-  type CoreState,
-  emptyCore,
-} from '../../runtime/live/notebook-core.ts';
+import type { CoreOperation } from '../../runtime/live/notebook-core.ts';
+import { CorePlayer } from './core-player.ts';
 import type { EditScript } from './edit-script.ts';
 import type { SessionHost } from './host-session.ts';
 
@@ -31,37 +27,28 @@ export async function checkScript(
   host: SessionHost,
   other: SessionHost,
 ): Promise<ScriptCheck> {
-  let state: CoreState = emptyCore();
   const shown = new Map<string, string>();
   const wrong: string[] = [];
   const log: string[] = [];
   let order = script.cells.map(([cell]) => cell);
   const sources = new Map<string, string>(script.cells);
   const counts = { runs: 0, due: 0, cells: 0, settled: 0 };
+  let restoring = new Set<string>();
+  const player = new CorePlayer(host, ({ exec, cell, keeps }, run) => {
+    if (!keeps) restoring.add(cell);
+    shown.set(cell, run.shown);
+    counts.runs += 1;
+    ranNow.add(cell);
+    if (run.same?.holds && !run.same.all) held.add(cell);
+    log.push(
+      `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
+    );
+  });
   const dispatch = async (operation: CoreOperation): Promise<Set<string>> => {
-    const restored = new Set<string>();
-    let next = applyCore(state, operation);
-    const started = state.exec;
-    for (;;) {
-      state = next.state;
-      const [action] = next.actions;
-      if (action?.type !== 'execute') return restored;
-      const { exec, cell, source, keeps } = action;
-      if (exec - started > RUNS_PER_CELL * order.length) {
-        wrong.push(`it never ends: ${[...restored, cell].join(' ')}`);
-        return restored;
-      }
-      if (!keeps) restored.add(cell);
-      const run = await host.run(exec, cell, source, keeps);
-      shown.set(cell, run.shown);
-      counts.runs += 1;
-      ranNow.add(cell);
-      if (run.same?.holds && !run.same.all) held.add(cell);
-      log.push(
-        `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
-      );
-      next = applyCore(state, { type: 'ran', record: run.record, same: run.same, ms: 1 });
-    }
+    restoring = new Set();
+    const endless = await player.dispatch(operation, RUNS_PER_CELL * order.length);
+    if (endless) wrong.push(`it never ends: ${[...restoring, endless.cell].join(' ')}`);
+    return restoring;
   };
   let ranNow = new Set<string>();
   let held = new Set<string>();
@@ -74,7 +61,7 @@ export async function checkScript(
   ): Promise<void> => {
     const fresh = await other.fresh(order.map((cell) => [cell, sources.get(cell) ?? '']));
     for (const cell of order) {
-      const type = state.standings.get(cell)?.type;
+      const type = player.state.standings.get(cell)?.type;
       counts.cells += 1;
       if (type !== 'settled' && type !== 'failed') continue;
       counts.settled += 1;
@@ -99,7 +86,9 @@ export async function checkScript(
     ]);
     counts.due += Math.min(due.size, runs);
     before = fresh;
-    log.push(`  ${what} ${[...state.standings].map(([cell, { type }]) => `${cell}:${type}`).join(' ')}`);
+    log.push(
+      `  ${what} ${[...player.state.standings].map(([cell, { type }]) => `${cell}:${type}`).join(' ')}`,
+    );
     for (const cell of order)
       if (wrong.length > 0) log.push(`    ${cell}: ${JSON.stringify(sources.get(cell))}`);
   };

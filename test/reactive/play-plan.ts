@@ -1,12 +1,7 @@
 /** Plays a case of test/cases/reactive: cells, and what happens to them, with what has to run then. */
 
-import {
-  applyCore,
-  type CoreOperation,
-  type CoreState,
-  emptyCore,
-} from '../../runtime/live/notebook-core.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 
 /** One thing that happens, and what is expected of it. `type`: typed, not run; `edit` and `insert` run the cell. */
@@ -43,31 +38,21 @@ export interface PlanCase {
 
 /** What the steps did, with as much of it as each expects. */
 export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanStep[]> {
-  let state: CoreState = emptyCore();
   let order = Object.keys(plan.cells);
   const sources = new Map(Object.entries(plan.cells));
   const shown = new Map<string, string>();
   let ran: string[] = [];
-  const dispatch = async (operation: CoreOperation): Promise<void> => {
-    let next = applyCore(state, operation);
-    for (;;) {
-      state = next.state;
-      const [action] = next.actions;
-      if (action?.type !== 'execute') return;
-      const { exec, cell, source, keeps } = action;
-      const run = await host.run(exec, cell, source, keeps);
-      ran.push(cell);
-      shown.set(cell, run.shown.split('|')[0] ?? '');
-      next = applyCore(state, { type: 'ran', record: run.record, same: run.same, ms: 1 });
-    }
-  };
-  const cells = (settles: boolean): Promise<void> =>
-    dispatch({ type: 'cells', order: [...order], sources: new Map(sources), settles });
+  const player = new CorePlayer(host, ({ cell }, run) => {
+    ran.push(cell);
+    shown.set(cell, run.shown.split('|')[0] ?? '');
+  });
+  const cells = (settles: boolean): Promise<unknown> =>
+    player.dispatch({ type: 'cells', order: [...order], sources: new Map(sources), settles });
   await host.start();
   const found: PlanStep[] = [];
   try {
     await cells(false);
-    if (!plan.lazyStart) await dispatch({ type: 'run', cells: order, force: false });
+    if (!plan.lazyStart) await player.dispatch({ type: 'run', cells: order, force: false });
     for (const step of plan.steps) {
       ran = [];
       const changed = step.edit ?? step.insert ?? step.type;
@@ -76,27 +61,28 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
       if (step.delete !== undefined) order = order.filter((cell) => cell !== step.delete);
       if (step.order !== undefined) order = [...step.order];
       await cells(step.delete !== undefined || step.order !== undefined);
-      if (step.mode) await dispatch({ type: 'mode', mode: step.mode });
-      if (step.freeze) await dispatch({ type: 'freeze', cell: step.freeze, on: true });
-      if (step.expensive) await dispatch({ type: 'expensive', cell: step.expensive, on: true });
-      if (step.settle) await dispatch({ type: 'settle' });
+      if (step.mode) await player.dispatch({ type: 'mode', mode: step.mode });
+      if (step.freeze) await player.dispatch({ type: 'freeze', cell: step.freeze, on: true });
+      if (step.expensive) await player.dispatch({ type: 'expensive', cell: step.expensive, on: true });
+      if (step.settle) await player.dispatch({ type: 'settle' });
       if (step.restart) {
         await host.end();
         await host.start();
-        await dispatch({ type: 'restarted' });
+        await player.dispatch({ type: 'restarted' });
       }
       const asked = step.force ?? step.run ?? [step.edit ?? step.insert].filter((cell) => cell !== undefined);
-      if (asked.length > 0) await dispatch({ type: 'run', cells: asked, force: step.force !== undefined });
-      const { cells: states } = notebookStates(state);
+      if (asked.length > 0)
+        await player.dispatch({ type: 'run', cells: asked, force: step.force !== undefined });
+      const { cells: states } = notebookStates(player.state);
       const only = <T>(wanted: Readonly<Record<string, T>>, of: (cell: string) => T): Record<string, T> =>
         Object.fromEntries(Object.keys(wanted).map((cell) => [cell, of(cell)]));
       found.push({
         ...step,
         ran,
-        ...(step.cutOff ? { cutOff: state.cutOff } : {}),
+        ...(step.cutOff ? { cutOff: player.state.cutOff } : {}),
         ...(step.states ? { states: only(step.states, (cell) => states.get(cell)?.state ?? '') } : {}),
         ...(step.gated
-          ? { gated: only(step.gated, (cell) => state.gated.get(cell)?.[0]?.reason ?? '') }
+          ? { gated: only(step.gated, (cell) => player.state.gated.get(cell)?.[0]?.reason ?? '') }
           : {}),
         ...(step.shows ? { shows: only(step.shows, (cell) => shown.get(cell) ?? '') } : {}),
       });

@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
-import { findChromium, launch, shoot } from './browser.ts';
-import { cell, choose, ids, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+import { findChromium, shoot } from './browser.ts';
+import { cell, choose, ids, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { pageSuite } from './page-suite.ts';
 
 /** Saving waits for a pause. */
 const SOON = { timeout: 8_000 };
 
 describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
-  let browser: Browser;
+  const suite = pageSuite();
   let shown: Shown;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(shown.errors).toEqual([]);
-    await shown.close();
-  });
 
   const sources = (): string[] =>
     parseNotebook(readFileSync(shown.file, 'utf8'), 'x').cells.map((one) => one.source);
@@ -26,7 +18,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
 
   test('shows stored outputs and leaves the file alone', async () => {
     const text = readFileSync('samples/regression.ipynb', 'utf8');
-    shown = await show(browser, text);
+    shown = await suite.show(text);
     await shown.page.waitForSelector('text=442 patients');
     await kernelReady(shown.page);
     await outputs(shown.page, 'load').locator('table').waitFor();
@@ -35,7 +27,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   }, 60_000);
 
   test('runs cells, shows what they print, and saves it', async () => {
-    shown = await show(browser, ['x = 20', 'print("sum", x + 1)', 'x * 2']);
+    shown = await suite.show(['x = 20', 'print("sum", x + 1)', 'x * 2']);
     const { page } = shown;
     await choose(page, 'c1');
     await page.keyboard.press('Shift+Enter');
@@ -50,7 +42,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   }, 60_000);
 
   test('Shift+Enter at the end adds a cell, Alt+Enter adds one below', async () => {
-    shown = await show(browser, ['1 + 1']);
+    shown = await suite.show(['1 + 1']);
     const { page } = shown;
     await write(page, 'c1', '2 + 3');
     await page.keyboard.press('Shift+Enter');
@@ -66,7 +58,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   }, 60_000);
 
   test('command keys: a b x c v Shift+V dd z y m r 1 Shift+M j k', async () => {
-    shown = await show(browser, ['one', 'two', 'three']);
+    shown = await suite.show(['one', 'two', 'three']);
     const { page } = shown;
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -103,7 +95,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   }, 60_000);
 
   test('Enter, Escape, splitting, commenting and arrows between cells', async () => {
-    shown = await show(browser, ['first = 1\nsecond = 2', 'third = 3']);
+    shown = await suite.show(['first = 1\nsecond = 2', 'third = 3']);
     const { page } = shown;
     const focused = () => expect.poll(() => page.evaluate(() => document.activeElement?.textContent));
     await cell(page, 'c1').locator('.cm-content').waitFor();
@@ -133,7 +125,7 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
   }, 60_000);
 
   test('two tabs stay in step', async () => {
-    shown = await show(browser, ['a = 1', 'a']);
+    shown = await suite.show(['a = 1', 'a']);
     const { page } = shown;
     const other = await page.context().newPage();
     await other.goto(page.url());

@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launch, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium, shoot } from './browser.ts';
+import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { pageSuite } from './page-suite.ts';
 
 describe.skipIf(findChromium() === null)('a reactive notebook in the browser', () => {
-  let browser: Browser;
+  const suite = pageSuite();
   let shown: Shown;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(shown.errors).toEqual([]);
-    await shown.close();
-  });
 
   test('an edit updates what it affects; a slice lights up; a script is gathered and verified', async () => {
-    shown = await show(browser, ['x = 2', 'unused = 5', 'y = x * 10', 'print("y is", y)']);
+    shown = await suite.show(['x = 2', 'unused = 5', 'y = x * 10', 'print("y is", y)']);
     const { page } = shown;
     await kernelReady(page);
     await choose(page, 'c1');
@@ -47,7 +40,7 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
   }, 120_000);
 
   test('a lazy notebook only marks, says why, and one key brings it up to date', async () => {
-    shown = await show(browser, ['x = 2', 'y = x + 1', 'y']);
+    shown = await suite.show(['x = 2', 'y = x + 1', 'y']);
     const { page } = shown;
     await kernelReady(page);
     await page.getByRole('switch').click();
@@ -73,7 +66,7 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
   }, 120_000);
 
   test('a frozen cell stays as it is, an expensive one waits; both say so', async () => {
-    shown = await show(browser, ['x = 2', 'print("frozen", x)', 'print("dear", x)', 'print("last", x)']);
+    shown = await suite.show(['x = 2', 'print("frozen", x)', 'print("dear", x)', 'print("last", x)']);
     const { page } = shown;
     await kernelReady(page);
     await page.getByLabel('Run all cells').click();
@@ -97,7 +90,7 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
   }, 120_000);
 
   test('what waits for a failed cell says which one that is, leads there, and says when it cannot run', async () => {
-    shown = await show(browser, ['x = 2', 'y = x + 1', 'z = y + 1', 'print(z)']);
+    shown = await suite.show(['x = 2', 'y = x + 1', 'z = y + 1', 'print(z)']);
     const { page } = shown;
     await kernelReady(page);
     await page.getByLabel('Run all cells').click();

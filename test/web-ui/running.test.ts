@@ -1,22 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launch, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+import { describe, expect, test } from 'vitest';
+import { findChromium, shoot } from './browser.ts';
+import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 8_000 };
 
 describe.skipIf(findChromium() === null)('running cells in the browser', () => {
-  let browser: Browser;
+  const suite = pageSuite();
   let shown: Shown;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(shown.errors).toEqual([]);
-    await shown.close();
-  });
 
   /** Runs all cells, each by Shift+Enter. */
   async function runAll(many: number): Promise<void> {
@@ -26,7 +18,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }
 
   test('figures, tables, formulas, Markdown, JSON and SVG', async () => {
-    shown = await show(browser, [
+    shown = await suite.show([
       "import matplotlib.pyplot as plt\n%config InlineBackend.figure_format = 'retina'\nplt.plot([1, 3, 2]); plt.show()\nplt.plot([2, 1]); plt.show()",
       "import pandas as pd\npd.DataFrame({f'column {n}': range(3) for n in range(40)})",
       'from IPython.display import Latex, Markdown, JSON, SVG, display\ndisplay(Latex(r\'$\\frac{1}{2}$\'), Markdown(\'**bold** $x^2$\'))\ndisplay(JSON({\'a\': [1, {\'b\': None}]}))\nSVG(\'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>\')',
@@ -54,7 +46,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       "{'data': [{'type': 'bar', 'x': ['a', 'b'], 'y': [1, 3]}], 'layout': {'height': 240, 'title': {'text': 'Bars'}}}";
     const points =
       "{'$schema': 'https://vega.github.io/schema/vega-lite/v5.json', 'data': {'values': [{'u': 1, 'v': 2}, {'u': 2, 'v': 1}]}, 'mark': 'point', 'encoding': {'x': {'field': 'u', 'type': 'quantitative'}, 'y': {'field': 'v', 'type': 'quantitative'}}}";
-    shown = await show(browser, [
+    shown = await suite.show([
       `from IPython.display import display\ndisplay({'application/vnd.plotly.v1+json': ${bar}, 'text/plain': 'Figure'}, raw=True)`,
       `display({'application/vnd.vegalite.v5+json': ${points}, 'text/plain': 'Chart'}, raw=True)`,
     ]);
@@ -71,7 +63,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 90_000);
 
   test('a traceback leads to the cell and the line', async () => {
-    shown = await show(browser, ['def broken():\n    x = 1\n    return x / 0', 'broken()']);
+    shown = await suite.show(['def broken():\n    x = 1\n    return x / 0', 'broken()']);
     const { page } = shown;
     await runAll(2);
     const place = outputs(page, 'c2').locator('.place', { hasText: '[1]' });
@@ -86,7 +78,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('input and getpass ask', async () => {
-    shown = await show(browser, [
+    shown = await suite.show([
       'name = input("Who? ")\nfrom getpass import getpass\nword = getpass("Word: ")\nprint(name, len(word))',
     ]);
     const { page } = shown;
@@ -101,7 +93,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('the queue shows its order, elapsed time, and interrupting cancels it', async () => {
-    shown = await show(browser, ['import time\ntime.sleep(60)', '1', '2']);
+    shown = await suite.show(['import time\ntime.sleep(60)', '1', '2']);
     const { page } = shown;
     await runAll(3);
     await page.waitForSelector('.state-running', { timeout: 30_000 });
@@ -119,7 +111,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('restarting forgets what ran', async () => {
-    shown = await show(browser, ['x = 1', 'x']);
+    shown = await suite.show(['x = 1', 'x']);
     const { page } = shown;
     await runAll(1);
     await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
@@ -136,7 +128,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('progress bars print over themselves; displays are updated; outputs are cleared', async () => {
-    shown = await show(browser, [
+    shown = await suite.show([
       "import sys\nfor n in range(101): print(f'\\r{n}% done', end='')\nprint()",
       "from IPython.display import display, clear_output\nh = display('first', display_id=True)",
       "h.update('second')\nfor n in range(5):\n    clear_output(wait=True)\n    print('round', n)",
@@ -151,7 +143,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('10 MB of output do not freeze the page, and are saved whole', async () => {
-    shown = await show(browser, ["for n in range(100_000): print('x' * 99)", '1 + 1']);
+    shown = await suite.show(["for n in range(100_000): print('x' * 99)", '1 + 1']);
     const { page } = shown;
     await runAll(1);
     await page.waitForSelector('.kernel-idle', { timeout: 60_000 });
@@ -177,8 +169,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       outputs: [output],
       source: '1',
     };
-    shown = await show(
-      browser,
+    shown = await suite.show(
       JSON.stringify({ cells: [stored], metadata: {}, nbformat: 4, nbformat_minor: 5 }),
     );
     const { page } = shown;
@@ -190,7 +181,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('a file that changed on disk is neither overwritten nor lost', async () => {
-    shown = await show(browser, ['1']);
+    shown = await suite.show(['1']);
     const { page } = shown;
     const other = readFileSync(shown.file, 'utf8').replace('"1"', '"from outside"');
     writeFileSync(shown.file, other);
@@ -206,7 +197,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   }, 60_000);
 
   test('outputs that came while the page was closed are there when it is back', async () => {
-    shown = await show(browser, [
+    shown = await suite.show([
       "import time\nfor n in range(6):\n    print('step', n, flush=True)\n    time.sleep(0.3)",
     ]);
     const { page } = shown;

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { notebookText } from '../cli/sluice.ts';
-import { findChromium, launch, shoot } from './browser.ts';
-import { cell, choose, ids, kernelReady, outputs, type Shown, show, write } from './notebook-page.ts';
+import { findChromium, shoot } from './browser.ts';
+import { cell, choose, ids, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 8_000 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,22 +20,14 @@ async function seriousViolations(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(findChromium() === null)('tools of a notebook', () => {
-  let browser: Browser;
+  const suite = pageSuite();
   let shown: Shown;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    expect(shown.errors).toEqual([]);
-    await shown.close();
-  });
 
   const sources = (): string[] =>
     parseNotebook(readFileSync(shown.file, 'utf8'), 'x').cells.map((one) => one.source);
 
   test('Tab completes and Shift+Tab inspects with the kernel', async () => {
-    shown = await show(browser, ['import json', 'x']);
+    shown = await suite.show(['import json', 'x']);
     const { page } = shown;
     await kernelReady(page);
     await choose(page, 'c1');
@@ -62,7 +55,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   }, 60_000);
 
   test('formats with the formatter of the kernel, and links to a cell', async () => {
-    shown = await show(browser, ['x=1']);
+    shown = await suite.show(['x=1']);
     const { page } = shown;
     const command = async (title: string) => {
       await choose(page, 'c1');
@@ -85,7 +78,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   }, 60_000);
 
   test('the palette finds commands, the sheet shows keys', async () => {
-    shown = await show(browser, ['1', '2']);
+    shown = await suite.show(['1', '2']);
     const { page } = shown;
     await choose(page, 'c1');
     await page.keyboard.press('p');
@@ -102,7 +95,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   }, 60_000);
 
   test('find and replace in all cells, undone by cell', async () => {
-    shown = await show(browser, ['alpha = 1', 'print(alpha)', 'Alpha']);
+    shown = await suite.show(['alpha = 1', 'print(alpha)', 'Alpha']);
     const { page } = shown;
     await choose(page, 'c1');
     await page.keyboard.press('f');
@@ -124,7 +117,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     const text = notebookText(['first = 1', 'print("shown")', 'third = 3']);
     const json = JSON.parse(text);
     json.cells.push({ cell_type: 'markdown', id: 'c4', metadata: {}, source: '# Heading *one*\n\n$a^2$' });
-    shown = await show(browser, JSON.stringify(json));
+    shown = await suite.show(JSON.stringify(json));
     const { page } = shown;
     const handle = cell(page, 'c1').locator('.drag-handle');
     const [from, to] = [await handle.boundingBox(), await cell(page, 'c3').boundingBox()];
@@ -157,7 +150,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   ])(
     'axe finds nothing serious at %i, dark: %s',
     async (width, dark) => {
-      shown = await show(browser, readFileSync('samples/cleaning.ipynb', 'utf8'), { width, dark });
+      shown = await suite.show(readFileSync('samples/cleaning.ipynb', 'utf8'), { width, dark });
       const { page } = shown;
       await kernelReady(page);
       await page.waitForTimeout(500);
