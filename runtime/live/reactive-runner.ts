@@ -79,8 +79,13 @@ export class ReactiveRunner {
   }
 
   #carryOut(action: CoreAction): void {
-    if (action.type === 'interrupt') void this.#kernel().then(({ client }) => client.interrupt());
-    else void this.#execute(action);
+    if (action.type === 'interrupt') {
+      // a kernel that cannot be started is the failure of the run that waits for it
+      this.#kernel().then(
+        ({ client }) => client.interrupt(),
+        () => {},
+      );
+    } else void this.#execute(action);
   }
 
   async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
