@@ -25,4 +25,5 @@ export type {
   Variable,
 } from './messages.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
+export { RunHistory } from './run-history.ts';
 export { viewChanges } from './view-changes.ts';
