@@ -20,7 +20,19 @@ export type {
   Place,
   PlanView,
   Question,
+  ReplayView,
+  SessionStep,
+  SessionView,
   SlicedRun,
+  StepCell,
+  StepEnd,
+  StepMarks,
   Variable,
 } from './live/index.ts';
-export type { FileChange, FileEntry, FolderListing, ShutdownRequest } from './server/index.ts';
+export type {
+  FileChange,
+  FileEntry,
+  FolderListing,
+  SessionListing,
+  ShutdownRequest,
+} from './server/index.ts';

@@ -25,5 +25,14 @@ export type {
   Variable,
 } from './messages.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
+export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
+export type {
+  ReplayView,
+  SessionStep,
+  SessionView,
+  StepCell,
+  StepEnd,
+  StepMarks,
+} from './session-messages.ts';
 export { viewChanges } from './view-changes.ts';

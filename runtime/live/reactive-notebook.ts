@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { CellId } from '../../slicer/index.ts';
+import type { CellId, Exec } from '../../slicer/index.ts';
 import {
   type Cell,
   type CodeCell,
@@ -19,7 +19,7 @@ import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts'
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
-import { gatherAnswer } from './gather-question.ts';
+import { gatherAnswer, gatherSource } from './gather-question.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
@@ -41,7 +41,7 @@ import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
-import { pastSliceAnswer, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
@@ -173,6 +173,9 @@ export class ReactiveNotebook implements LiveNotebook {
         return this.#file.save(message.overwrite ?? false);
       case 'reload':
         return this.#reload();
+      case 'replay':
+      case 'replay-reset':
+        throw new SluiceError('an open notebook is not replayed');
     }
   }
 
@@ -190,11 +193,11 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'slice':
         return sliceAnswer(core, () => this.#useKernel(), question.of, question.direction, question.level);
       case 'gather': {
-        const kernel = await this.#useKernel();
+        const source = gatherSource(core, await this.#useKernel(), this.#history);
         const { replay } = this.#host;
         return this.#ongoing.work(from, question.id, (signal) => {
           const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
-          return gatherAnswer(core, question, { kernel, runs: this.#history, replay, tell, signal });
+          return gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal });
         });
       }
       case 'why':
@@ -204,7 +207,7 @@ export class ReactiveNotebook implements LiveNotebook {
         return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
       }
       case 'past-run':
-        return pastRunAnswer(core.settlement.graph, this.#history, question.exec);
+        return this.#pastRun(question.exec);
       case 'past-slice':
         return pastSliceAnswer(core.settlement.graph, question.exec, question.direction, question.level);
       case 'graph':
@@ -213,10 +216,21 @@ export class ReactiveNotebook implements LiveNotebook {
         return variablesAnswer(core, await this.#useKernel());
       case 'format':
         return formatCode((await this.#useKernel()).client, question.code);
+      case 'step':
+        throw new SluiceError('an open notebook has no steps');
       case 'complete':
       case 'inspect':
         return answerFromKernel((await this.#useKernel()).client, question);
     }
+  }
+
+  #pastRun(exec: Exec): Answer {
+    const run = this.#history.get(exec);
+    const source = this.#runner.state.settlement.graph.execution(exec)?.source;
+    if (run === undefined || source === undefined) {
+      throw new SluiceError(`there is no run ${exec} in this session`);
+    }
+    return pastRunAnswer(source, run.outputs);
   }
 
   #run(cells: readonly CellId[], force = false): void {

@@ -20,7 +20,7 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await expect
       .poll(() => timeline.locator('.past-run .number').allInnerTexts())
       .toEqual(['5', '4', '3', '2', '1']);
-    await timeline.locator('[data-exec="3"]').click();
+    await timeline.locator('[data-key="3"]').click();
     const view = page.locator('.past-run-view');
     await view.getByText('y is 20').waitFor();
     await view.getByText('What made this').click();
@@ -33,13 +33,13 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     expect(await view.locator('.script-text').innerText()).toContain('base = 10');
     await shoot(page, 'history');
     // another version of the first cell
-    await timeline.locator('[data-exec="4"]').click();
+    await timeline.locator('[data-key="4"]').click();
     await view.getByText('Compare').click();
     await expect
       .poll(() => view.locator('.version-diff .cm-deletedChunk').innerText())
       .toContain('base = 10');
     await shoot(page, 'history-differences');
-    await timeline.locator('[data-exec="1"]').click();
+    await timeline.locator('[data-key="1"]').click();
     await view.getByText('Put this version back').click();
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('base = 10');
     // keys go on to the next run

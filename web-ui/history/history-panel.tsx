@@ -3,6 +3,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeletedCell, PastRun } from '../../runtime/index.ts';
+import { duration } from '../notebook/state-words.ts';
 import { nextOf, perform } from '../page/cell-actions.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
@@ -11,7 +12,7 @@ import { active, reveal, select } from '../page/selection.ts';
 import { remember } from '../page/undo.ts';
 import { PastRunView } from './past-run-view.tsx';
 import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-runs.ts';
-import { Timeline } from './timeline.tsx';
+import { Timeline, type TimelineRow, timeText } from './timeline.tsx';
 
 /** The panel. */
 export function HistoryPanel() {
@@ -37,9 +38,9 @@ export function HistoryPanel() {
     <div class="history">
       <DeletedCells />
       <Timeline
-        runs={runs.value}
+        rows={runs.value.map((one) => rowOf(one, labelOf)).toReversed()}
         chosen={run?.exec ?? null}
-        labelOf={labelOf}
+        label="Runs, the last one first"
         choose={(exec) => {
           chosenExec.value = exec;
         }}
@@ -47,6 +48,19 @@ export function HistoryPanel() {
       {run !== null && <PastRunView key={run.exec} run={run} labelOf={labelOf} now={now} restore={restore} />}
     </div>
   );
+}
+
+function rowOf(run: PastRun, labelOf: (cell: string) => string): TimelineRow {
+  const { exec, cell, head, at, ms, status, restarted } = run;
+  const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+  return {
+    key: exec,
+    number: String(exec),
+    code: cellTitle(head),
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    ended: status,
+    note: restarted ? 'the kernel was restarted' : null,
+  };
 }
 
 function DeletedCells() {
