@@ -5,6 +5,7 @@ export type {
   CellState,
   CellType,
   CellView,
+  ColumnSummary,
   Criterion,
   DeletedCell,
   Evidence,
@@ -27,6 +28,8 @@ export type {
   StepCell,
   StepEnd,
   StepMarks,
+  TablePage,
+  TablePart,
   Variable,
 } from './live/index.ts';
 export type {

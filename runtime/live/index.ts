@@ -35,4 +35,5 @@ export type {
   StepEnd,
   StepMarks,
 } from './session-messages.ts';
+export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
 export { viewChanges } from './view-changes.ts';

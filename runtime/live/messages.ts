@@ -7,6 +7,7 @@ import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
 import type { JsonObject, Output } from '../kernel/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
+import type { TableAnswer, TableQuestion } from './table-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -150,7 +151,8 @@ export type Question =
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
   | HistoryQuestion
-  | SessionQuestion;
+  | SessionQuestion
+  | TableQuestion;
 
 export type FromPage = Operation | Question;
 
@@ -223,7 +225,8 @@ export type Answer =
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | HistoryAnswer
-  | SessionAnswer;
+  | SessionAnswer
+  | TableAnswer;
 
 /** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
 export type GatherProgress =
@@ -265,4 +268,6 @@ export interface Variable {
   readonly writer: CellId | null;
   readonly readers: readonly CellId[];
   readonly stale: boolean;
+  /** Whether it can be looked at as a table. */
+  readonly isTable: boolean;
 }

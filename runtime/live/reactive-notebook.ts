@@ -42,6 +42,7 @@ import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
@@ -214,6 +215,9 @@ export class ReactiveNotebook implements LiveNotebook {
         return graphAnswer(core);
       case 'variables':
         return variablesAnswer(core, await this.#useKernel());
+      case 'table':
+      case 'table-column':
+        return tableAnswer(core, () => this.#useKernel(), question);
       case 'format':
         return formatCode((await this.#useKernel()).client, question.code);
       case 'step':

@@ -190,6 +190,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c1',
                 readers: ['c2'],
                 stale: true,
+                isTable: true,
               },
               {
                 name: 'total',
@@ -199,6 +200,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c2',
                 readers: [],
                 stale: false,
+                isTable: false,
               },
             ],
           }
