@@ -13,9 +13,9 @@ import {
   type Slice,
   sliceExecution,
   sliceStatements,
+  suggest,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
 import type { Session } from './session.ts';
 import type { Expected } from './verify.ts';
 
