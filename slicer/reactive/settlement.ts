@@ -38,12 +38,22 @@ interface KnownCell {
   execution: ExecutionRecord | null;
   ran: string | null;
   reads: readonly SeenRead[];
+  /** Its last run in an earlier kernel: what it would do again, as far as one can tell. */
+  assumed: AssumedRun | null;
   /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
   adds: readonly Location[];
   /** Whether what it left may hold objects that others change. */
   holds: boolean;
   /** What it found of names when its text was analysed last. */
   analysed: unknown;
+}
+
+/** A run in an earlier kernel, and what it read and wrote; objects by their names in that kernel. */
+interface AssumedRun {
+  readonly execution: ExecutionRecord;
+  readonly meaning: string;
+  readonly reads: readonly Location[];
+  readonly writes: readonly Location[];
 }
 
 interface Judgement {
@@ -53,6 +63,12 @@ interface Judgement {
   readonly sources: ReadonlySet<CellId>;
   /** Cells whose text would write what it reads. */
   readonly pending: ReadonlySet<CellId>;
+}
+
+/** Files that a run in an earlier kernel wrote: they are still there. */
+interface KeptFiles {
+  readonly exec: Exec | null;
+  readonly files: readonly Location[];
 }
 
 /** Follows a notebook's cells and executions. */
@@ -118,22 +134,36 @@ export class Settlement {
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
   restart(): void {
+    const kept = new Map<CellId, KeptFiles>();
+    for (const [cell, known] of this.#cells) {
+      const { execution } = known;
+      if (execution === null) continue;
+      const writes = this.#writesOf(execution);
+      kept.set(cell, { exec: execution.exec, files: writes.filter(isFile) });
+      const reads = known.reads.map(({ location }) => location);
+      if (known.ran !== null) known.assumed = { execution, meaning: known.ran, reads, writes };
+    }
     this.#graph.restart();
     this.#objects.clear();
-    for (const [cell, known] of this.#cells) {
-      const files = known.execution === null ? [] : this.#writesOf(known.execution).filter(isFile);
-      const exec = known.execution?.exec ?? null;
-      known.execution = null;
-      known.ran = null;
-      known.reads = [];
-      known.adds = [];
-      this.#refresh(cell, known, { exec, files });
-    }
+    for (const [cell, known] of this.#cells) this.#unrun(cell, known, kept.get(cell));
+  }
+
+  /** A run whose end nobody saw: it may have done anything, and its cell counts as not run. */
+  lose(execution: ExecutionRecord): void {
+    this.#graph.record(execution);
+    this.#unrun(execution.cell, this.#known(execution.cell));
+    for (const each of this.#order) this.#dirty.add(each);
   }
 
   /** The last execution of a cell in this kernel. */
   execution(cell: CellId): ExecutionRecord | null {
     return this.#cells.get(cell)?.execution ?? null;
+  }
+
+  /** The last execution of a cell that has not run in this kernel, in an earlier one, if its text still means what ran. */
+  assumedExecution(cell: CellId): ExecutionRecord | null {
+    const known = this.#cells.get(cell);
+    return known && known.execution === null ? (this.#assumedOf(known)?.execution ?? null) : null;
   }
 
   /** Whether a cell's text still means what ran. */
@@ -214,6 +244,7 @@ export class Settlement {
         execution: null,
         ran: null,
         reads: [],
+        assumed: null,
         adds: [],
         holds: true,
         analysed: null,
@@ -241,8 +272,20 @@ export class Settlement {
     this.#refresh(cell, known);
   }
 
+  #unrun(cell: CellId, known: KnownCell, kept: KeptFiles = NO_FILES): void {
+    known.execution = null;
+    known.ran = null;
+    known.reads = [];
+    known.adds = [];
+    this.#refresh(cell, known, kept);
+  }
+
+  #assumedOf({ assumed, meaning }: KnownCell): AssumedRun | null {
+    return assumed?.meaning === meaning ? assumed : null;
+  }
+
   /** Sets anew what a cell writes and reads. */
-  #refresh(cell: CellId, known: KnownCell, kept: { exec: Exec | null; files: Location[] } = NO_FILES): void {
+  #refresh(cell: CellId, known: KnownCell, kept: KeptFiles = NO_FILES): void {
     const { execution } = known;
     const asRan = execution !== null && this.standsAsRan(cell);
     const text = this.#ofText(cell);
@@ -280,10 +323,13 @@ export class Settlement {
 
   #ofText(cell: CellId): ReturnType<typeof textLocations> {
     const names = this.names.of(cell);
-    const source = this.#cells.get(cell)?.source ?? '';
-    return names
-      ? textLocations(source, names, (name) => this.#objects.get(name))
-      : { reads: [], writes: [] };
+    const known = this.#known(cell);
+    if (!names) return { reads: [], writes: [] };
+    const text = textLocations(known.source, names, (name) => this.#objects.get(name));
+    const assumed = this.#assumedOf(known);
+    return assumed === null
+      ? text
+      : { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...assumed.writes] };
   }
 
   #unread(cell: CellId): void {
@@ -355,7 +401,7 @@ export class Settlement {
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();
-const NO_FILES = { exec: null, files: [] };
+const NO_FILES: KeptFiles = { exec: null, files: [] };
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
 
 function isOfObject({ object }: Location): boolean {
