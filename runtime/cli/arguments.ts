@@ -5,7 +5,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import type { TraceMode } from '../session/index.ts';
+import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -242,9 +242,6 @@ function sessionOption(values: Values): { session?: number } {
   const given = text(values, 'session');
   return given === null ? {} : { session: positive('session', given) };
 }
-
-/** Seconds that minimizing takes at most when nothing else is said. */
-const MINIMIZE_SECONDS = 600;
 
 function minimizeOption(values: Values): { readonly seconds: number } | null {
   const given = text(values, 'time-limit');

@@ -7,13 +7,13 @@ import { basename, dirname, join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { ReactiveNotebook, type Verify } from '../live/index.ts';
+import { ReactiveNotebook } from '../live/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
-import { verifyScript } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
+import { replayInCopy } from './replaying.ts';
 import { Workplace } from './workplace.ts';
 
 /** Runs the command: it ends with the process, when a signal comes. */
@@ -33,7 +33,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
       const place = workplace;
       return new ReactiveNotebook(file, {
         startKernel: async () => (await place).kernel(dirname(file)),
-        verify: async (parts, expected) => verifyInCopy(await place, dirname(file), parts, expected),
+        replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
       });
     },
   });
@@ -51,27 +51,6 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   if (command.browser) openBrowser(url);
   progress('Ctrl-C ends it: notebooks are saved, kernels shut down');
   return new Promise(() => {});
-}
-
-/** Runs a script in a new kernel, in a copy of the notebook's folder as it is now. */
-async function verifyInCopy(
-  workplace: Workplace,
-  folder: string,
-  ...[parts, expected]: Parameters<Verify>
-): ReturnType<Verify> {
-  const events = parts.map((source) => ({ type: 'run', cell: '', source }) as const);
-  const copy = workplace.copy(events, folder);
-  try {
-    const kernel = await workplace.kernel(copy.path, 'off');
-    try {
-      const found = await verifyScript(kernel, parts, expected);
-      return found.status === 'differs' ? { ...found, difference: copy.original(found.difference) } : found;
-    } finally {
-      await kernel.client.shutdown();
-    }
-  } finally {
-    copy.remove();
-  }
 }
 
 const DEFAULT_HOST = '127.0.0.1';

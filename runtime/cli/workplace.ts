@@ -118,6 +118,12 @@ export class Workplace {
     return kernel;
   }
 
+  /** Shuts down a kernel. */
+  async closeKernel(kernel: TracedKernel): Promise<void> {
+    this.#kernels.delete(kernel);
+    await kernel.client.shutdown();
+  }
+
   /** Shuts down the kernels, so that others can have their ports, files and memory. */
   async closeKernels(): Promise<void> {
     const kernels = [...this.#kernels];

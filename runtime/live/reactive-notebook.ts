@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { CellId, Exec } from '../../slicer/index.ts';
+import type { CellId } from '../../slicer/index.ts';
 import {
   type Cell,
   type CodeCell,
@@ -15,41 +15,40 @@ import {
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
-import type { TracedKernel, TracedRun } from '../session/index.ts';
+import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
+import { gatherAnswer } from './gather-question.ts';
+import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import type {
   Answer,
   CellView,
   FromPage,
+  GatherProgress,
   KernelState,
   NotebookView,
   Operation,
   Question,
 } from './messages.ts';
 import { type CoreOperation, type CoreState, previewRun } from './notebook-core.ts';
-import {
-  gatherAnswer,
-  graphAnswer,
-  sliceAnswer,
-  type Verify,
-  variablesAnswer,
-  whyAnswer,
-} from './notebook-questions.ts';
+import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { Ongoing } from './ongoing.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
+import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
+import { pastSliceAnswer, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
 export interface NotebookHost {
   startKernel(): Promise<TracedKernel>;
   /** Runs a script elsewhere and compares. */
-  readonly verify: Verify;
+  readonly replay: ReplayScript;
 }
 
 /** A notebook that is kept up to date. */
@@ -62,8 +61,8 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #views = new CellViews();
   readonly #runner: ReactiveRunner;
   readonly #folds = new Map<CellId, OutputFold>();
-  /** What executions gave, for the scripts that are gathered of them. */
-  readonly #runs = new Map<Exec, TracedRun>();
+  readonly #history = new RunHistory();
+  readonly #ongoing = new Ongoing();
   /** The cell of each request, for output that comes late. */
   readonly #requests = new Map<string, CellId>();
   #document: Notebook;
@@ -107,7 +106,10 @@ export class ReactiveNotebook implements LiveNotebook {
           listener({ type: 'error', message: messageOf(error) });
         });
       },
-      close: disconnect,
+      close: () => {
+        disconnect();
+        this.#ongoing.leave(listener);
+      },
     };
   }
 
@@ -121,19 +123,20 @@ export class ReactiveNotebook implements LiveNotebook {
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
     if ('ask' in message) {
-      const answer = await this.#answer(message).catch(
+      const answer = await this.#answer(message, from).catch(
         (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
       );
       from({ type: 'answer', id: message.id, answer });
       return;
     }
     if (isEdit(message)) this.#edit(message, from);
+    else if (message.op === 'cancel') this.#ongoing.cancel(from, message.question);
     else await this.#operate(message);
     this.#feed.changed();
   }
 
   #edit(message: EditOperation, from: Listener): void {
-    const edited = applyEdit(this.#edited, message);
+    const edited = applyEdit(this.#edited, message, (exec) => this.#history.get(exec)?.outputs ?? null);
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
     this.#edited = edited;
@@ -144,7 +147,7 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
   }
 
-  async #operate(message: Exclude<Operation, EditOperation>): Promise<void> {
+  async #operate(message: Exclude<Operation, EditOperation | { op: 'cancel' }>): Promise<void> {
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message.force ?? false);
@@ -173,7 +176,7 @@ export class ReactiveNotebook implements LiveNotebook {
     }
   }
 
-  async #answer(question: Question): Promise<Answer> {
+  async #answer(question: Question, from: Listener): Promise<Answer> {
     const core = this.#runner.state;
     switch (question.ask) {
       case 'output': {
@@ -185,13 +188,25 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'preview':
         return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
       case 'slice':
-        return sliceAnswer(core, question.cell, question.direction, question.level);
+        return sliceAnswer(core, () => this.#useKernel(), question.of, question.direction, question.level);
       case 'gather': {
-        const verify = question.verify ? this.#host.verify : null;
-        return gatherAnswer(core, await this.#useKernel(), this.#runs, question, verify);
+        const kernel = await this.#useKernel();
+        const { replay } = this.#host;
+        return this.#ongoing.work(from, question.id, (signal) => {
+          const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
+          return gatherAnswer(core, question, { kernel, runs: this.#history, replay, tell, signal });
+        });
       }
       case 'why':
-        return whyAnswer(core, question.cell, question.needed);
+        return whyAnswer(core, () => this.#useKernel(), question.of, question.needed);
+      case 'history': {
+        const deleted = [...this.#edited.deleted.values()];
+        return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
+      }
+      case 'past-run':
+        return pastRunAnswer(core.settlement.graph, this.#history, question.exec);
+      case 'past-slice':
+        return pastSliceAnswer(core.settlement.graph, question.exec, question.direction, question.level);
       case 'graph':
         return graphAnswer(core);
       case 'variables':
@@ -233,7 +248,7 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #ran(cell: CellId, run: TracedRun): void {
-    this.#runs.set(run.record.exec, run);
+    this.#history.add(run, this.#started?.at ?? Date.now());
     this.#requests.set(run.result.requestId, cell);
     this.#prompts.cancel(cell);
     this.#started = null;
@@ -269,6 +284,7 @@ export class ReactiveNotebook implements LiveNotebook {
     try {
       if (this.#kernel === null) await this.#useKernel();
       else await this.#runner.restart();
+      this.#history.restart();
       this.#started = null;
       this.#setKernel('idle', null);
     } catch (error) {

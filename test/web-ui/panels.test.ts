@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
 import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
@@ -125,15 +126,18 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
           };
         }
         if (question.ask === 'gather') {
-          const verification = question.verify
-            ? { status: 'verified' as const, detail: 'the same outputs and values' }
-            : null;
+          const verification =
+            question.run === 'verify'
+              ? { status: 'verified' as const, detail: 'the same outputs and values' }
+              : null;
           return {
             to: 'gather',
             script: '# Gathered by Sluice\n\n# %% imports\nimport pandas as pd\n',
+            notebook: notebookText(['import pandas as pd']),
             cells: 3,
             of: 5,
             verification,
+            minimized: null,
           };
         }
         return null;
@@ -158,7 +162,6 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
       .toEqual(['book-c4.ipynb', 'book-c4.py', 'book.ipynb']);
     const gathered = parseNotebook(readFileSync(join(folder, 'book-c4.ipynb'), 'utf8'), 'x');
     expect(gathered.cells.map(({ type, source }) => [type, source])).toEqual([
-      ['markdown', 'Gathered by Sluice'],
       ['code', 'import pandas as pd'],
     ]);
     await page.locator('.slice-cells.affected .cell-link').click();

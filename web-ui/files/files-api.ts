@@ -19,6 +19,11 @@ export async function uploadFile(folder: string, file: File): Promise<void> {
   await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: file });
 }
 
+/** Makes a text file; refused when there is one already. */
+export async function uploadText(path: string, text: string): Promise<void> {
+  await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: text });
+}
+
 /** Saves a notebook and ends its kernel. */
 export async function shutDown(path: string): Promise<void> {
   await ask('/api/shutdown', { method: 'POST', body: JSON.stringify({ path }) });

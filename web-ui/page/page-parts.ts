@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-export type Panel = 'slice' | 'variables' | 'graph' | 'outline';
+export type Panel = 'slice' | 'variables' | 'graph' | 'outline' | 'history';
 export type Overlay = 'palette' | 'shortcuts' | 'find';
 
 /** The side panel that is open. */

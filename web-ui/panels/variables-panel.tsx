@@ -3,14 +3,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
 import { line, notebook } from '../page/notebook-state.ts';
-import { CellLink } from './slice-panel.tsx';
+import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
+import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
 
 /** The panel; it asks again when the kernel has become idle. */
 export function VariablesPanel() {
   const [answer, setAnswer] = useState<Variables | null>(null);
-  const [open, setOpen] = useState<string | null>(null);
+  const open = chosenVariable.value;
   const [sought, setSought] = useState('');
   const state = notebook.value?.kernel.state;
   useEffect(() => {
@@ -44,7 +45,9 @@ export function VariablesPanel() {
             key={variable.name}
             variable={variable}
             open={open === variable.name}
-            toggle={() => setOpen(open === variable.name ? null : variable.name)}
+            toggle={() => {
+              chosenVariable.value = open === variable.name ? null : variable.name;
+            }}
           />
         ))}
       </ul>
@@ -76,8 +79,21 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
           {readers.map((id) => (
             <CellLink key={id} id={id} />
           ))}
+          <VariableSlice name={name} />
         </div>
       )}
     </li>
+  );
+}
+
+/** What the value was made by and what has used it; its cells light up. */
+function VariableSlice({ name }: { name: string }) {
+  const slice = shownSlice.value;
+  if (slice?.of.type !== 'symbol' || slice.of.symbol !== name) return null;
+  if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
+  return (
+    <div class="slice">
+      <SliceDetails slice={slice} />
+    </div>
   );
 }
