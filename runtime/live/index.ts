@@ -26,4 +26,5 @@ export type {
 } from './messages.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { RunHistory } from './run-history.ts';
+export type { KnownKernel } from './session-log.ts';
 export { viewChanges } from './view-changes.ts';

@@ -65,12 +65,6 @@ interface Judgement {
   readonly pending: ReadonlySet<CellId>;
 }
 
-/** Files that a run in an earlier kernel wrote: they are still there. */
-interface KeptFiles {
-  readonly exec: Exec | null;
-  readonly files: readonly Location[];
-}
-
 /** Follows a notebook's cells and executions. */
 export class Settlement {
   readonly expected = new ExpectedWriters();
@@ -134,18 +128,15 @@ export class Settlement {
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
   restart(): void {
-    const kept = new Map<CellId, KeptFiles>();
-    for (const [cell, known] of this.#cells) {
-      const { execution } = known;
-      if (execution === null) continue;
-      const writes = this.#writesOf(execution);
-      kept.set(cell, { exec: execution.exec, files: writes.filter(isFile) });
+    for (const known of this.#cells.values()) {
+      const { execution, ran } = known;
+      if (execution === null || ran === null) continue;
       const reads = known.reads.map(({ location }) => location);
-      if (known.ran !== null) known.assumed = { execution, meaning: known.ran, reads, writes };
+      known.assumed = { execution, meaning: ran, reads, writes: this.#writesOf(execution) };
     }
     this.#graph.restart();
     this.#objects.clear();
-    for (const [cell, known] of this.#cells) this.#unrun(cell, known, kept.get(cell));
+    for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
 
   /** A run whose end nobody saw: it may have done anything, and its cell counts as not run. */
@@ -272,12 +263,12 @@ export class Settlement {
     this.#refresh(cell, known);
   }
 
-  #unrun(cell: CellId, known: KnownCell, kept: KeptFiles = NO_FILES): void {
+  #unrun(cell: CellId, known: KnownCell): void {
     known.execution = null;
     known.ran = null;
     known.reads = [];
     known.adds = [];
-    this.#refresh(cell, known, kept);
+    this.#refresh(cell, known);
   }
 
   #assumedOf({ assumed, meaning }: KnownCell): AssumedRun | null {
@@ -285,11 +276,13 @@ export class Settlement {
   }
 
   /** Sets anew what a cell writes and reads. */
-  #refresh(cell: CellId, known: KnownCell, kept: KeptFiles = NO_FILES): void {
+  #refresh(cell: CellId, known: KnownCell): void {
     const { execution } = known;
     const asRan = execution !== null && this.standsAsRan(cell);
     const text = this.#ofText(cell);
-    const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : kept.files;
+    const assumed = execution === null ? this.#assumedOf(known) : null;
+    const files = assumed?.writes.filter(isFile) ?? [];
+    const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : files;
     // where it failed, the rest of its text would write what its run did not
     const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
     const rest = text.writes.filter(({ object, field }) => object === GLOBALS && !done.has(field));
@@ -300,7 +293,7 @@ export class Settlement {
       : text.writes;
     const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
     const written = this.expected.set(cell, {
-      exec: asRan ? this.versions.original(execution.exec) : kept.exec,
+      exec: asRan ? this.versions.original(execution.exec) : (assumed?.execution.exec ?? null),
       locations: observed,
       pending,
       opaque,
@@ -327,9 +320,10 @@ export class Settlement {
     if (!names) return { reads: [], writes: [] };
     const text = textLocations(known.source, names, (name) => this.#objects.get(name));
     const assumed = this.#assumedOf(known);
-    return assumed === null
-      ? text
-      : { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...assumed.writes] };
+    if (assumed === null) return text;
+    // the files that it wrote are there
+    const writes = assumed.writes.filter((location) => !isFile(location));
+    return { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...writes] };
   }
 
   #unread(cell: CellId): void {
@@ -401,7 +395,6 @@ export class Settlement {
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();
-const NO_FILES: KeptFiles = { exec: null, files: [] };
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
 
 function isOfObject({ object }: Location): boolean {
