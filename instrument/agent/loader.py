@@ -62,6 +62,8 @@ def start(shell, send):
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent
+    name = payload["config"].get("name")
+    package.state = lambda shell: [name, shell.execution_count]
     return agent
 
 

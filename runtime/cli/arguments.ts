@@ -3,8 +3,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
+import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 
 /** Options that every command takes. */

@@ -1,8 +1,8 @@
 /** `sluice gather`: the minimal script for an execution, a cell or a symbol, verified on request. */
 
+import { suggest } from '../../slicer/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
 import {
   type Findings,
   gatherScript,

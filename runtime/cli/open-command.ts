@@ -38,7 +38,11 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     openNotebook: (file) => {
       const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
-        startKernel: async () => (await place).kernel(dirname(file)),
+        startKernel: async () => {
+          const { lastingServer: server } = await place;
+          return { kernel: await (await place).kernel(dirname(file)), server };
+        },
+        joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
         replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
       });
     },
@@ -55,7 +59,8 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     );
   }
   if (command.browser) openBrowser(url);
-  progress('Ctrl-C ends it: notebooks are saved, kernels shut down');
+  const kernels = command.server ? 'kernels stay on their server' : 'kernels shut down';
+  progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
 

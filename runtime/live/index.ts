@@ -27,6 +27,7 @@ export type {
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
+export type { KnownKernel } from './session-log.ts';
 export type {
   ReplayView,
   SessionStep,

@@ -44,6 +44,8 @@ export type CoreOperation =
       readonly same: Sameness | null;
       readonly ms: number;
     }
+  /** A run that began when nobody was there to see its end. */
+  | { readonly type: 'lost'; readonly exec: Exec; readonly cell: CellId; readonly source: string }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string };
 
@@ -123,6 +125,13 @@ export function applyCore(
   return { state: next.state, actions: [...actions, ...next.actions] };
 }
 
+/** The state after operations that happened before: nothing is to be done for them. */
+export function replayCore(state: CoreState, operations: Iterable<CoreOperation>): CoreState {
+  let replayed = state;
+  for (const operation of operations) replayed = { ...afterOperation(replayed, operation), plan: null };
+  return { ...replayed, standings: replayed.settlement.standings(replayed.frozen) };
+}
+
 /** The cells that running these would run, in order. */
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, standings } = state;
@@ -189,7 +198,12 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       state.settlement.record(record, same);
       const times = new Map(state.times).set(record.cell, ms);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      return { ...state, running: null, times, plan };
+      return { ...state, exec: Math.max(state.exec, record.exec), running: null, times, plan };
+    }
+    case 'lost': {
+      const { exec, cell, source } = operation;
+      state.settlement.lose(unseenRun(exec, cell, source));
+      return { ...state, exec: Math.max(state.exec, exec), running: null };
     }
     case 'restarted':
       state.settlement.restart();
@@ -205,6 +219,21 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died':
       return { ...state, running: null, plan: null, dead: operation.reason };
   }
+}
+
+function unseenRun(exec: Exec, cell: CellId, source: string): ExecutionRecord {
+  return {
+    exec,
+    cell,
+    source,
+    status: 'uninstrumented',
+    planned: 0,
+    statements: [],
+    opaque: 'Sluice ended while it ran',
+    closed: [],
+    symbols: new Map(),
+    objects: new Map(),
+  };
 }
 
 function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {

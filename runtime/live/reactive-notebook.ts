@@ -14,7 +14,7 @@ import {
   serializeNotebook,
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
+import { foldOutput, type LateOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
 import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
@@ -23,17 +23,18 @@ import { gatherAnswer, gatherSource } from './gather-question.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+import { LoggedSession } from './logged-session.ts';
 import type {
   Answer,
   CellView,
   FromPage,
   GatherProgress,
-  KernelState,
   NotebookView,
   Operation,
   Question,
 } from './messages.ts';
 import { type CoreOperation, type CoreState, previewRun } from './notebook-core.ts';
+import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
 import { Ongoing } from './ongoing.ts';
@@ -46,8 +47,7 @@ import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
-export interface NotebookHost {
-  startKernel(): Promise<TracedKernel>;
+export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
 }
@@ -65,14 +65,15 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #history = new RunHistory();
   readonly #ongoing = new Ongoing();
   /** The cell of each request, for output that comes late. */
-  readonly #requests = new Map<string, CellId>();
+  readonly #requests: Map<string, CellId>;
+  readonly #log: LoggedSession;
+  readonly #kernel: NotebookKernel;
   #document: Notebook;
   #edited: EditedCells;
-  #kernel: Promise<TracedKernel> | null = null;
-  #kernelState: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null };
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   #states: { readonly core: CoreState; readonly shown: NotebookStates } | null = null;
-  #closed = false;
+  /** Until it is known whether the kernel that the notebook was left with is there. */
+  #joining: Promise<unknown> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: NotebookHost) {
@@ -88,15 +89,31 @@ export class ReactiveNotebook implements LiveNotebook {
       },
     });
     this.#prompts = new Prompts(() => this.#feed.changed());
-    this.#runner = new ReactiveRunner(() => this.#useKernel(), 'reactive', {
+    this.#log = new LoggedSession(path);
+    const { restored } = this.#log;
+    this.#requests = new Map(restored?.requests);
+    for (const run of restored?.runs ?? []) this.#history.restore(run);
+    this.#kernel = new NotebookKernel(host, restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
+      started: (kernel, server) => this.#log.startedKernel(kernel, server),
+      joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
+      lateOutput: (late) => this.#showLate(late),
+    });
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'reactive', {
+      changed: () => this.#feed?.changed(),
+      applied: (operation, actions) => this.#log.applied(operation, actions),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
-      failed: (reason) => this.#setKernel('dead', reason),
+      failed: (reason) => this.#kernel.become('dead', reason),
     });
+    if (restored !== null) {
+      this.#runner.resume(restored.core);
+      if (restored.kernel === null) this.#beginAnew();
+    }
     this.#runner.dispatch(this.#cellsOperation(false));
     this.#feed = new ViewFeed(() => this.#view());
-    void this.#useKernel().catch(() => {});
+    const kernel = this.#kernel.use().catch(() => {});
+    if (restored?.kernel) this.#joining = kernel;
   }
 
   connect(listener: Listener): PageLine {
@@ -114,12 +131,9 @@ export class ReactiveNotebook implements LiveNotebook {
     };
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.#file.close();
-    const kernel = await this.#kernel?.catch(() => null);
-    await kernel?.stop().catch(() => {});
-    await kernel?.client.shutdown();
+    await this.#kernel.close(leaves);
   }
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
@@ -149,6 +163,7 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   async #operate(message: Exclude<Operation, EditOperation | { op: 'cancel' }>): Promise<void> {
+    await this.#joining;
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message.force ?? false);
@@ -192,9 +207,9 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'preview':
         return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
       case 'slice':
-        return sliceAnswer(core, () => this.#useKernel(), question.of, question.direction, question.level);
+        return sliceAnswer(core, () => this.#kernel.use(), question.of, question.direction, question.level);
       case 'gather': {
-        const source = gatherSource(core, await this.#useKernel(), this.#history);
+        const source = gatherSource(core, await this.#kernel.use(), this.#history);
         const { replay } = this.#host;
         return this.#ongoing.work(from, question.id, (signal) => {
           const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
@@ -202,7 +217,7 @@ export class ReactiveNotebook implements LiveNotebook {
         });
       }
       case 'why':
-        return whyAnswer(core, () => this.#useKernel(), question.of, question.needed);
+        return whyAnswer(core, () => this.#kernel.use(), question.of, question.needed);
       case 'history': {
         const deleted = [...this.#edited.deleted.values()];
         return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
@@ -214,17 +229,17 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'graph':
         return graphAnswer(core);
       case 'variables':
-        return variablesAnswer(core, await this.#useKernel());
+        return variablesAnswer(core, await this.#kernel.use());
       case 'table':
       case 'table-column':
-        return tableAnswer(core, () => this.#useKernel(), question);
+        return tableAnswer(core, () => this.#kernel.use(), question);
       case 'format':
-        return formatCode((await this.#useKernel()).client, question.code);
+        return formatCode((await this.#kernel.use()).client, question.code);
       case 'step':
         throw new SluiceError('an open notebook has no steps');
       case 'complete':
       case 'inspect':
-        return answerFromKernel((await this.#useKernel()).client, question);
+        return answerFromKernel((await this.#kernel.use()).client, question);
     }
   }
 
@@ -254,7 +269,8 @@ export class ReactiveNotebook implements LiveNotebook {
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
     this.#started = { cell, at: Date.now() };
-    this.#setKernel('busy', null);
+    this.#log.starting();
+    this.#kernel.become('busy', null);
     this.#showOutputs(cell, NO_OUTPUT, null);
     return {
       onOutput: (message, fold) => {
@@ -266,12 +282,14 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #ran(cell: CellId, run: TracedRun): void {
-    this.#history.add(run, this.#started?.at ?? Date.now());
+    const at = this.#started?.at ?? Date.now();
+    this.#history.add(run, at);
+    this.#log.ran(run, at);
     this.#requests.set(run.result.requestId, cell);
     this.#prompts.cancel(cell);
     this.#started = null;
     this.#showOutputs(cell, run.result.fold, run.result.executionCount);
-    this.#setKernel('idle', null);
+    this.#kernel.become('idle', null);
     this.#file.touch();
   }
 
@@ -298,45 +316,33 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   async #restart(run: boolean): Promise<void> {
-    this.#setKernel('restarting', null);
-    try {
-      if (this.#kernel === null) await this.#useKernel();
-      else await this.#runner.restart();
-      this.#history.restart();
-      this.#started = null;
-      this.#setKernel('idle', null);
-    } catch (error) {
-      this.#setKernel('dead', messageOf(error));
-      throw error;
-    }
+    await this.#kernel.renew(() => this.#runner.restart());
+    this.#history.restart();
+    this.#started = null;
     if (run) this.#run(this.#codeCells().map(({ id }) => id));
   }
 
-  #useKernel(): Promise<TracedKernel> {
-    this.#kernel ??= this.#start();
-    return this.#kernel;
+  /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
+  #beginAnew(): void {
+    this.#runner.dispatch({ type: 'restarted' });
+    this.#history.restart();
   }
 
-  async #start(): Promise<TracedKernel> {
-    this.#setKernel('starting', null);
-    try {
-      const kernel = await this.#host.startKernel();
-      kernel.client.onDeath((reason) => this.#setKernel('dead', reason));
-      kernel.client.onLateOutput(({ requestId, message }) => {
-        const id = this.#requests.get(requestId);
-        const fold = id === undefined ? undefined : this.#folds.get(id);
-        if (id !== undefined && fold !== undefined) {
-          this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
-        }
-      });
-      const { name, version } = kernel.client.language;
-      this.#kernelState = { ...this.#kernelState, name: name === 'python' ? `Python ${version}` : name };
-      this.#setKernel('idle', null);
-      return kernel;
-    } catch (error) {
-      this.#kernel = null;
-      this.#setKernel('dead', messageOf(error));
-      throw error;
+  /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
+  #goOn(): void {
+    const { settlement, order } = this.#runner.state;
+    for (const cell of order) {
+      const exec = settlement.execution(cell)?.exec;
+      const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
+      if (outputs) this.#showOutputs(cell, { ...NO_OUTPUT, outputs }, this.#countOf(cell));
+    }
+  }
+
+  #showLate({ requestId, message }: LateOutput): void {
+    const id = this.#requests.get(requestId);
+    const fold = id === undefined ? undefined : this.#folds.get(id);
+    if (id !== undefined && fold !== undefined) {
+      this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
     }
   }
 
@@ -349,12 +355,6 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#runner.dispatch(this.#cellsOperation(false));
   }
 
-  #setKernel(state: KernelState, reason: string | null): void {
-    if (this.#closed) return;
-    this.#kernelState = { ...this.#kernelState, state, reason };
-    this.#feed?.changed();
-  }
-
   #view(): NotebookView {
     const core = this.#runner.state;
     if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
@@ -362,7 +362,7 @@ export class ReactiveNotebook implements LiveNotebook {
     const cells = this.#edited.cells.map((cell) => this.#views.of(cell, this.#factsOf(cell, core, shown)));
     const { path, state: saved } = this.#file;
     const { mode, cutOff } = core;
-    return { path, cells, mode, kernel: this.#kernelState, saved, plan: shown.plan, cutOff };
+    return { path, cells, mode, kernel: this.#kernel.view, saved, plan: shown.plan, cutOff };
   }
 
   #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {

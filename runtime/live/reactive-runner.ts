@@ -20,6 +20,8 @@ import {
 export interface RunnerEvents {
   /** After every operation. */
   readonly changed?: (state: CoreState) => void;
+  /** An operation and what it leads to, before that is done. */
+  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[]) => void;
   /** A run starts: what its request is to have (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
@@ -50,9 +52,16 @@ export class ReactiveRunner {
   dispatch(operation: CoreOperation): void {
     const { state, actions } = applyCore(this.#state, operation);
     this.#state = state;
+    this.#events.applied?.(operation, actions);
     this.#events.changed?.(state);
     for (const action of actions) this.#carryOut(action);
     if (state.running === null) this.#settle();
+  }
+
+  /** Goes on from another state, in which nothing runs. */
+  resume(state: CoreState): void {
+    this.#state = state;
+    this.#events.changed?.(state);
   }
 
   /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
@@ -91,6 +100,7 @@ export class ReactiveRunner {
   async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
     try {
       const kernel = await this.#kernel();
+      if (this.#state.running?.exec !== exec) return;
       const request = this.#events.starting?.(cell, exec) ?? {};
       const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
       if (this.#state.running?.exec !== exec) return;

@@ -45,10 +45,15 @@ export class RunHistory {
   add({ record, result, ms }: TracedRun, at: number): void {
     const { exec, cell, status } = record;
     const { error, outputs } = result;
-    this.#runs.set(exec, { exec, cell, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
+    this.restore({ exec, cell, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
     this.#restarted = false;
-    this.#retire(this.#last.get(cell));
-    this.#last.set(cell, exec);
+  }
+
+  /** Adds the last execution, as it was kept elsewhere. */
+  restore(run: KeptRun): void {
+    this.#runs.set(run.exec, run);
+    this.#retire(this.#last.get(run.cell));
+    this.#last.set(run.cell, run.exec);
   }
 
   /** The kernel was restarted: the next run is the first of a new one. */

@@ -27,17 +27,27 @@ export async function sliceAnswer(
   direction: Direction,
   level: Level,
 ): Promise<Answer> {
-  const slice = await sliceOf(core, kernel, of, direction, level);
-  const { graph } = core.settlement;
+  const { settlement } = core;
+  const { graph } = settlement;
+  // what has not run in this kernel would probably need again what it needed in an earlier one
+  const assumed = of.type === 'cell' ? settlement.assumedExecution(of.cell) : null;
+  const slice = await (assumed === null
+    ? sliceOf(core, kernel, of, direction, level)
+    : sliceExecution(graph, assumed.exec, direction, level));
   const lines: Record<CellId, Lines> = {};
   for (const [exec, found] of linesOf(graph, slice)) {
     const owner = graph.execution(exec)?.cell;
+    if (owner === undefined) continue;
     // an execution of a cell that has run again since has lines in another text
-    if (owner !== undefined && core.settlement.execution(owner)?.exec === exec) lines[owner] = found;
+    const last = settlement.execution(owner) ?? settlement.assumedExecution(owner);
+    if (last?.exec === exec) lines[owner] = found;
   }
-  const cells = new Set(slice.executions.flatMap((exec) => graph.execution(exec)?.cell ?? []));
-  const { guarantee, reasons } = slice;
-  return { to: 'slice', cells: core.order.filter((each) => cells.has(each)), lines, guarantee, reasons };
+  const found = new Set(slice.executions.flatMap((exec) => graph.execution(exec)?.cell ?? []));
+  const cells = core.order.filter((each) => found.has(each));
+  if (assumed === null)
+    return { to: 'slice', cells, lines, guarantee: slice.guarantee, reasons: slice.reasons };
+  const reasons = ['assumed from its last run, in an earlier kernel', ...slice.reasons];
+  return { to: 'slice', cells, lines, guarantee: 'not-guaranteed', reasons };
 }
 
 /** The slice of an execution, over executions with their code as it was then. @throws {SluiceError} when there is no such execution. */

@@ -13,10 +13,10 @@ import {
   namesBound,
   type Slice,
   sliceExecution,
+  suggest,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Output, RunError } from '../kernel/index.ts';
-import { suggest } from '../nearest-name.ts';
 import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';

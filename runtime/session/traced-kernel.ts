@@ -2,6 +2,7 @@
  * A kernel with the agent in it: runs cells and gives each run's execution record. It keeps no log and no graph.
  */
 
+import { nanoid } from 'nanoid';
 import {
   executionRecord,
   installCode,
@@ -24,7 +25,7 @@ import {
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
-import type { StaticRecorder } from './static-recorder.ts';
+import { StaticRecorder } from './static-recorder.ts';
 
 /** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
@@ -78,6 +79,8 @@ export class TracedKernel {
   readonly #library: PackedEffects;
   #traces: WireTrace[] = [];
   #stopped = false;
+  /** Names the agent in the kernel, another one after each start. */
+  #agent = '';
 
   private constructor(
     client: KernelClient,
@@ -101,6 +104,28 @@ export class TracedKernel {
     const kernel = new TracedKernel(client, mode, effects, recorder);
     await kernel.#install();
     return kernel;
+  }
+
+  /**
+   * Goes on with an agent that is in the kernel already. Null when it is not the one of that name, or somebody else has run code
+   * since: `ran` counts what the kernel had run (the next `In` number, less one).
+   */
+  static async join(
+    client: KernelClient,
+    { agent, ran }: { readonly agent: string; readonly ran: number },
+    effects: PackedEffects = loadEffectsLibrary().packed,
+  ): Promise<TracedKernel | null> {
+    const kernel = new TracedKernel(client, 'on', effects, new StaticRecorder());
+    kernel.#agent = agent;
+    const found = await kernel.#ask('.state(get_ipython())');
+    if (!Array.isArray(found) || found[0] !== agent || found[1] !== ran + 1) return null;
+    await kernel.#listen();
+    return kernel;
+  }
+
+  /** The name of the agent in the kernel: another one after each start. */
+  get agent(): string {
+    return this.#agent;
   }
 
   /**
@@ -199,15 +224,18 @@ export class TracedKernel {
 
   async #install(): Promise<void> {
     const probes = this.#mode === 'on';
-    const code = installCode(this.#library, { probes });
+    this.#agent = nanoid();
+    const code = installCode(this.#library, { probes, name: this.#agent });
     const result = await this.client.execute({ code, silent: true, storeHistory: false });
     if (result.status !== 'ok') {
       const why = result.error === null ? result.status : `${result.error.name}: ${result.error.value}`;
       throw new SluiceError(`the probes could not be installed in the kernel (${why}); try --trace off`, 3);
     }
-    if (probes) {
-      await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
-    }
+    if (probes) await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
   }
 
   /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. */

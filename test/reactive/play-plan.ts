@@ -24,6 +24,8 @@ export interface PlanStep {
   readonly cutOff?: readonly string[];
   readonly states?: Readonly<Record<string, string>>;
   readonly gated?: Readonly<Record<string, string>>;
+  /** What would open the gates. */
+  readonly opens?: Readonly<Record<string, string>>;
   /** What cells have printed in their last run. */
   readonly shows?: Readonly<Record<string, string>>;
 }
@@ -83,6 +85,9 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
         ...(step.states ? { states: only(step.states, (cell) => states.get(cell)?.state ?? '') } : {}),
         ...(step.gated
           ? { gated: only(step.gated, (cell) => player.state.gated.get(cell)?.[0]?.reason ?? '') }
+          : {}),
+        ...(step.opens
+          ? { opens: only(step.opens, (cell) => player.state.gated.get(cell)?.[0]?.opens ?? '') }
           : {}),
         ...(step.shows ? { shows: only(step.shows, (cell) => shown.get(cell) ?? '') } : {}),
       });
