@@ -14,6 +14,7 @@ import {
   scriptParts,
   scriptText,
   type TracedKernel,
+  uncomparedText,
   type Verification,
 } from '../session/index.ts';
 import type { Answer, GatherProgress } from './messages.ts';
@@ -86,12 +87,10 @@ async function runScript(script: Script, minimize: boolean, means: GatherMeans):
   return { verified, minimized };
 }
 
-function detailOf(found: Verification, { gathered, uncompared, expected }: Script): string {
+function detailOf(found: Verification, script: Script): string {
   if (found.status === 'cannot run here') return found.why;
   if (found.status === 'differs') return found.difference;
-  if (gathered.target === null) return 'a new kernel gave the same value';
-  const same = expected.outputs === null ? 'values (its outputs were let go)' : 'outputs and values';
-  const left =
-    uncompared.length === 0 ? '' : ` (${uncompared.join(', ')} changed since, and could not be compared)`;
-  return `a new kernel gave the same ${same}${left}`;
+  if (script.gathered.target === null) return 'a new kernel gave the same value';
+  const uncompared = uncomparedText(script);
+  return `a new kernel gave the same outputs and values${uncompared === null ? '' : `; ${uncompared}`}`;
 }

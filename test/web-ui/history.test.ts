@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, ids, kernelReady, outputs, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -29,9 +30,10 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
       .toEqual(['base = 10', 'y = base * 2\nprint("y is", y)']);
     await view.getByText('Gather and verify').click();
     await view.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
-    await view.getByText('could not be compared').waitFor();
+    await view.locator('.panel-note', { hasText: 'not compared: y' }).waitFor();
     expect(await view.locator('.script-text').innerText()).toContain('base = 10');
     await shoot(page, 'history');
+    expect(await seriousViolations(page)).toEqual([]);
     // another version of the first cell
     await timeline.locator('[data-key="4"]').click();
     await view.getByText('Compare').click();
@@ -39,6 +41,7 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
       .poll(() => view.locator('.version-diff .cm-deletedChunk').innerText())
       .toContain('base = 10');
     await shoot(page, 'history-differences');
+    expect(await seriousViolations(page)).toEqual([]);
     await timeline.locator('[data-key="1"]').click();
     await view.getByText('Put this version back').click();
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('base = 10');
@@ -79,5 +82,6 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await page.locator('.past-run', { hasText: 'failed' }).click();
     await page.locator('.past-run-view').getByText('ZeroDivisionError').first().waitFor();
     await shoot(page, 'history-phone');
+    expect(await seriousViolations(page)).toEqual([]);
   }, 120_000);
 });

@@ -7,7 +7,7 @@ import { duration } from '../notebook/state-words.ts';
 import { nextOf, perform } from '../page/cell-actions.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
-import { cellNow, cellSignal, order } from '../page/notebook-state.ts';
+import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { remember } from '../page/undo.ts';
 import { PastRunView } from './past-run-view.tsx';
@@ -20,9 +20,10 @@ export function HistoryPanel() {
     order.value.reduce((most, id) => Math.max(most, cellSignal(id)?.value.exec ?? 0), 0),
   ).value;
   const cells = order.value;
+  const state = lineState.value;
   useEffect(() => {
-    void refreshRuns();
-  }, [last, cells]);
+    if (state === 'open') void refreshRuns();
+  }, [last, cells, state]);
   const numbers = useComputed(() => {
     const code = order.value.filter((id) => cellSignal(id)?.value.type === 'code');
     return new Map(code.map((id, index) => [id, index + 1]));
