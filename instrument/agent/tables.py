@@ -9,6 +9,8 @@ import sys
 CLIPPED = 200
 """Characters of a value that a page gets at most."""
 LABEL = 80
+LONG = 50
+"""Items of a container whose text is not made."""
 BINS = 20
 TOP = 5
 
@@ -37,7 +39,7 @@ def page(namespace, text):
         "shape": [count, width],
         "indexNames": table.index_names,
         "header": [
-            {"label": text_of(table.label(column), LABEL), "dtype": str(table.dtype(column)), "numeric": table.is_numeric(column)}
+            {"label": _label(table.label(column)), "dtype": str(table.dtype(column)), "numeric": table.is_numeric(column)}
             for column in range(left, right)
         ],
         "index": [[text_of(part, LABEL) for part in label] for label in table.labels(rows, range(count))],
@@ -58,10 +60,10 @@ def column(namespace, text):
 
 def text_of(value, most=CLIPPED):
     try:
-        if isinstance(value, tuple):
-            text = " / ".join(text_of(part, most) for part in value)
-        elif isinstance(value, str):
+        if isinstance(value, str):
             text = str(value)
+        elif isinstance(value, (list, tuple, dict, set, frozenset)) and len(value) > LONG:
+            text = "%s of %d" % (type(value).__name__, len(value))
         elif type(value).__name__.startswith("float"):
             text = format(value, ".7g")
         else:
@@ -69,6 +71,11 @@ def text_of(value, most=CLIPPED):
     except Exception as fault:
         return "<no text: %s>" % type(fault).__name__
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _label(label):
+    """A row's or a column's label, with all of its levels."""
+    return " / ".join(text_of(part, LABEL) for part in label) if isinstance(label, tuple) else text_of(label, LABEL)
 
 
 def _cell(value):
@@ -126,7 +133,7 @@ class _Pandas:
         self.value = value
         self.frame = value if value.ndim == 2 else value.to_frame()
         self.shape = self.frame.shape
-        self.index_names = ["" if name is None else text_of(name, LABEL) for name in self.frame.index.names]
+        self.index_names = ["" if name is None else _label(name) for name in self.frame.index.names]
 
     def label(self, column):
         label = self.frame.columns[column]

@@ -21,20 +21,22 @@ import { Workplace } from './workplace.ts';
 export async function openCommand(command: Extract<Command, { type: 'open' }>): Promise<number> {
   const path = command.path ?? ownSamples();
   const isFolder = statOf(path).isDirectory();
-  // what is no notebook is said here, and not in a page
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
-  if (isNotebook) readNotebook(path);
-  const folder = isFolder ? path : dirname(path);
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
     workplace ??= Workplace.open(command, file);
     return workplace;
   };
+  const sessions = sessionReader(command, (file) => openWorkplace(file));
+  // what cannot be opened is said here, and not in a page
+  if (isNotebook) readNotebook(path);
+  else if (!isFolder) await sessions.list(path);
+  const folder = isFolder ? path : dirname(path);
   const server = await startUiServer({
     folder,
     port: command.port,
     host: command.host,
-    sessions: sessionReader(command, (file) => openWorkplace(file)),
+    sessions,
     openNotebook: (file) => {
       const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
