@@ -5,6 +5,7 @@ export type {
   CellState,
   CellType,
   CellView,
+  ColumnSummary,
   Criterion,
   DeletedCell,
   Evidence,
@@ -20,7 +21,21 @@ export type {
   Place,
   PlanView,
   Question,
+  ReplayView,
+  SessionStep,
+  SessionView,
   SlicedRun,
+  StepCell,
+  StepEnd,
+  StepMarks,
+  TablePage,
+  TablePart,
   Variable,
 } from './live/index.ts';
-export type { FileChange, FileEntry, FolderListing, ShutdownRequest } from './server/index.ts';
+export type {
+  FileChange,
+  FileEntry,
+  FolderListing,
+  SessionListing,
+  ShutdownRequest,
+} from './server/index.ts';

@@ -39,7 +39,7 @@ export type Command =
   | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
   | (CommonOptions & {
       readonly type: 'open';
-      /** A notebook or a folder; null: the samples. */
+      /** A notebook, a history, a session file or a folder; null: the samples. */
       readonly path: string | null;
       /** Whether to open the browser. */
       readonly browser: boolean;
@@ -126,7 +126,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
   if (first === '--help' || first === '-h') return { type: 'help', command: null };
   if (first === '--version' || first === '-V') return { type: 'version' };
-  if (/\.ipynb$/i.test(first)) return parseNamed('open', args);
+  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(first)) return parseNamed('open', args);
   return parseNamed(commandName(first), rest);
 }
 

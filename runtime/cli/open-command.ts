@@ -14,6 +14,7 @@ import type { Command } from './arguments.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
+import { sessionReader } from './session-reader.ts';
 import { Workplace } from './workplace.ts';
 
 /** Runs the command: it ends with the process, when a signal comes. */
@@ -21,16 +22,21 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const path = command.path ?? ownSamples();
   const isFolder = statOf(path).isDirectory();
   // what is no notebook is said here, and not in a page
-  if (!isFolder) readNotebook(path);
+  const isNotebook = !isFolder && !SESSION_FILE.test(path);
+  if (isNotebook) readNotebook(path);
   const folder = isFolder ? path : dirname(path);
   let workplace: Promise<Workplace> | null = null;
+  const openWorkplace = (file: string): Promise<Workplace> => {
+    workplace ??= Workplace.open(command, file);
+    return workplace;
+  };
   const server = await startUiServer({
     folder,
     port: command.port,
     host: command.host,
+    sessions: sessionReader(command, (file) => openWorkplace(file)),
     openNotebook: (file) => {
-      workplace ??= Workplace.open(command, file);
-      const place = workplace;
+      const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
         startKernel: async () => {
           const { lastingServer: server } = await place;
@@ -42,9 +48,9 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     },
   });
   Workplace.beforeClosing(() => server.close());
-  workplace = Workplace.open(command, path);
-  workplace.catch(() => {}); // a notebook says so when it wants a kernel
-  const url = server.url(isFolder ? '/' : `/notebooks/${encodeURIComponent(basename(path))}`);
+  openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
+  const name = encodeURIComponent(basename(path));
+  const url = server.url(isFolder ? '/' : isNotebook ? `/notebooks/${name}` : `/sessions/${name}`);
   if (command.json) printJson({ type: 'open', url });
   else print(url);
   if (command.host !== DEFAULT_HOST && command.host !== 'localhost') {
@@ -57,6 +63,9 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
+
+/** IPython histories and session files by their names. */
+const SESSION_FILE = /\.(?:sqlite3?|jsonl)$/i;
 
 const DEFAULT_HOST = '127.0.0.1';
 

@@ -1,7 +1,8 @@
 /** The answer to a page that wants a script: gathered, and on request verified and shrunk, with word of how far it is. */
 
-import type { Exec, Level } from '../../slicer/index.ts';
+import type { Level } from '../../slicer/index.ts';
 import {
+  type GatherSource,
   gatherScript,
   MINIMIZE_SECONDS,
   type Minimized,
@@ -9,27 +10,25 @@ import {
   minimizeScript,
   type ReplayScript,
   type Script,
+  type ScriptTarget,
   scriptParts,
   scriptText,
   type TracedKernel,
+  uncomparedText,
   type Verification,
 } from '../session/index.ts';
-import type { Answer, Criterion, GatherProgress } from './messages.ts';
+import type { Answer, GatherProgress } from './messages.ts';
 import type { CoreState } from './notebook-core.ts';
 import type { RunHistory } from './run-history.ts';
-import { execOf } from './slice-questions.ts';
 
-/** What a script is wanted of, and what is to be done with it. */
+/** What is to be done. `minimize`: verified, and then shrunk. */
 export interface Wanted {
-  readonly of: Criterion;
   readonly level: Level;
   readonly run: 'not' | 'verify' | 'minimize';
 }
 
-/** What gathering is done with. `signal`: the person does not want to wait any longer. */
+/** What scripts are run with. `signal`: the person does not want to wait any longer. */
 export interface GatherMeans {
-  readonly kernel: TracedKernel;
-  readonly runs: RunHistory;
   readonly replay: ReplayScript;
   readonly tell: (progress: GatherProgress) => void;
   readonly signal: AbortSignal;
@@ -37,26 +36,29 @@ export interface GatherMeans {
 
 type Found = { readonly verified: Verification | null; readonly minimized: Minimized | null };
 
-/** The script; cancelled, with what was found out until then. @throws {SluiceError} when there is nothing to gather. */
-export async function gatherAnswer(core: CoreState, wanted: Wanted, means: GatherMeans): Promise<Answer> {
-  const exec = execOf(core, wanted.of);
-  const { kernel, runs, tell } = means;
+/** What gathering needs of an open notebook. */
+export function gatherSource(core: CoreState, kernel: TracedKernel, runs: RunHistory): GatherSource {
   const { graph } = core.settlement;
-  tell({ stage: 'gathering' });
-  const source = { graph, kernel, runOf: (number: Exec) => runs.gathered(number), executions: core.exec };
-  const target =
-    exec === null
-      ? (wanted.of as Extract<Criterion, { type: 'symbol' }>)
-      : { type: 'execution' as const, exec };
+  return { graph, kernel, executions: core.exec, runOf: (exec) => runs.gathered(exec) };
+}
+
+/** The script; cancelled, with what was found out until then. @throws {SluiceError} when there is nothing to gather. */
+export async function gatherAnswer(
+  source: GatherSource,
+  target: ScriptTarget,
+  wanted: Wanted,
+  means: GatherMeans,
+): Promise<Answer> {
+  means.tell({ stage: 'gathering' });
   const script = await gatherScript(source, target, wanted.level);
   const found = wanted.run === 'not' ? NOTHING : await runScript(script, wanted.run === 'minimize', means);
   const { verified, minimized } = found;
   return {
     to: 'gather',
-    script: scriptText(script, core.exec, null, found),
-    notebook: scriptText(script, core.exec, '.ipynb', found),
+    script: scriptText(script, source.executions, null, found),
+    notebook: scriptText(script, source.executions, '.ipynb', found),
     cells: (minimized?.slice ?? script.slice).executions.length,
-    of: core.exec,
+    of: source.executions,
     verification: verified === null ? null : { status: verified.status, detail: detailOf(verified, script) },
     minimized: minimized === null ? null : minimizedText(minimized),
   };
@@ -85,12 +87,10 @@ async function runScript(script: Script, minimize: boolean, means: GatherMeans):
   return { verified, minimized };
 }
 
-function detailOf(found: Verification, { gathered, uncompared, expected }: Script): string {
+function detailOf(found: Verification, script: Script): string {
   if (found.status === 'cannot run here') return found.why;
   if (found.status === 'differs') return found.difference;
-  if (gathered.target === null) return 'a new kernel gave the same value';
-  const same = expected.outputs === null ? 'values (its outputs were let go)' : 'outputs and values';
-  const left =
-    uncompared.length === 0 ? '' : ` (${uncompared.join(', ')} changed since, and could not be compared)`;
-  return `a new kernel gave the same ${same}${left}`;
+  if (script.gathered.target === null) return 'a new kernel gave the same value';
+  const uncompared = uncomparedText(script);
+  return `a new kernel gave the same outputs and values${uncompared === null ? '' : `; ${uncompared}`}`;
 }

@@ -1,7 +1,7 @@
 /** Answers to pages' questions about past executions, from what is kept of them. It changes nothing. */
 
 import type { DependenceGraph, Exec } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import type { Output } from '../kernel/index.ts';
 import { clipOutputs } from './clip-outputs.ts';
 import type { DeletedCell, PastRun } from './history-messages.ts';
 import type { Answer } from './messages.ts';
@@ -20,15 +20,10 @@ export function historyAnswer(
   return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
 }
 
-/** The code of an execution, and its outputs as they were at its end. @throws {SluiceError} when there was none. */
-export function pastRunAnswer(graph: DependenceGraph, runs: RunHistory, exec: Exec): Answer {
-  const run = runs.get(exec);
-  const source = graph.execution(exec)?.source;
-  if (run === undefined || source === undefined) {
-    throw new SluiceError(`there is no run ${exec} in this session`);
-  }
-  if (run.outputs === null) return { to: 'past-run', source, outputs: null, clipped: false };
-  const { outputs, clipped } = clipOutputs(run.outputs);
+/** The code of an execution, and its outputs as they were at its end; null: they were let go. */
+export function pastRunAnswer(source: string, kept: readonly Output[] | null): Answer {
+  if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false };
+  const { outputs, clipped } = clipOutputs(kept);
   return { to: 'past-run', source, outputs, clipped: clipped.length > 0 };
 }
 

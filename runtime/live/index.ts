@@ -25,6 +25,16 @@ export type {
   Variable,
 } from './messages.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
+export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
 export type { KnownKernel } from './session-log.ts';
+export type {
+  ReplayView,
+  SessionStep,
+  SessionView,
+  StepCell,
+  StepEnd,
+  StepMarks,
+} from './session-messages.ts';
+export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
 export { viewChanges } from './view-changes.ts';

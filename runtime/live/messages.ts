@@ -6,6 +6,8 @@
 import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
 import type { JsonObject, Output } from '../kernel/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
+import type { TableAnswer, TableQuestion } from './table-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -113,7 +115,8 @@ export type Operation =
   /** Takes the cells from the file again, and drops what is unsaved. */
   | { readonly op: 'reload' }
   /** Gives up a question of this page that takes long (`gather`); it is answered with what there is. */
-  | { readonly op: 'cancel'; readonly question: number };
+  | { readonly op: 'cancel'; readonly question: number }
+  | SessionOperation;
 
 /** What a slice or a script is asked of: the last run of a cell, an execution, or what a name stands for now. */
 export type Criterion =
@@ -147,7 +150,9 @@ export type Question =
   /** Through which dependences `of` came to need a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
-  | HistoryQuestion;
+  | HistoryQuestion
+  | SessionQuestion
+  | TableQuestion;
 
 export type FromPage = Operation | Question;
 
@@ -169,7 +174,8 @@ export type FromServer =
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** How far a `gather` is, before its answer. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress }
-  | { readonly type: 'error'; readonly message: string };
+  | { readonly type: 'error'; readonly message: string }
+  | FromSession;
 
 /** Answers by the question's `ask`; `failed` says in one line why there is none. */
 export type Answer =
@@ -218,7 +224,9 @@ export type Answer =
   /** A shortest chain, the user first; none when whole cells only are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
-  | HistoryAnswer;
+  | HistoryAnswer
+  | SessionAnswer
+  | TableAnswer;
 
 /** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
 export type GatherProgress =
@@ -260,4 +268,6 @@ export interface Variable {
   readonly writer: CellId | null;
   readonly readers: readonly CellId[];
   readonly stale: boolean;
+  /** Whether it can be looked at as a table. */
+  readonly isTable: boolean;
 }

@@ -19,7 +19,7 @@ import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts'
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
-import { gatherAnswer } from './gather-question.ts';
+import { gatherAnswer, gatherSource } from './gather-question.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
@@ -42,7 +42,8 @@ import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
-import { pastSliceAnswer, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
@@ -189,6 +190,9 @@ export class ReactiveNotebook implements LiveNotebook {
         return this.#file.save(message.overwrite ?? false);
       case 'reload':
         return this.#reload();
+      case 'replay':
+      case 'replay-reset':
+        throw new SluiceError('an open notebook is not replayed');
     }
   }
 
@@ -206,11 +210,11 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'slice':
         return sliceAnswer(core, () => this.#kernel.use(), question.of, question.direction, question.level);
       case 'gather': {
-        const kernel = await this.#kernel.use();
+        const source = gatherSource(core, await this.#kernel.use(), this.#history);
         const { replay } = this.#host;
         return this.#ongoing.work(from, question.id, (signal) => {
           const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
-          return gatherAnswer(core, question, { kernel, runs: this.#history, replay, tell, signal });
+          return gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal });
         });
       }
       case 'why':
@@ -220,19 +224,33 @@ export class ReactiveNotebook implements LiveNotebook {
         return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
       }
       case 'past-run':
-        return pastRunAnswer(core.settlement.graph, this.#history, question.exec);
+        return this.#pastRun(question.exec);
       case 'past-slice':
         return pastSliceAnswer(core.settlement.graph, question.exec, question.direction, question.level);
       case 'graph':
         return graphAnswer(core);
       case 'variables':
         return variablesAnswer(core, await this.#kernel.use());
+      case 'table':
+      case 'table-column':
+        return tableAnswer(core, () => this.#kernel.use(), question);
       case 'format':
         return formatCode((await this.#kernel.use()).client, question.code);
+      case 'step':
+        throw new SluiceError('an open notebook has no steps');
       case 'complete':
       case 'inspect':
         return answerFromKernel((await this.#kernel.use()).client, question);
     }
+  }
+
+  #pastRun(exec: Exec): Answer {
+    const run = this.#history.get(exec);
+    const source = this.#runner.state.settlement.graph.execution(exec)?.source;
+    if (run === undefined || source === undefined) {
+      throw new SluiceError(`there is no run ${exec} in this session`);
+    }
+    return pastRunAnswer(source, run.outputs);
   }
 
   #run(cells: readonly CellId[], force = false): void {

@@ -12,7 +12,7 @@ import {
   symbolOf,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { sliceSymbol, symbolWriters, type TracedKernel } from '../session/index.ts';
+import { type ScriptTarget, sliceSymbol, symbolWriters, type TracedKernel } from '../session/index.ts';
 import type { SlicedRun } from './history-messages.ts';
 import type { Answer, Criterion, Evidence, Place } from './messages.ts';
 import type { CoreState } from './notebook-core.ts';
@@ -70,8 +70,13 @@ export function pastSliceAnswer(
   return { to: 'past-slice', runs: runs.sort((a, b) => a.exec - b.exec), guarantee, reasons };
 }
 
+/** What a script of a criterion is gathered for. @throws {SluiceError} when the cell has not run. */
+export function scriptTarget(core: CoreState, of: Criterion): ScriptTarget {
+  return of.type === 'symbol' ? of : { type: 'execution', exec: execOf(core, of) ?? 0 };
+}
+
 /** The execution that a criterion is about; null for a name. @throws {SluiceError} when the cell has not run. */
-export function execOf(core: CoreState, of: Criterion): Exec | null {
+function execOf(core: CoreState, of: Criterion): Exec | null {
   if (of.type === 'symbol') return null;
   const exec = of.type === 'execution' ? of.exec : core.settlement.execution(of.cell)?.exec;
   if (exec === undefined) throw new SluiceError('this cell has not run in this kernel; run it first');

@@ -24,6 +24,7 @@ export {
   reasonLines,
   scriptParts,
   scriptText,
+  uncomparedText,
   verificationText,
 } from './script-text.ts';
 export { type EventOutcome, Session } from './session.ts';

@@ -70,6 +70,15 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   ms: 0,
 };
 
+/** What the kernel says of a global name. */
+export type VariableFacts = readonly [
+  name: string,
+  type: string,
+  preview: string,
+  size: string | null,
+  isTable: boolean,
+];
+
 /** A kernel whose runs are recorded. */
 export class TracedKernel {
   readonly client: KernelClient;
@@ -204,10 +213,16 @@ export class TracedKernel {
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 
-  /** The global names: `[name, type, preview, size]`; none while the kernel is dead. */
-  async variables(): Promise<readonly (readonly [string, string, string, string | null])[]> {
+  /** The global names: `[name, type, preview, size, whether it is a table]`; none while the kernel is dead. */
+  async variables(): Promise<readonly VariableFacts[]> {
     const found = await this.#ask('.variables.variables(get_ipython().user_ns)');
-    return Array.isArray(found) ? (found as [string, string, string, string | null][]) : [];
+    return Array.isArray(found) ? (found as VariableFacts[]) : [];
+  }
+
+  /** A page or a column of a table (`tables.py` says of what form); null when there is none. */
+  async table(part: 'page' | 'column', wanted: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const literal = JSON.stringify(JSON.stringify(wanted));
+    return this.#ask(`.tables.${part}(get_ipython().user_ns, ${literal})`);
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {

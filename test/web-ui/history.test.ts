@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, ids, kernelReady, outputs, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -20,7 +21,7 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await expect
       .poll(() => timeline.locator('.past-run .number').allInnerTexts())
       .toEqual(['5', '4', '3', '2', '1']);
-    await timeline.locator('[data-exec="3"]').click();
+    await timeline.locator('[data-key="3"]').click();
     const view = page.locator('.past-run-view');
     await view.getByText('y is 20').waitFor();
     await view.getByText('What made this').click();
@@ -29,17 +30,19 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
       .toEqual(['base = 10', 'y = base * 2\nprint("y is", y)']);
     await view.getByText('Gather and verify').click();
     await view.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
-    await view.getByText('could not be compared').waitFor();
+    await view.locator('.panel-note', { hasText: 'not compared: y' }).waitFor();
     expect(await view.locator('.script-text').innerText()).toContain('base = 10');
     await shoot(page, 'history');
+    expect(await seriousViolations(page)).toEqual([]);
     // another version of the first cell
-    await timeline.locator('[data-exec="4"]').click();
+    await timeline.locator('[data-key="4"]').click();
     await view.getByText('Compare').click();
     await expect
       .poll(() => view.locator('.version-diff .cm-deletedChunk').innerText())
       .toContain('base = 10');
     await shoot(page, 'history-differences');
-    await timeline.locator('[data-exec="1"]').click();
+    expect(await seriousViolations(page)).toEqual([]);
+    await timeline.locator('[data-key="1"]').click();
     await view.getByText('Put this version back').click();
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('base = 10');
     // keys go on to the next run
@@ -79,5 +82,6 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await page.locator('.past-run', { hasText: 'failed' }).click();
     await page.locator('.past-run-view').getByText('ZeroDivisionError').first().waitFor();
     await shoot(page, 'history-phone');
+    expect(await seriousViolations(page)).toEqual([]);
   }, 120_000);
 });

@@ -9,7 +9,7 @@ import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
-import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
 
 describe.skipIf(findChromium() === null)('what pages show of the core', () => {
   let browser: Browser;
@@ -36,7 +36,13 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     folder = mkdtempSync(join(tmpdir(), 'panels-'));
     writeFileSync(join(folder, 'book.ipynb'), '{}');
     told = toldNotebook(view, answer);
-    server = await startUiServer({ folder, host: '127.0.0.1', port: null, openNotebook: () => told });
+    server = await startUiServer({
+      folder,
+      host: '127.0.0.1',
+      port: null,
+      openNotebook: () => told,
+      sessions: NO_SESSIONS,
+    });
     const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
     page = opened.page;
     errors = opened.errors;
@@ -184,6 +190,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c1',
                 readers: ['c2'],
                 stale: true,
+                isTable: true,
               },
               {
                 name: 'total',
@@ -193,6 +200,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c2',
                 readers: [],
                 stale: false,
+                isTable: false,
               },
             ],
           }

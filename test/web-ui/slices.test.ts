@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -42,6 +43,7 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     expect(script).toContain('rows.sort()');
     expect(script).not.toContain('label');
     await shoot(page, 'variable-slice');
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByText('Save as notebook').click();
     await expect.poll(() => readdirSync(folder)).toContain('book-rows.ipynb');
     const saved = parseNotebook(readFileSync(join(folder, 'book-rows.ipynb'), 'utf8'), 'x');

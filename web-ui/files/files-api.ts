@@ -1,10 +1,15 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
-import type { FileChange, FolderListing } from '../../runtime/index.ts';
+import type { FileChange, FolderListing, SessionListing } from '../../runtime/index.ts';
 
 /** What a folder holds. */
 export async function listFolder(path: string): Promise<FolderListing> {
   return (await ask(`/api/files?path=${encodeURIComponent(path)}`)) as FolderListing;
+}
+
+/** What a history or a session file holds. */
+export async function listSessions(path: string): Promise<SessionListing> {
+  return (await ask(`/api/sessions?path=${encodeURIComponent(path)}`)) as SessionListing;
 }
 
 /** Changes files; the path of what came of it. */
@@ -37,6 +42,6 @@ async function ask(address: string, request: RequestInit = {}): Promise<unknown>
 }
 
 /** The address of a path, for a link. */
-export function addressOf(path: string, kind: 'notebooks' | 'tree' | 'files'): string {
+export function addressOf(path: string, kind: 'notebooks' | 'sessions' | 'tree' | 'files'): string {
   return `/${kind}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -3,15 +3,16 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DeletedCell, PastRun } from '../../runtime/index.ts';
+import { duration } from '../notebook/state-words.ts';
 import { nextOf, perform } from '../page/cell-actions.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
-import { cellNow, cellSignal, order } from '../page/notebook-state.ts';
+import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { remember } from '../page/undo.ts';
 import { PastRunView } from './past-run-view.tsx';
 import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-runs.ts';
-import { Timeline } from './timeline.tsx';
+import { Timeline, type TimelineRow, timeText } from './timeline.tsx';
 
 /** The panel. */
 export function HistoryPanel() {
@@ -19,9 +20,10 @@ export function HistoryPanel() {
     order.value.reduce((most, id) => Math.max(most, cellSignal(id)?.value.exec ?? 0), 0),
   ).value;
   const cells = order.value;
+  const state = lineState.value;
   useEffect(() => {
-    void refreshRuns();
-  }, [last, cells]);
+    if (state === 'open') void refreshRuns();
+  }, [last, cells, state]);
   const numbers = useComputed(() => {
     const code = order.value.filter((id) => cellSignal(id)?.value.type === 'code');
     return new Map(code.map((id, index) => [id, index + 1]));
@@ -37,9 +39,9 @@ export function HistoryPanel() {
     <div class="history">
       <DeletedCells />
       <Timeline
-        runs={runs.value}
+        rows={runs.value.map((one) => rowOf(one, labelOf)).toReversed()}
         chosen={run?.exec ?? null}
-        labelOf={labelOf}
+        label="Runs, the last one first"
         choose={(exec) => {
           chosenExec.value = exec;
         }}
@@ -47,6 +49,19 @@ export function HistoryPanel() {
       {run !== null && <PastRunView key={run.exec} run={run} labelOf={labelOf} now={now} restore={restore} />}
     </div>
   );
+}
+
+function rowOf(run: PastRun, labelOf: (cell: string) => string): TimelineRow {
+  const { exec, cell, head, at, ms, status, restarted } = run;
+  const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+  return {
+    key: exec,
+    number: String(exec),
+    code: cellTitle(head),
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    ended: status,
+    note: restarted ? 'the kernel was restarted' : null,
+  };
 }
 
 function DeletedCells() {

@@ -1,8 +1,8 @@
 /** The executions of the session that the page shows, as far as the server has told them, and which one is looked at. */
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Answer, DeletedCell, PastRun } from '../../runtime/index.ts';
-import { line } from '../page/notebook-state.ts';
+import { line, lineState } from '../page/notebook-state.ts';
 
 /** An execution's code and outputs. */
 export type RunContent = Extract<Answer, { readonly to: 'past-run' }>;
@@ -18,6 +18,11 @@ export const chosenExec = signal<number | null>(null);
 
 /** The execution that is looked at. */
 export const chosenRun = computed(() => runs.value.find(({ exec }) => exec === chosenExec.value) ?? null);
+
+// another server may know others
+effect(() => {
+  if (lineState.value === 'broken') runs.value = [];
+});
 
 /** Asks for the executions that are not known yet. */
 export async function refreshRuns(): Promise<void> {

@@ -1,69 +1,77 @@
-/** Executions one below the other, the last one first: number, cell, when, how long, how it ended. */
+/** What happened in a session, one row below the other: number, code, cell, when, how long, how it ended. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
-import { duration } from '../notebook/state-words.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { runStatus } from './run-words.ts';
 
 /** Rows that are drawn at once. */
 const SHOWN = 200;
 
-interface TimelineProps {
-  readonly runs: readonly PastRun[];
-  readonly chosen: number | null;
-  readonly choose: (exec: number) => void;
-  /** What the cell of an execution is called. */
-  readonly labelOf: (cell: string) => string;
+/** A row. */
+export interface TimelineRow {
+  readonly key: number;
+  /** Of the execution; empty: it ran nothing. */
+  readonly number: string;
+  readonly code: string;
+  readonly facts: string;
+  readonly ended: PastRun['status'];
+  /** What is said below it. */
+  readonly note: string | null;
 }
 
-/** The timeline. Arrow keys go from one execution to the next. */
-export function Timeline({ runs, chosen, choose, labelOf }: TimelineProps) {
+interface TimelineProps {
+  /** In the order in which they are shown. */
+  readonly rows: readonly TimelineRow[];
+  readonly chosen: number | null;
+  readonly choose: (key: number) => void;
+  readonly label: string;
+}
+
+/** The timeline. Arrow keys go from one row to the next. */
+export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
   const [most, setMost] = useState(SHOWN);
   const list = useRef<HTMLUListElement>(null);
-  const shown = runs.slice(-most).toReversed();
+  const at = rows.findIndex(({ key }) => key === chosen);
+  const shown = rows.slice(0, Math.max(most, at + 20));
   useEffect(() => {
     list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
-    const at = shown.findIndex(({ exec }) => exec === chosen);
     const next = shown[at + by];
     event.preventDefault();
     event.stopPropagation();
     if (next === undefined) return;
-    choose(next.exec);
-    list.current?.querySelector<HTMLElement>(`[data-exec="${next.exec}"]`)?.focus();
+    choose(next.key);
+    list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
   };
   return (
-    <ul class="timeline" ref={list} onKeyDown={move} aria-label="Runs, the last one first">
-      {shown.map((run, index) => (
-        <li key={run.exec}>
+    <ul class="timeline" ref={list} onKeyDown={move} aria-label={label}>
+      {shown.map((row, index) => (
+        <li key={row.key}>
           <button
             type="button"
-            data-exec={run.exec}
-            class={`past-run ended-${run.status}`}
-            aria-current={run.exec === chosen}
-            tabIndex={run.exec === chosen || (chosen === null && index === 0) ? 0 : -1}
-            onClick={() => choose(run.exec)}
+            data-key={row.key}
+            class={`past-run ended-${row.ended}`}
+            aria-current={row.key === chosen}
+            tabIndex={row.key === chosen || (at < 0 && index === 0) ? 0 : -1}
+            onClick={() => choose(row.key)}
           >
-            <span class="number">{run.exec}</span>
-            <code>{cellTitle(run.head)}</code>
+            <span class="number">{row.number}</span>
+            <code>{row.code}</code>
             <span class="facts">
-              {labelOf(run.cell)}
-              {run.at !== null && ` · ${timeText(run.at)}`}
-              {run.ms !== null && ` · ${duration(run.ms)}`}
-              {runStatus(run.status) !== '' && <b>{runStatus(run.status)}</b>}
+              {row.facts}
+              {runStatus(row.ended) !== '' && <b>{runStatus(row.ended)}</b>}
             </span>
           </button>
-          {run.restarted && <p class="restart-mark">the kernel was restarted</p>}
+          {row.note !== null && <p class="timeline-note">{row.note}</p>}
         </li>
       ))}
-      {runs.length > most && (
+      {rows.length > shown.length && (
         <li>
-          <button type="button" class="link earlier" onClick={() => setMost(most + SHOWN)}>
-            {runs.length - most} earlier
+          <button type="button" class="link earlier" onClick={() => setMost(shown.length + SHOWN)}>
+            {rows.length - shown.length} more
           </button>
         </li>
       )}

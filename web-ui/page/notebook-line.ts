@@ -35,8 +35,13 @@ interface Waiting {
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
 const NOT_A_NOTEBOOK = 4000;
 
-/** Opens a line to the notebook at a path from the opened folder. */
-export function openLine(path: string, listener: LineListener): NotebookLine {
+/** Opens a line to what is at a path from the opened folder. `query`: what else says which session of a file is meant. */
+export function openLine(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  listener: LineListener,
+): NotebookLine {
+  const wanted = new URLSearchParams({ path, ...query });
   const waiting = new Map<number, Waiting>();
   let queue: FromPage[] = [];
   let nextId = 1;
@@ -45,7 +50,7 @@ export function openLine(path: string, listener: LineListener): NotebookLine {
 
   function connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${location.host}/socket?path=${encodeURIComponent(path)}`);
+    socket = new WebSocket(`${scheme}://${location.host}/socket?${wanted}`);
     socket.addEventListener('open', () => {
       tries = 0;
       listener.state('open');
@@ -62,7 +67,7 @@ export function openLine(path: string, listener: LineListener): NotebookLine {
         return;
       }
       listener.message(message);
-      if (message.type !== 'notebook') return;
+      if (message.type !== 'notebook' && message.type !== 'session') return;
       const unsent = queue;
       queue = [];
       for (const late of unsent) socket.send(JSON.stringify(late));

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
+import { showTable } from '../tables/table-link.tsx';
 import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
@@ -56,7 +57,7 @@ export function VariablesPanel() {
 }
 
 function Row({ variable, open, toggle }: { variable: Variable; open: boolean; toggle: () => void }) {
-  const { name, type, preview, size, writer, readers, stale } = variable;
+  const { name, type, preview, size, writer, readers, stale, isTable } = variable;
   return (
     <li class={stale ? 'stale' : ''}>
       <button type="button" class="variable" aria-expanded={open} onClick={toggle}>
@@ -70,6 +71,11 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
       </button>
       {open && (
         <div class="variable-cells">
+          {isTable && (
+            <button type="button" onClick={() => showTable(name)}>
+              Open as a table
+            </button>
+          )}
           {writer !== null && (
             <p>
               written by <CellLink id={writer} />
