@@ -4,6 +4,7 @@
  */
 
 import type { CellId, ExecutionRecord } from '../../slicer/index.ts';
+import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { outputsSize } from './clip-outputs.ts';
 import {
@@ -24,7 +25,7 @@ import {
 
 /** What a log knows. */
 export interface RestoredSession {
-  /** As the kernel was left; a run that was under way then counts as lost. */
+  /** As the kernel was left; no cell has run when a run was under way then. */
   readonly core: CoreState;
   readonly runs: readonly KeptRun[];
   /** The cell of each request to the kernel. */
@@ -43,7 +44,7 @@ export class LoggedSession {
   #order: readonly CellId[] = [];
   #sources = new Map<CellId, string>();
   #kernel: LogEntry | null = null;
-  #run: { readonly run: TracedRun; readonly at: number } | null = null;
+  #run: LoggedRun | null = null;
   #next: Extract<CoreAction, { type: 'execute' }> | null = null;
 
   /** Opens the log of a notebook. */
@@ -77,15 +78,22 @@ export class LoggedSession {
 
   /** What the run gave whose operation follows. `at`: when it began, in milliseconds since 1970. */
   ran(run: TracedRun, at: number): void {
-    this.#run = { run, at };
+    const { status, executionCount: count, error, requestId: request } = run.result;
+    const outputs = keptOutputs(run.result.outputs);
+    this.#run = { status, count, outputs, error, request, at, ms: run.ms.run };
+  }
+
+  /** What is shown of the run whose operation follows, in whose place copies were put back. */
+  putBack({ error, outputs, at, ms }: KeptRun): void {
+    const shown = outputs && keptOutputs(outputs);
+    this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
   }
 
   #entryOf(operation: CoreOperation): LogEntry | null {
     switch (operation.type) {
       case 'ran': {
-        if (this.#run === null) return null;
-        const { run, at } = this.#run;
-        return { type: 'ran', record: loggedRecord(run.record), same: run.same, run: loggedRun(run, at) };
+        const { record, same } = operation;
+        return this.#run && { type: 'ran', record: loggedRecord(record), same, run: this.#run };
       }
       case 'mode':
       case 'restarted':
@@ -186,13 +194,13 @@ class LogFold {
     }
   }
 
-  /** The run that is under way has no end that anybody saw. */
+  /** Of the run that is under way nobody saw the end: it may have changed anything, so nothing is known of what is in the kernel. */
   lose(): void {
     if (this.#running === null) return;
-    const { exec, cell, source } = this.#running;
-    this.operations.push({ type: 'lost', exec, cell, source });
     if (this.kernel !== null) this.kernel = { ...this.kernel, ran: this.kernel.ran + 1 };
     this.#running = null;
+    this.#restarted = this.runs.length > 0;
+    this.operations.push({ type: 'restarted' });
   }
 
   #takeCells({ order, sources }: Extract<LogEntry, { type: 'cells' }>): void {
@@ -214,9 +222,10 @@ class LogFold {
     ];
     const record = { ...logged, symbols, objects };
     const { exec, cell, status } = record;
-    const { at, ms, error, outputs, count, request } = run;
+    const { at, ms, error, outputs, count, request, restored } = run;
     this.#running = null;
-    this.runs.push({ exec, cell, at, ms, status, error, outputs, restarted: this.#restarted });
+    const isRestored = restored ? { restored } : {};
+    this.runs.push({ exec, cell, at, ms, status, error, outputs, restarted: this.#restarted, ...isRestored });
     this.#restarted = false;
     this.requests.set(request, cell);
     if (this.kernel !== null) this.kernel = { ...this.kernel, ran: count ?? this.kernel.ran };
@@ -224,10 +233,8 @@ class LogFold {
   }
 }
 
-function loggedRun({ result, ms }: TracedRun, at: number): LoggedRun {
-  const { status, executionCount: count, outputs, error, requestId: request } = result;
-  const kept = outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
-  return { status, count, outputs: kept, error, request, at, ms: ms.run };
+function keptOutputs(outputs: readonly Output[]): readonly Output[] | null {
+  return outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
 }
 
 function loggedRecord(record: ExecutionRecord): LoggedRecord {

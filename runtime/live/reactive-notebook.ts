@@ -104,6 +104,7 @@ export class ReactiveNotebook implements LiveNotebook {
       applied: (operation, actions) => this.#log.applied(operation, actions),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
+      restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
       failed: (reason) => this.#kernel.become('dead', reason),
     });
     if (restored !== null) {
@@ -291,6 +292,14 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#showOutputs(cell, run.result.fold, run.result.executionCount);
     this.#kernel.become('idle', null);
     this.#file.touch();
+  }
+
+  #restored(exec: Exec, last: Exec, ms: number): void {
+    const before = this.#history.get(last);
+    if (before === undefined) return;
+    const run = { ...before, exec, at: Date.now(), ms, restored: true } as const;
+    this.#history.restore(run);
+    this.#log.putBack(run);
   }
 
   #showOutputs(id: CellId, fold: OutputFold, executionCount: number | null): void {

@@ -3,7 +3,13 @@
  * documents and no pages.
  */
 
-import type { CellId, Exec } from '../../slicer/index.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  restoredExecution,
+  restoredSameness,
+} from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
@@ -25,6 +31,8 @@ export interface RunnerEvents {
   /** A run starts: what its request is to have (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** Copies of what the run numbered `last` made were put back in place of another run. */
+  readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** The kernel died in a run, or could not be started for it. */
   readonly failed?: (reason: string) => void;
 }
@@ -94,18 +102,37 @@ export class ReactiveRunner {
         ({ client }) => client.interrupt(),
         () => {},
       );
-    } else void this.#execute(action);
+    } else if (action.type === 'restore') void this.#attempt(action.exec, () => this.#restore(action));
+    else void this.#attempt(action.exec, () => this.#execute(action));
   }
 
-  async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+  async #restore({ exec, cell, last }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
+    const started = performance.now();
+    const restored = await (await this.#kernel()).restore(cell);
+    if (this.#state.running?.exec !== exec) return;
+    if (restored === null) return this.dispatch({ type: 'unrestored', cell });
+    const ms = performance.now() - started;
+    const record = restoredExecution(last, exec, restored);
+    this.#events.restored?.(record, last.exec, ms);
+    const same = restoredSameness(restored);
+    this.dispatch({ type: 'ran', record, same, ms, copied: true, restored: true });
+  }
+
+  async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+    const { exec, cell, source, keeps, copies } = action;
+    const kernel = await this.#kernel();
+    if (this.#state.running?.exec !== exec) return;
+    const request = this.#events.starting?.(cell, exec) ?? {};
+    const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies } });
+    if (this.#state.running?.exec !== exec) return;
+    this.#events.ran?.(cell, run);
+    const { record, same, copied, ms } = run;
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied });
+  }
+
+  async #attempt(exec: Exec, action: () => Promise<void>): Promise<void> {
     try {
-      const kernel = await this.#kernel();
-      if (this.#state.running?.exec !== exec) return;
-      const request = this.#events.starting?.(cell, exec) ?? {};
-      const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
-      if (this.#state.running?.exec !== exec) return;
-      this.#events.ran?.(cell, run);
-      this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run });
+      await action();
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;

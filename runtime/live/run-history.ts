@@ -24,6 +24,8 @@ export interface KeptRun {
   readonly outputs: readonly Output[] | null;
   /** Whether it is the first one after a restart of the kernel. */
   readonly restarted: boolean;
+  /** It did not run: copies of what it had made were put back. */
+  readonly restored?: true;
 }
 
 /** The executions, in order. */
@@ -66,9 +68,9 @@ export class RunHistory {
     return this.#runs.get(exec);
   }
 
-  /** Executions with higher numbers. */
+  /** Executions with higher numbers that ran. */
   after(exec: Exec): readonly KeptRun[] {
-    return [...this.#runs.values()].filter((run) => run.exec > exec);
+    return [...this.#runs.values()].filter((run) => run.exec > exec && !run.restored);
   }
 
   /** An execution for gathering. */

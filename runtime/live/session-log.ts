@@ -29,6 +29,8 @@ export interface LoggedRun {
   /** When it began, in milliseconds since 1970, and how long it took. */
   readonly at: number;
   readonly ms: number;
+  /** Copies of what the cell had made were put back in its place. */
+  readonly restored?: true;
 }
 
 /** An execution record as JSON. */

@@ -21,6 +21,7 @@ import {
   GLOBALS,
   type Location,
   parseCell,
+  type Restored,
   type Sameness,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -35,9 +36,13 @@ const NAME = /^[^\W\d]\w*$/u;
 /** `[repr, fingerprint]` of values, by name or expression. */
 export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
-/** Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects. */
+/**
+ * Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects; `copies`:
+ * copies of what it made may be of use.
+ */
 export interface Compares {
   readonly keeps: boolean;
+  readonly copies: boolean;
 }
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
@@ -46,6 +51,8 @@ export interface TracedRun {
   readonly record: ExecutionRecord;
   /** What is as the cell's run before left it; only where values were compared. */
   readonly same: Sameness | null;
+  /** Whether the kernel keeps copies of what it made, for {@link TracedKernel.restore}. */
+  readonly copied: boolean;
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
@@ -59,6 +66,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   closed: [],
   objects: {},
   same: null,
+  copied: false,
   ms: 0,
 };
 
@@ -152,7 +160,16 @@ export class TracedKernel {
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
     const record = this.#record({ exec, cell, source, status }, trace);
-    return { result, record, same: trace?.same ?? null, ms: { run, trace: trace?.ms ?? 0 } };
+    const { same = null, copied = false, ms = 0 } = trace ?? {};
+    return { result, record, same, copied, ms: { run, trace: ms } };
+  }
+
+  /** Puts back copies of what a cell made in its last run; null when there are none. */
+  async restore(cell: CellId): Promise<Restored | null> {
+    const found = await this.#ask(`.agent.restore(${JSON.stringify(cell)})`);
+    if (!Array.isArray(found)) return null;
+    const [tokens, plain, names] = found as [Restored['tokens'], string[], string[]];
+    return { tokens, plain, names };
   }
 
   /** Interrupts what runs, for good: that run and any later one is a SluiceError. */

@@ -139,13 +139,6 @@ export class Settlement {
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
 
-  /** A run whose end nobody saw: it may have done anything, and its cell counts as not run. */
-  lose(execution: ExecutionRecord): void {
-    this.#graph.record(execution);
-    this.#unrun(execution.cell, this.#known(execution.cell));
-    for (const each of this.#order) this.#dirty.add(each);
-  }
-
   /** The last execution of a cell in this kernel. */
   execution(cell: CellId): ExecutionRecord | null {
     return this.#cells.get(cell)?.execution ?? null;
@@ -358,12 +351,12 @@ export class Settlement {
       ? known.reads
       : this.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
-      const { location, writers } = read;
+      const { location, writers, adders } = read;
       if (location.object === GLOBALS && isManagedName(location.field)) continue;
       const expected = this.expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;
-      const change = { location, expected, actual: writers };
+      const change = { location, expected, actual: [...writers, ...adders.map(({ exec }) => exec)] };
       if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
       changes.push(change);
     }
