@@ -4,13 +4,13 @@
 """
 
 import importlib
-import importlib.util
 import json
 import os
 import pickle
 import sys
 
-FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument", "agent", "tables.py")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument"))
+from agent import tables
 
 
 def main(case):
@@ -18,9 +18,6 @@ def main(case):
         importlib.import_module(case["library"])
     except ImportError:
         return {"skipped": case["library"]}
-    spec = importlib.util.spec_from_file_location("tables", FILE)
-    tables = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tables)
     scope = {}
     exec(case["make"], scope)
     before = pickle.dumps(scope["t"]) if case.get("compared", True) else b""
