@@ -17,5 +17,9 @@ export type {
   PlanView,
   Question,
   Variable,
+  WidgetBuffer,
+  WidgetEvent,
+  WidgetModel,
+  WidgetState,
 } from './live/index.ts';
 export type { FileChange, FileEntry, FolderListing, ShutdownRequest } from './server/index.ts';

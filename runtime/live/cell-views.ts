@@ -8,7 +8,16 @@ import type { CellView } from './messages.ts';
 /** What a view shows beside the document's cell. */
 export type CellFacts = Pick<
   CellView,
-  'state' | 'reasons' | 'refresher' | 'frozen' | 'expensive' | 'exec' | 'startedAt' | 'ms' | 'prompt'
+  | 'state'
+  | 'reasons'
+  | 'refresher'
+  | 'frozen'
+  | 'expensive'
+  | 'trusted'
+  | 'exec'
+  | 'startedAt'
+  | 'ms'
+  | 'prompt'
 >;
 
 /** What a text cell has of them. */
@@ -18,6 +27,7 @@ export const TEXT_CELL: CellFacts = {
   refresher: false,
   frozen: false,
   expensive: false,
+  trusted: false,
   exec: null,
   startedAt: null,
   ms: null,

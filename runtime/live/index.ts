@@ -24,3 +24,10 @@ export type {
 export type { Verify } from './notebook-questions.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { viewChanges } from './view-changes.ts';
+export type {
+  WidgetBuffer,
+  WidgetEvent,
+  WidgetModel,
+  WidgetRequest,
+  WidgetState,
+} from './widget-messages.ts';

@@ -5,6 +5,7 @@
 
 import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
 import type { JsonObject, Output } from '../kernel/index.ts';
+import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -41,6 +42,8 @@ export interface CellView {
   readonly refresher: boolean;
   readonly frozen: boolean;
   readonly expensive: boolean;
+  /** Whether its outputs may run scripts: they were made here. */
+  readonly trusted: boolean;
   /** Its last execution in this session. */
   readonly exec: Exec | null;
   /** When its run started (ms since 1970) while it runs; else null. */
@@ -110,7 +113,7 @@ export type Operation =
   /** Takes the cells from the file again, and drops what is unsaved. */
   | { readonly op: 'reload' };
 
-/** Questions, answered once each under the same `id`. None but `complete`, `inspect` and `format` waits for a busy kernel. */
+/** Questions, answered once each under the same `id`. None but `complete`, `inspect`, `format` and `widget` waits for a busy kernel. */
 export type Question =
   | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
@@ -134,7 +137,11 @@ export type Question =
   | { readonly ask: 'graph'; readonly id: number }
   /** Through which dependences the last run of `cell` came to need a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly cell: CellId; readonly needed: CellId }
-  | { readonly ask: 'variables'; readonly id: number };
+  | { readonly ask: 'variables'; readonly id: number }
+  /** All widgets as they are now; what happens to them is told from then on, and before, with `widgets`. */
+  | { readonly ask: 'widgets'; readonly id: number }
+  /** Something for a widget; answered when the kernel has handled it. */
+  | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
 export type FromPage = Operation | Question;
 
@@ -153,6 +160,7 @@ export type FromServer =
     }
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
+  | { readonly type: 'widgets'; readonly events: readonly WidgetEvent[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly type: 'error'; readonly message: string };
 
@@ -198,7 +206,14 @@ export type Answer =
     }
   /** A shortest chain, the user first; none when whole cells only are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
-  | { readonly to: 'variables'; readonly variables: readonly Variable[] };
+  | { readonly to: 'variables'; readonly variables: readonly Variable[] }
+  /** `saved`: those that the notebook was saved with. */
+  | {
+      readonly to: 'widgets';
+      readonly models: readonly WidgetModel[];
+      readonly saved: readonly WidgetModel[];
+    }
+  | { readonly to: 'widget' };
 
 /** A statement of a run. */
 export interface Place {

@@ -14,8 +14,9 @@ import {
   serializeNotebook,
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
+import type { JsonObject, OutputFold } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
+import { CellOutputs } from './cell-outputs.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
@@ -44,6 +45,8 @@ import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile } from './saving.ts';
 import { ViewFeed } from './view-feed.ts';
+import { savedModels } from './widget-states.ts';
+import { Widgets } from './widgets.ts';
 
 /** What an open notebook needs of its surroundings. */
 export interface NotebookHost {
@@ -61,11 +64,10 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #prompts: Prompts;
   readonly #views = new CellViews();
   readonly #runner: ReactiveRunner;
-  readonly #folds = new Map<CellId, OutputFold>();
+  readonly #outputs: CellOutputs;
+  readonly #widgets: Widgets;
   /** What executions gave, for the scripts that are gathered of them. */
   readonly #runs = new Map<Exec, TracedRun>();
-  /** The cell of each request, for output that comes late. */
-  readonly #requests = new Map<string, CellId>();
   #document: Notebook;
   #edited: EditedCells;
   #kernel: Promise<TracedKernel> | null = null;
@@ -86,6 +88,12 @@ export class ReactiveNotebook implements LiveNotebook {
         if (failure !== null) this.#feed.tell({ type: 'error', message: failure });
         this.#feed.changed();
       },
+    });
+    this.#outputs = new CellOutputs((cell, outputs, count) => this.#showOutputs(cell, outputs, count));
+    this.#widgets = new Widgets({
+      tell: (events) => this.#feed.tell({ type: 'widgets', events }),
+      begins: (request, cell) => this.#outputs.begins(request, cell),
+      ended: (request) => this.#outputs.ended(request),
     });
     this.#prompts = new Prompts(() => this.#feed.changed());
     this.#runner = new ReactiveRunner(() => this.#useKernel(), 'reactive', {
@@ -137,7 +145,7 @@ export class ReactiveNotebook implements LiveNotebook {
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
     this.#edited = edited;
-    if (message.op === 'clear-outputs') for (const cell of message.cells) this.#folds.delete(cell);
+    if (message.op === 'clear-outputs') this.#outputs.forget(message.cells);
     if (message.op === 'edit') this.#feed.edited(message.cell, from);
     this.#file.touch();
     if (message.op === 'metadata' || message.op === 'clear-outputs') return;
@@ -196,6 +204,15 @@ export class ReactiveNotebook implements LiveNotebook {
         return graphAnswer(core);
       case 'variables':
         return variablesAnswer(core, await this.#useKernel());
+      case 'widgets':
+        return {
+          to: 'widgets',
+          models: this.#widgets.models,
+          saved: savedModels(this.#document.metadata as JsonObject),
+        };
+      case 'widget':
+        await this.#widgets.send(question);
+        return { to: 'widget' };
       case 'format':
         return formatCode((await this.#useKernel()).client, question.code);
       case 'complete':
@@ -222,46 +239,26 @@ export class ReactiveNotebook implements LiveNotebook {
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
     this.#started = { cell, at: Date.now() };
     this.#setKernel('busy', null);
-    this.#showOutputs(cell, NO_OUTPUT, null);
-    return {
-      onOutput: (message, fold) => {
-        if (message.msg_type === 'update_display_data') this.#updateDisplays(cell, message);
-        this.#showOutputs(cell, fold, null);
-      },
-      onInput: (prompt) => this.#prompts.ask(cell, prompt),
-    };
+    return { ...this.#outputs.starting(cell), onInput: (prompt) => this.#prompts.ask(cell, prompt) };
   }
 
   #ran(cell: CellId, run: TracedRun): void {
     this.#runs.set(run.record.exec, run);
-    this.#requests.set(run.result.requestId, cell);
     this.#prompts.cancel(cell);
     this.#started = null;
-    this.#showOutputs(cell, run.result.fold, run.result.executionCount);
+    this.#outputs.ran(cell, run.result);
     this.#setKernel('idle', null);
     this.#file.touch();
   }
 
-  #showOutputs(id: CellId, fold: OutputFold, executionCount: number | null): void {
+  #showOutputs(id: CellId, outputs: OutputFold['outputs'], count: number | null | undefined): void {
     const index = this.#edited.cells.findIndex((cell) => cell.id === id);
     const cell = this.#edited.cells[index];
     if (cell?.type !== 'code') return;
-    this.#folds.set(id, fold);
-    const changed: Cell = { ...cell, outputs: fold.outputs, executionCount };
+    const executionCount = count === undefined ? cell.executionCount : count;
+    const changed: Cell = { ...cell, outputs, executionCount };
     this.#edited = { ...this.#edited, cells: this.#edited.cells.with(index, changed) };
     this.#feed.changed();
-  }
-
-  /** A display may stand in a cell that ran before. */
-  #updateDisplays(running: CellId, message: Parameters<typeof foldOutput>[1]): void {
-    for (const [id, fold] of this.#folds) {
-      const updated = id === running ? fold : foldOutput(fold, message);
-      if (updated !== fold) this.#showOutputs(id, updated, this.#countOf(id));
-    }
-  }
-
-  #countOf(id: CellId): number | null {
-    return this.#codeCells().find((cell) => cell.id === id)?.executionCount ?? null;
   }
 
   async #restart(run: boolean): Promise<void> {
@@ -288,13 +285,10 @@ export class ReactiveNotebook implements LiveNotebook {
     try {
       const kernel = await this.#host.startKernel();
       kernel.client.onDeath((reason) => this.#setKernel('dead', reason));
-      kernel.client.onLateOutput(({ requestId, message }) => {
-        const id = this.#requests.get(requestId);
-        const fold = id === undefined ? undefined : this.#folds.get(id);
-        if (id !== undefined && fold !== undefined) {
-          this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
-        }
+      kernel.client.onLateOutput((late) => {
+        if (this.#outputs.late(late)) this.#file.touch();
       });
+      this.#widgets.follow(kernel.client);
       const { name, version } = kernel.client.language;
       this.#kernelState = { ...this.#kernelState, name: name === 'python' ? `Python ${version}` : name };
       this.#setKernel('idle', null);
@@ -310,7 +304,7 @@ export class ReactiveNotebook implements LiveNotebook {
     const text = readFileSync(this.#path, 'utf8');
     this.#document = parseNotebook(text, this.#path);
     this.#edited = openCells(this.#document.cells);
-    this.#folds.clear();
+    this.#outputs.clear();
     this.#file.reloaded(text);
     this.#runner.dispatch(this.#cellsOperation(false));
   }
@@ -338,6 +332,7 @@ export class ReactiveNotebook implements LiveNotebook {
       ...shown,
       frozen: core.frozen.has(cell.id),
       expensive: core.expensive.has(cell.id),
+      trusted: this.#outputs.isMade(cell.id),
       exec: core.settlement.execution(cell.id)?.exec ?? null,
       startedAt: this.#started?.cell === cell.id ? this.#started.at : null,
       ms: core.times.get(cell.id) ?? null,

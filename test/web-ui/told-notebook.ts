@@ -23,6 +23,7 @@ export function codeCell(id: string, source: string, fields: Partial<CellView> =
     refresher: false,
     frozen: false,
     expensive: false,
+    trusted: true,
     exec: 1,
     startedAt: null,
     ms: 12,

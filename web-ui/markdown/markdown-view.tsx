@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { notebookPath } from '../page/notebook-state.ts';
+import { loadStyle } from '../page/style-sheet.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** A Markdown text as it reads. */
@@ -17,22 +18,11 @@ export function MarkdownView({ source }: { source: string }) {
 }
 
 async function setFormulas(elements: readonly HTMLElement[]): Promise<void> {
-  loadStyle();
+  loadStyle('math');
   const { default: katex } = await import('katex');
   for (const element of elements) {
     const tex = element.textContent ?? '';
     const displayMode = element.classList.contains('display');
     katex.render(tex, element, { displayMode, throwOnError: false, trust: false, strict: 'ignore' });
   }
-}
-
-let loaded = false;
-
-function loadStyle(): void {
-  if (loaded) return;
-  loaded = true;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = '/assets/math.css';
-  document.head.append(link);
 }

@@ -9,6 +9,7 @@ import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
+import { takeWidgetEvents, widgetsAgain } from './widget-line.ts';
 
 let copy: NotebookCopy | null = null;
 let theLine: NotebookLine | null = null;
@@ -99,6 +100,11 @@ function take(message: FromServer): void {
     pending.value = [];
     return;
   }
+  if (message.type === 'widgets') {
+    takeWidgetEvents(message.events);
+    return;
+  }
+  if (message.type === 'notebook' && copy !== null) widgetsAgain();
   const before = copy;
   const sources = new Map([...dirty].map((id) => [id, cellNow(id)?.source]));
   copy = applyMessage(copy, message);

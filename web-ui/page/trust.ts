@@ -12,5 +12,5 @@ export function trust(): void {
 
 /** Whether outputs of a cell are trusted. */
 export function isTrusted(cell: string): boolean {
-  return trusted.value || (cellSignal(cell)?.value.exec ?? null) !== null;
+  return trusted.value || (cellSignal(cell)?.value.trusted ?? false);
 }
