@@ -4,6 +4,7 @@
  * is folded in place, so a state is used once.
  */
 
+import { outsideRecord, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
@@ -43,9 +44,19 @@ export type CoreOperation =
       readonly record: ExecutionRecord;
       readonly same: Sameness | null;
       readonly ms: number;
+      /** What was written outside of cells meanwhile. */
+      readonly outside?: readonly OutsideWrites[];
     }
+  /** Widgets have written something while no cell ran. */
+  | { readonly type: 'outside'; readonly writes: OutsideWrites }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string };
+
+/** What callbacks of a cell's widgets wrote, outside of any cell. */
+export interface OutsideWrites {
+  readonly cell: CellId;
+  readonly trace: WireTrace;
+}
 
 /** What is to be done in the world. */
 export type CoreAction =
@@ -189,8 +200,10 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       state.settlement.record(record, same);
       const times = new Map(state.times).set(record.cell, ms);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      return { ...state, running: null, times, plan };
+      return (operation.outside ?? []).reduce(wroteOutside, { ...state, running: null, times, plan });
     }
+    case 'outside':
+      return wroteOutside(state, operation.writes);
     case 'restarted':
       state.settlement.restart();
       return {
@@ -205,6 +218,16 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died':
       return { ...state, running: null, plan: null, dead: operation.reason };
   }
+}
+
+/** Who reads what a widget has changed has new inputs, and in reactive mode runs again. */
+function wroteOutside(state: CoreState, { cell, trace }: OutsideWrites): CoreState {
+  const exec = state.exec + 1;
+  const record = outsideRecord(exec, cell, trace);
+  if (record === null) return state;
+  state.settlement.recordOutside(record);
+  const next = { ...state, exec };
+  return state.mode === 'reactive' ? request(next, [], {}) : next;
 }
 
 function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {

@@ -289,6 +289,10 @@ export class ReactiveNotebook implements LiveNotebook {
         if (this.#outputs.late(late)) this.#file.touch();
       });
       this.#widgets.follow(kernel.client);
+      kernel.onOutside((trace, request) => {
+        const cell = this.#outputs.cellOf(request);
+        if (cell !== undefined) this.#runner.wroteOutside({ cell, trace });
+      });
       const { name, version } = kernel.client.language;
       this.#kernelState = { ...this.#kernelState, name: name === 'python' ? `Python ${version}` : name };
       this.#setKernel('idle', null);

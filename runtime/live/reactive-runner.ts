@@ -14,6 +14,7 @@ import {
   type CoreOperation,
   type CoreState,
   emptyCore,
+  type OutsideWrites,
 } from './notebook-core.ts';
 
 /** What is told of runs, besides the state. */
@@ -34,6 +35,8 @@ export class ReactiveRunner {
   #state: CoreState;
   #idle: { promise: Promise<void>; resolve: () => void } | null = null;
   #failure: unknown = null;
+  /** What was written outside of cells since the running cell started. */
+  #outside: OutsideWrites[] = [];
 
   /** `kernel`: the kernel, started when it is needed first. */
   constructor(kernel: () => Promise<TracedKernel>, mode: CoreMode, events: RunnerEvents = {}) {
@@ -55,6 +58,12 @@ export class ReactiveRunner {
     if (state.running === null) this.#settle();
   }
 
+  /** Callbacks of widgets have written something. While a cell runs it waits: executions are numbered in the order in which they are told. */
+  wroteOutside(writes: OutsideWrites): void {
+    if (this.#state.running === null) this.dispatch({ type: 'outside', writes });
+    else this.#outside.push(writes);
+  }
+
   /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
   async idle(): Promise<void> {
     if (this.#state.running !== null) {
@@ -69,6 +78,7 @@ export class ReactiveRunner {
   /** Restarts the kernel: no cell has run then. What runs is given up. */
   async restart(): Promise<void> {
     this.dispatch({ type: 'interrupt' });
+    this.#outside = [];
     await (await this.#kernel()).restart();
     this.dispatch({ type: 'restarted' });
   }
@@ -95,7 +105,9 @@ export class ReactiveRunner {
       const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
       if (this.#state.running?.exec !== exec) return;
       this.#events.ran?.(cell, run);
-      this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run });
+      const outside = this.#outside;
+      this.#outside = [];
+      this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run, outside });
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;

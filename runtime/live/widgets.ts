@@ -10,6 +10,8 @@ import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.
 import { mergedStates, WidgetStates } from './widget-states.ts';
 
 const EVERY_MS = 33;
+/** Kernels do not say when they have handled a message while an async cell waits; that they repeat it says that they have begun. */
+const BEGUN_MS = 2_000;
 
 /** What widgets need of their notebook. */
 export interface WidgetHost {
@@ -28,6 +30,8 @@ export class Widgets {
   /** `Output` widgets whose outputs the kernel has not been told, and those whose are on their way. */
   readonly #untold = new Set<string>();
   readonly #telling = new Set<string>();
+  /** What to do when the kernel repeats a page's message, by the message. */
+  readonly #begun = new Map<string, () => void>();
   #events: WidgetEvent[] = [];
   #timer: NodeJS.Timeout | null = null;
   #client: KernelClient | null = null;
@@ -51,15 +55,21 @@ export class Widgets {
     client.onDeath(() => this.#clear());
   }
 
-  /** Takes what a page says to a widget; resolves when the kernel has handled it. @throws {SluiceError} 3 */
+  /** Takes what a page says to a widget; resolves when the kernel has handled it, or seems to. @throws {SluiceError} 3 */
   async send({ widget, cell, data, buffers, message }: WidgetRequest): Promise<void> {
     if (this.#client === null || this.#states.get(widget) === undefined) return;
     this.#host.begins(message, cell);
+    const parts = buffers.map((text) => new Uint8Array(Buffer.from(text, 'base64')));
+    const begun = new Promise<void>((resolve) => {
+      this.#begun.set(message, () => setTimeout(resolve, BEGUN_MS));
+    });
+    const handled = this.#client
+      .sendToComm(widget, data, { buffers: parts, messageId: message })
+      .finally(() => this.#host.ended(message));
     try {
-      const parts = buffers.map((text) => new Uint8Array(Buffer.from(text, 'base64')));
-      await this.#client.sendToComm(widget, data, { buffers: parts, messageId: message });
+      await Promise.race([handled, begun]);
     } finally {
-      this.#host.ended(message);
+      this.#begun.delete(message);
       this.flush();
     }
   }
@@ -78,6 +88,7 @@ export class Widgets {
     const received = this.#states.receive(message);
     if (received === null) return;
     const event = this.#captured.follow(received, this.#states.get(message.comm));
+    if (event.type === 'update' && event.answers !== null) this.#begun.get(event.answers)?.();
     this.#happened(event);
   }
 

@@ -48,6 +48,9 @@ export interface TracedRun {
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
+/** Hears of what was written outside of any cell, while the kernel handled this request. */
+export type OnOutside = (trace: WireTrace, requestId: string) => void;
+
 /** The trace of a cell without code. */
 const NOTHING: Omit<WireTrace, 'exec'> = {
   instrumented: true,
@@ -68,6 +71,7 @@ export class TracedKernel {
   readonly #static: StaticRecorder;
   readonly #library: PackedEffects;
   #traces: WireTrace[] = [];
+  #onOutside: OnOutside | null = null;
   #stopped = false;
 
   private constructor(
@@ -119,6 +123,11 @@ export class TracedKernel {
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
     const record = this.#record({ exec, cell, source, status }, trace);
     return { result, record, same: trace?.same ?? null, ms: { run, trace: trace?.ms ?? 0 } };
+  }
+
+  /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */
+  onOutside(listener: OnOutside): void {
+    this.#onOutside = listener;
   }
 
   /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
@@ -191,7 +200,11 @@ export class TracedKernel {
       throw new SluiceError(`the probes could not be installed in the kernel (${why}); try --trace off`, 3);
     }
     if (probes) {
-      await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
+      await this.client.openComm(TRACE_COMM, ({ data, parentId }) => {
+        const trace = data as unknown as WireTrace;
+        if (trace.outside) this.#onOutside?.(trace, parentId);
+        else this.#traces.push(trace);
+      });
     }
   }
 

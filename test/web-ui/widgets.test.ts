@@ -149,6 +149,44 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     await second.close();
   }, 90_000);
 
+  test('cells that read what a widget has changed have new inputs, and run again in reactive mode', async () => {
+    shown = await suite.show([
+      "import ipywidgets as w\ns = w.IntSlider(description='level')\ntotal = 0\nseen = []",
+      'def add(change):\n    global total\n    total += change["new"]\n    seen.append(change["new"])\ns.observe(add, "value")\ns',
+      'print("level", s.value)',
+      'print("total", total, seen)',
+      'print("other")',
+    ]);
+    const { page } = shown;
+    const state = (id: string) => cell(page, id).locator('.state-bar').getAttribute('class');
+    await runAll(5);
+    await outputs(page, 'c5').getByText('other').waitFor({ timeout: 30_000 });
+    await outputs(page, 'c2').locator('.noUi-handle').waitFor(SOON);
+    await move(page, 'c2', ['ArrowRight']);
+    await outputs(page, 'c3').getByText('level 1').waitFor(SOON);
+    await outputs(page, 'c4').getByText('total 1 [1]').waitFor(SOON);
+    await page.getByText('Reactive').click();
+    await move(page, 'c2', ['ArrowRight']);
+    await expect.poll(() => state('c3'), SOON).toContain('state-fresh');
+    await expect.poll(() => state('c4'), SOON).toContain('state-fresh');
+    for (const id of ['c1', 'c2', 'c5']) expect(await state(id)).toContain('state-settled');
+    await cell(page, 'c3').locator('.state-bar').hover();
+    await shoot(page, 'widgets-fresh');
+    await choose(page, 'c4');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c4').getByText('total 3 [1, 2]').waitFor(SOON);
+    await expect.poll(() => state('c4'), SOON).toContain('state-settled');
+    // a slider that is made anew begins anew, and so does what it had changed
+    await page.getByText('Lazy').click();
+    await choose(page, 'c1');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c3').getByText('level 0').waitFor(SOON);
+    await outputs(page, 'c4').getByText('total 0 []').waitFor(SOON);
+    for (const id of ['c1', 'c2', 'c3', 'c4', 'c5']) {
+      await expect.poll(() => state(id), SOON).toContain('state-settled');
+    }
+  }, 90_000);
+
   test('what was saved with the notebook is shown without a kernel, once it is trusted', async () => {
     const model = (name: string, state: object) => ({
       model_name: name,
