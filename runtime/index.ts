@@ -15,6 +15,7 @@ export type {
   Output,
   Place,
   PlanView,
+  Problem,
   Question,
   Variable,
   WidgetBuffer,

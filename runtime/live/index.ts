@@ -18,6 +18,7 @@ export type {
   Operation,
   Place,
   PlanView,
+  Problem,
   Question,
   Variable,
 } from './messages.ts';

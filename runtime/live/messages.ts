@@ -133,6 +133,8 @@ export type Question =
       readonly level: Level;
       readonly verify: boolean;
     }
+  /** What is wrong with the text of a cell, as the server has it. */
+  | { readonly ask: 'problems'; readonly id: number; readonly cell: CellId }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
   /** Through which dependences the last run of `cell` came to need a run of `needed`. */
@@ -177,6 +179,7 @@ export type Answer =
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
+  | { readonly to: 'problems'; readonly problems: readonly Problem[] }
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];
@@ -214,6 +217,18 @@ export type Answer =
       readonly saved: readonly WidgetModel[];
     }
   | { readonly to: 'widget' };
+
+/** Why a cell would not run, and where in its text. */
+export interface Problem {
+  /** 1-based. */
+  readonly line: number;
+  /** What that line is, so that a page which has typed on can tell. */
+  readonly text: string;
+  /** Columns of the line, from 0, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
 
 /** A statement of a run. */
 export interface Place {

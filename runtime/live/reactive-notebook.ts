@@ -41,6 +41,7 @@ import {
   whyAnswer,
 } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { problemsOf } from './problems.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile } from './saving.ts';
@@ -190,6 +191,8 @@ export class ReactiveNotebook implements LiveNotebook {
         if (output === undefined) throw new SluiceError('the output is gone');
         return { to: 'output', output: output as CellView['outputs'][number] };
       }
+      case 'problems':
+        return { to: 'problems', problems: problemsOf(core, question.cell) };
       case 'preview':
         return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
       case 'slice':

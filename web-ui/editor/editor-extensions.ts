@@ -18,6 +18,7 @@ import {
 } from '@codemirror/commands';
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { nextDiagnostic } from '@codemirror/lint';
 import {
   Annotation,
   Compartment,
@@ -34,6 +35,7 @@ import { reveal, select } from '../page/selection.ts';
 import { editorOf } from './editors.ts';
 import { kernelCompletions } from './kernel-completion.ts';
 import { inspection, toggleInspection } from './kernel-inspection.ts';
+import { problems } from './problems.ts';
 import { sliceLines } from './slice-lines.ts';
 
 /** Marks a change that another page or a command made. */
@@ -80,6 +82,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
     inspection,
     sliceLines(id),
+    problems(id),
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: completeOrIndent },
@@ -87,7 +90,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
         { key: 'Mod-/', run: toggleComment },
       ]),
     ),
-    keymap.of([...closeBracketsKeymap, ...completionKeymap]),
+    keymap.of([{ key: 'F8', run: nextDiagnostic }, ...closeBracketsKeymap, ...completionKeymap]),
   ];
 }
 

@@ -28,6 +28,9 @@ export const order: ReadonlySignal<readonly string[]> = computed(() =>
   withPending(serverOrder.value, pending.value),
 );
 
+/** Counts what the server has told of cells: what is known of one may be different after a change of another. */
+export const revision = signal(0);
+
 /** Why there is nothing to show, if the server said so. */
 export const refusal = signal<string | null>(null);
 
@@ -111,6 +114,7 @@ function take(message: FromServer): void {
   if (copy === null || copy === before) return;
   const now = copy;
   batch(() => {
+    if (message.type !== 'stream') revision.value += 1;
     notebook.value = now.notebook;
     for (const [id, cell] of now.cells) {
       if (before?.cells.get(id) === cell) continue;
