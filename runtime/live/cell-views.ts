@@ -34,6 +34,8 @@ export const TEXT_CELL: CellFacts = {
   prompt: null,
 };
 
+const NONE = {};
+
 /** Views with a memory of one per cell. */
 export class CellViews {
   readonly #last = new Map<
@@ -49,9 +51,9 @@ export class CellViews {
     const stored = cell.type === 'code' ? cell.outputs : [];
     // files may name any stream; pages know the two that kernels have
     const { outputs, clipped } = clipOutputs(stored as readonly Output[]);
-    const { id, type, source, metadata } = cell;
+    const { id, type, source, metadata, attachments = NONE } = cell;
     const executionCount = cell.type === 'code' ? cell.executionCount : null;
-    const view = { id, type, source, metadata, outputs, executionCount, ...facts, clipped };
+    const view = { id, type, source, metadata, attachments, outputs, executionCount, ...facts, clipped };
     this.#last.set(id, { cell, facts: key, view });
     return view;
   }

@@ -33,6 +33,8 @@ export interface CellView {
   readonly type: CellType;
   readonly source: string;
   readonly metadata: JsonObject;
+  /** Of a text cell: files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
+  readonly attachments: JsonObject;
   readonly outputs: readonly Output[];
   readonly executionCount: number | null;
   readonly state: CellState;
@@ -95,6 +97,14 @@ export type Operation =
   | { readonly op: 'type'; readonly cell: CellId; readonly type: CellType }
   /** All of its metadata: Jupyter keeps there what is collapsed. */
   | { readonly op: 'metadata'; readonly cell: CellId; readonly metadata: JsonObject }
+  /** Adds a file to a text cell, or another form of the one of that name. */
+  | {
+      readonly op: 'attach';
+      readonly cell: CellId;
+      readonly name: string;
+      readonly type: string;
+      readonly base64: string;
+    }
   /** `force` opens the gates of these cells. */
   | { readonly op: 'run'; readonly cells: readonly CellId[]; readonly force?: boolean }
   | { readonly op: 'run-all' }

@@ -149,7 +149,7 @@ export class ReactiveNotebook implements LiveNotebook {
     if (message.op === 'clear-outputs') this.#outputs.forget(message.cells);
     if (message.op === 'edit') this.#feed.edited(message.cell, from);
     this.#file.touch();
-    if (message.op === 'metadata' || message.op === 'clear-outputs') return;
+    if (message.op === 'metadata' || message.op === 'attach' || message.op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
   }
 

@@ -16,6 +16,7 @@ export function codeCell(id: string, source: string, fields: Partial<CellView> =
     type: 'code',
     source,
     metadata: {},
+    attachments: {},
     outputs: [],
     executionCount: 1,
     state: 'settled',

@@ -32,6 +32,7 @@ import { classHighlighter } from '@lezer/highlight';
 import type { CellView } from '../../runtime/index.ts';
 import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
+import { attachedPictures } from './attached-pictures.ts';
 import { editorOf } from './editors.ts';
 import { kernelCompletions } from './kernel-completion.ts';
 import { inspection, toggleInspection } from './kernel-inspection.ts';
@@ -71,7 +72,10 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     Prec.high(keymap.of(leaving(id))),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
   ];
-  if (type !== 'code') return [...common, keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }])];
+  if (type !== 'code') {
+    const pictures = type === 'markdown' ? [attachedPictures(id)] : [];
+    return [...common, ...pictures, keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }])];
+  }
   return [
     ...common,
     python(),
