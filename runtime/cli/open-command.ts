@@ -8,7 +8,7 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ReactiveNotebook, type Verify } from '../live/index.ts';
-import { sluiceHome } from '../python/index.ts';
+import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
 import { verifyScript } from '../session/index.ts';
 import type { Command } from './arguments.ts';
@@ -24,6 +24,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   if (!isFolder) readNotebook(path);
   const folder = isFolder ? path : dirname(path);
   let workplace: Promise<Workplace> | null = null;
+  const signatures = notebookSignatures(() => ensurePrivatePython(progress));
   const server = await startUiServer({
     folder,
     port: command.port,
@@ -33,6 +34,8 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
       const place = workplace;
       return new ReactiveNotebook(file, {
         startKernel: async () => (await place).kernel(dirname(file)),
+        // whose files another server sees is not known
+        signatures: command.server ? null : signatures,
         verify: async (parts, expected) => verifyInCopy(await place, dirname(file), parts, expected),
       });
     },

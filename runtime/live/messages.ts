@@ -44,7 +44,7 @@ export interface CellView {
   readonly refresher: boolean;
   readonly frozen: boolean;
   readonly expensive: boolean;
-  /** Whether its outputs may run scripts: they were made here. */
+  /** Whether its outputs may run scripts: they were made here, or the person trusts the notebook. */
   readonly trusted: boolean;
   /** Its last execution in this session. */
   readonly exec: Exec | null;
@@ -116,6 +116,8 @@ export type Operation =
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
   | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }
   | { readonly op: 'expensive'; readonly cell: CellId; readonly on: boolean }
+  /** The person trusts the outputs as they are. */
+  | { readonly op: 'trust' }
   | { readonly op: 'clear-outputs'; readonly cells: readonly CellId[] }
   | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
   /** `overwrite`: although the file changed on disk. */

@@ -15,6 +15,7 @@ import {
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { JsonObject, OutputFold } from '../kernel/index.ts';
+import type { NotebookSignatures } from '../python/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
@@ -41,6 +42,7 @@ import {
   whyAnswer,
 } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { OutputTrust } from './output-trust.ts';
 import { problemsOf } from './problems.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
@@ -54,6 +56,8 @@ export interface NotebookHost {
   startKernel(): Promise<TracedKernel>;
   /** Runs a script elsewhere and compares. */
   readonly verify: Verify;
+  /** Where it is kept that a person trusts a notebook; null: nowhere. */
+  readonly signatures: NotebookSignatures | null;
 }
 
 /** A notebook that is kept up to date. */
@@ -69,6 +73,7 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #widgets: Widgets;
   /** What executions gave, for the scripts that are gathered of them. */
   readonly #runs = new Map<Exec, TracedRun>();
+  readonly #trust: OutputTrust;
   #document: Notebook;
   #edited: EditedCells;
   #kernel: Promise<TracedKernel> | null = null;
@@ -90,6 +95,7 @@ export class ReactiveNotebook implements LiveNotebook {
         this.#feed.changed();
       },
     });
+    this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
     this.#outputs = new CellOutputs((cell, outputs, count) => this.#showOutputs(cell, outputs, count));
     this.#widgets = new Widgets({
       tell: (events) => this.#feed.tell({ type: 'widgets', events }),
@@ -105,6 +111,7 @@ export class ReactiveNotebook implements LiveNotebook {
     });
     this.#runner.dispatch(this.#cellsOperation(false));
     this.#feed = new ViewFeed(() => this.#view());
+    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
     void this.#useKernel().catch(() => {});
   }
 
@@ -123,9 +130,11 @@ export class ReactiveNotebook implements LiveNotebook {
   async close(): Promise<void> {
     this.#closed = true;
     this.#file.close();
+    const signed = this.#trust.saved(this.#edited.cells);
     const kernel = await this.#kernel?.catch(() => null);
     await kernel?.stop().catch(() => {});
     await kernel?.client.shutdown();
+    await signed;
   }
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
@@ -176,7 +185,13 @@ export class ReactiveNotebook implements LiveNotebook {
         }
         return;
       case 'save':
-        return this.#file.save(message.overwrite ?? false);
+        this.#file.save(message.overwrite ?? false);
+        return this.#trust.saved(this.#edited.cells);
+      case 'trust':
+        this.#trust.trust(this.#edited.cells);
+        this.#feed.changed();
+        if (this.#file.state === 'unsaved') this.#file.save(false);
+        return this.#trust.sign();
       case 'reload':
         return this.#reload();
     }
@@ -313,6 +328,7 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#edited = openCells(this.#document.cells);
     this.#outputs.clear();
     this.#file.reloaded(text);
+    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
     this.#runner.dispatch(this.#cellsOperation(false));
   }
 
@@ -339,7 +355,7 @@ export class ReactiveNotebook implements LiveNotebook {
       ...shown,
       frozen: core.frozen.has(cell.id),
       expensive: core.expensive.has(cell.id),
-      trusted: this.#outputs.isMade(cell.id),
+      trusted: this.#trust.isTrusted(cell),
       exec: core.settlement.execution(cell.id)?.exec ?? null,
       startedAt: this.#started?.cell === cell.id ? this.#started.at : null,
       ms: core.times.get(cell.id) ?? null,
