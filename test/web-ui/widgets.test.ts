@@ -1,17 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
+import { hasWidgets } from './widget-packages.ts';
 
 const SOON = { timeout: 15_000 };
-
-/** The private environment has ipywidgets; another Python may lack them. */
-function hasWidgets(): boolean {
-  const python = process.env.SLUICE_TEST_PYTHON;
-  return python === undefined || spawnSync(python, ['-c', 'import ipywidgets, tqdm']).status === 0;
-}
 
 describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
   const suite = pageSuite();

@@ -17,6 +17,7 @@ import { cellAround } from './cell-around.ts';
 import { CleanHtmlMathModel, CleanHtmlModel } from './clean-models.ts';
 import { ForeignModel, ForeignView } from './foreign-widget.ts';
 import { latexTypesetter } from './latex.ts';
+import { nameControls } from './name-controls.ts';
 import { OutputModel, OutputView } from './output-widget.tsx';
 import { WidgetComm } from './widget-comm.ts';
 
@@ -66,6 +67,14 @@ class PageWidgets extends ManagerBase {
   again(): void {
     for (const id of this.#comms.keys()) this.#lose(id);
     void this.load();
+  }
+
+  override async create_view<View extends base.DOMWidgetView = base.DOMWidgetView>(
+    ...[model, options]: Parameters<ManagerBase['create_view']>
+  ): Promise<View> {
+    const view = (await super.create_view(model, options)) as View;
+    nameControls(view);
+    return view;
   }
 
   override callbacks(view?: base.WidgetView): ReturnType<ManagerBase['callbacks']> {
