@@ -15,7 +15,8 @@ ORDER = (
     "outline", "rewrite_light", "rewrite_expressions", "rewrite_loops", "rewrite", "fields", "groups", "kept_walks", "reach",
     "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
     "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
-    "fingerprint", "plain_code", "kept_values", "variables", "names", "bracket", "trace", "outside", "hooks",
+    "fingerprint", "plain_code", "kept_values", "kept_copies", "tables", "variables", "names", "bracket", "trace", "outside",
+    "hooks",
 )  # fmt: skip
 KEPT = frozenset(
     {
@@ -62,6 +63,8 @@ def start(shell, send):
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent
+    name = payload["config"].get("name")
+    package.state = lambda shell: [name, shell.execution_count]
     return agent
 
 

@@ -54,6 +54,17 @@ export class CellOutputs {
     this.#set(cell, fold, executionCount);
   }
 
+  /** A request of an earlier session ran this cell, and may still print. */
+  belongs(request: string, cell: CellId): void {
+    this.#requests.set(request, cell);
+  }
+
+  /** The outputs that a cell's run gave, in a kernel that is as it was left. */
+  resume(cell: CellId, outputs: OutputFold['outputs']): void {
+    this.#ownOutputs.set(cell, outputs.length);
+    this.#set(cell, { ...NO_OUTPUT, outputs });
+  }
+
   /** A request that runs no cell: what it prints is shown below this one, until it has `ended`. */
   begins(request: string, cell: CellId): void {
     this.#requests.set(request, cell);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seriousViolations } from './accessibility.ts';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { choose, kernelReady, outputs, type Shown } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';

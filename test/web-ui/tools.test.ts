@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { notebookText } from '../cli/sluice.ts';
-import { seriousViolations } from './accessibility.ts';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, ids, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
