@@ -11,4 +11,10 @@ export {
 export type { StubProblem } from './effects-model.ts';
 export { formatStubProblem } from './effects-parse.ts';
 export { findPackageRoot } from './package-root.ts';
-export { executionRecord, type RunOutcome, type WireStatement, type WireTrace } from './trace.ts';
+export {
+  executionRecord,
+  outsideRecord,
+  type RunOutcome,
+  type WireStatement,
+  type WireTrace,
+} from './trace.ts';

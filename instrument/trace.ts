@@ -48,6 +48,8 @@ export interface WireTrace {
   readonly copied: boolean;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
+  /** Of no run: what callbacks of widgets wrote outside of any cell. `exec` means nothing. */
+  readonly outside?: boolean;
 }
 
 /** How the run ended, as the kernel's reply says. */
@@ -87,6 +89,28 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
     objects: new Map(Object.entries(trace?.objects ?? {})),
   };
+}
+
+/** World state that callbacks pass through: nothing that a cell's result should depend on. */
+const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
+
+/**
+ * The record of what widgets of `cell` wrote outside of any cell, as execution `exec`; null when that is nothing that a cell could read.
+ * No script can do it again, so slices through it are not complete.
+ */
+export function outsideRecord(exec: Exec, cell: CellId, trace: WireTrace): ExecutionRecord | null {
+  const source = '# a widget of this cell was used here';
+  const record = executionRecord({ exec, cell, source, status: 'ok' }, trace);
+  const statements = record.statements.map((statement) => ({
+    ...statement,
+    writes: statement.writes.filter(({ object }) => !PASSING.test(object)),
+    escapes: [
+      ...statement.escapes,
+      { reason: 'a widget was used, outside of any cell', line: 1, lasting: false },
+    ],
+  }));
+  const writes = statements.some((statement) => statement.writes.length > 0);
+  return writes ? { ...record, statements, closed: [], outside: true } : null;
 }
 
 function statementRecord(wire: WireStatement): StatementRecord {

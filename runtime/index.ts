@@ -20,6 +20,7 @@ export type {
   PastRun,
   Place,
   PlanView,
+  Problem,
   Question,
   ReplayView,
   SessionStep,
@@ -31,6 +32,10 @@ export type {
   TablePage,
   TablePart,
   Variable,
+  WidgetBuffer,
+  WidgetEvent,
+  WidgetModel,
+  WidgetState,
 } from './live/index.ts';
 export type {
   FileChange,

@@ -36,7 +36,7 @@ export async function bundlePages(root, out) {
       chunkNames: 'part-[name]-[hash]',
     });
     await bundle({
-      entryPoints: { main: join(from, 'style', 'main.css'), math: join(from, 'style', 'math.css') },
+      entryPoints: ['main', 'math', 'widgets'].map((name) => join(from, 'style', `${name}.css`)),
       loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
       assetNames: 'fonts/[name]',
     });

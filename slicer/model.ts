@@ -81,6 +81,8 @@ export interface ExecutionRecord {
   readonly symbols: ReadonlyMap<string, string>;
   /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */
   readonly objects: ReadonlyMap<string, string>;
+  /** Not a run of the cell: what widgets that it shows wrote afterwards, outside of any cell. */
+  readonly outside?: true;
 }
 
 /** A location as one string, for maps. */

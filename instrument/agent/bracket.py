@@ -307,10 +307,16 @@ class Bracket:
         return found
 
 
+_SILENT = frozenset({"ipywidgets", "tqdm"})
+"""Libraries whose `__del__` only takes away what a page shows."""
+
+
 def _dies_silently(value):
     """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, and
     one that is only read never had.
     """
+    if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
+        return True
     if is_handle(value):
         return getattr(value, "closed", False) is True or only_reads(value)
     if type(value) is not types.GeneratorType:

@@ -16,6 +16,7 @@ from .kept_copies import KeptCopies
 from .kept_values import KeptValues
 from .locations import ATOMIC
 from .outline import Outlines
+from .outside import Outside, plan_of_nothing
 from .plain_code import PlainCode
 from .probes import Probes
 from .reach import Reach
@@ -91,6 +92,8 @@ class Agent:
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
         self.bracket.install()
+        outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter()), lambda trace: self.send(trace))
+        outside.install(getattr(shell, "kernel", None))
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1], self.outlines.codes)

@@ -8,7 +8,7 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ReactiveNotebook } from '../live/index.ts';
-import { sluiceHome } from '../python/index.ts';
+import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import { print, printJson } from './print.ts';
@@ -23,6 +23,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   const isFolder = statOf(path).isDirectory();
   const isNotebook = !isFolder && !SESSION_FILE.test(path);
   let workplace: Promise<Workplace> | null = null;
+  const signatures = notebookSignatures(() => ensurePrivatePython(progress));
   const openWorkplace = (file: string): Promise<Workplace> => {
     workplace ??= Workplace.open(command, file);
     return workplace;
@@ -40,6 +41,8 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     openNotebook: (file) => {
       const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
+        // whose files another server sees is not known
+        signatures: command.server ? null : signatures,
         startKernel: async () => {
           const { lastingServer: server } = await place;
           return { kernel: await (await place).kernel(dirname(file)), server };

@@ -44,7 +44,9 @@ export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean
 export function cellJson(cell: Cell, hasIds: boolean): JsonObject {
   const id: JsonObject = hasIds ? { id: cell.id } : {};
   const common = { cell_type: cell.type, ...id, metadata: cell.metadata, source: splitLines(cell.source) };
-  if (cell.type !== 'code') return common;
+  if (cell.type !== 'code') {
+    return cell.attachments === undefined ? common : { ...common, attachments: cell.attachments };
+  }
   return { ...common, execution_count: cell.executionCount, outputs: cell.outputs.map(writeOutput) };
 }
 
@@ -71,6 +73,14 @@ export function editCell(
     }
   };
   // In the order of sorted keys, since several may be inserted at one place.
+  const { attachments } = cell;
+  if (cell.type !== 'code' && attachments !== undefined && attachments !== old.attachments) {
+    setMember(
+      'attachments',
+      (before) => sameJson(before, attachments),
+      (outer) => writeJson(attachments, style, outer),
+    );
+  }
   if (cell.type === 'code') {
     setMember(
       'execution_count',

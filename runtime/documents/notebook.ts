@@ -31,6 +31,8 @@ export interface CodeCell {
   readonly id: string;
   readonly source: string;
   readonly metadata: JsonObject;
+  /** Kept while a text cell is code; files have none for code. */
+  readonly attachments?: JsonObject;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
 }
@@ -41,6 +43,8 @@ export interface TextCell {
   readonly id: string;
   readonly source: string;
   readonly metadata: JsonObject;
+  /** Files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
+  readonly attachments?: JsonObject;
 }
 
 export type Cell = CodeCell | TextCell;

@@ -76,7 +76,10 @@ function readCell(json: JsonValue, position: number, path: string): Cell {
   if (json.id !== undefined && typeof json.id !== 'string') throw malformed('has an id that is not a string');
   const id = json.id ?? '';
   const metadata = isJsonObject(json.metadata) ? json.metadata : {};
-  if (type !== 'code') return { type, id, source, metadata };
+  if (type !== 'code') {
+    const { attachments } = json;
+    return { type, id, source, metadata, ...(isJsonObject(attachments) ? { attachments } : {}) };
+  }
   if (json.outputs !== undefined && !isJsonArray(json.outputs))
     throw malformed('has outputs that are not a list');
   const executionCount = typeof json.execution_count === 'number' ? json.execution_count : null;

@@ -5,6 +5,7 @@
 import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import { nanoid } from 'nanoid';
 import { SluiceError } from '../errors.ts';
+import { type CommRequest, sendComm } from './comm-message.ts';
 import type { JsonObject } from './output.ts';
 import { parentOf } from './output-message.ts';
 
@@ -76,20 +77,9 @@ export class CommChannel {
     }
   }
 
-  async #send(
-    msgType: 'comm_open' | 'comm_msg' | 'comm_close',
-    content: { readonly comm_id: string; readonly target_name?: string; readonly data: JsonObject },
-  ): Promise<void> {
-    const connection = this.#connection;
-    const message = KernelMessage.createMessage({
-      msgType,
-      channel: 'shell',
-      username: connection.username,
-      session: connection.clientId,
-      content,
-    } as KernelMessage.IOptions<KernelMessage.ICommMsgMsg<'shell'>>);
+  async #send(msgType: CommRequest['msgType'], content: CommRequest['content']): Promise<void> {
     try {
-      await connection.sendShellMessage(message).done;
+      await sendComm(this.#connection, { msgType, content });
     } catch {
       throw new SluiceError(`the kernel ended before it handled a message to ${this.#targetName}`, 3);
     }

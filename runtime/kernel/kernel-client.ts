@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
 import { messageOf, SluiceError } from '../errors.ts';
 import { CommChannel, type OnCommMessage } from './comm-channel.ts';
+import { type CommRequest, type KernelComm, kernelCommOf, sendComm } from './comm-message.ts';
 import { connectKernel } from './kernel-connection.ts';
 import { askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
@@ -54,6 +55,8 @@ export class KernelClient {
   readonly #deaths = new Listeners<string>();
   readonly #restarts = new Listeners<void>();
   readonly #lateOutputs = new Listeners<LateOutput>();
+  readonly #kernelComms = new Listeners<KernelComm>();
+  #divert: ((output: LateOutput) => boolean) | null = null;
   readonly #cleanUps: (() => Promise<void>)[] = [];
   #connection: KernelConnection;
   #watch: KernelWatch;
@@ -141,6 +144,22 @@ export class KernelClient {
     return comm;
   }
 
+  /**
+   * Sends to a comm that the kernel has opened; resolves when the kernel has handled it.
+   * @throws {SluiceError} 3 when the kernel is dead, or ends first.
+   */
+  async sendToComm(
+    comm: string,
+    data: JsonObject,
+    options: Pick<CommRequest, 'buffers' | 'messageId'> = {},
+  ): Promise<void> {
+    try {
+      await sendComm(this.#connection, { msgType: 'comm_msg', content: { comm_id: comm, data }, ...options });
+    } catch {
+      throw new SluiceError('the kernel ended before it handled a message to a widget', 3);
+    }
+  }
+
   /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */
   async ask(question: KernelQuestion): Promise<KernelAnswer | null> {
     if (this.#connection.isDisposed || this.#death !== null) return null;
@@ -223,6 +242,16 @@ export class KernelClient {
     return this.#lateOutputs.add(listener);
   }
 
+  /** Calls `listener` for what the kernel says over comms that it has opened. Returns how to stop. */
+  onKernelComm(listener: (message: KernelComm) => void): () => void {
+    return this.#kernelComms.add(listener);
+  }
+
+  /** Asks `divert` of each output before its run gets it; true: it is shown elsewhere, and is no output of the run. */
+  divertOutputs(divert: (output: LateOutput) => boolean): void {
+    this.#divert = divert;
+  }
+
   async #close(before: () => Promise<void> = async () => {}): Promise<void> {
     this.#state = 'closed';
     this.#watch.stop();
@@ -246,14 +275,15 @@ export class KernelClient {
   readonly #onMessage = (_: unknown, { msg, direction }: Kernel.IAnyMessageArgs): void => {
     if (direction !== 'recv' || msg.channel !== 'iopub') return;
     for (const comm of this.#comms.values()) comm.receive(msg);
-    const parentId = parentOf(msg);
-    const run = this.#runs.get(parentId);
-    if (run !== undefined) {
-      run.receive(msg);
-      return;
-    }
-    const output = outputMessageOf(msg);
-    if (output !== null) this.#lateOutputs.tell({ requestId: parentId, message: output });
+    const comm = kernelCommOf(msg);
+    if (comm !== null && !this.#comms.has(comm.comm)) this.#kernelComms.tell(comm);
+    const message = outputMessageOf(msg);
+    if (message === null) return;
+    const output = { requestId: parentOf(msg), message };
+    if (this.#divert?.(output)) return;
+    const run = this.#runs.get(output.requestId);
+    if (run === undefined) this.#lateOutputs.tell(output);
+    else run.receive(message);
   };
 
   async #becomeReady(preparation: string | null): Promise<void> {

@@ -5,7 +5,6 @@
 import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import type { DisplayUpdate, JsonObject, Output, OutputMessage } from './output.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
-import { outputMessageOf } from './output-message.ts';
 
 /** What a cell asks for with `input()` or `getpass()`. */
 export interface InputPrompt {
@@ -124,10 +123,9 @@ export class KernelRun {
     this.#future.dispose();
   }
 
-  /** For the client: each message whose parent is this request, in order of arrival. */
-  receive(message: KernelMessage.IMessage): void {
-    const output = outputMessageOf(message);
-    if (output !== null) this.#take(output);
+  /** For the client: each output whose parent is this request, in order of arrival. */
+  receive(output: OutputMessage): void {
+    this.#take(output);
   }
 
   /** The result after the kernel answered. Rethrows what `onOutput` threw. */

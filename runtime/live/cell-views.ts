@@ -8,7 +8,16 @@ import type { CellView } from './messages.ts';
 /** What a view shows beside the document's cell. */
 export type CellFacts = Pick<
   CellView,
-  'state' | 'reasons' | 'refresher' | 'frozen' | 'expensive' | 'exec' | 'startedAt' | 'ms' | 'prompt'
+  | 'state'
+  | 'reasons'
+  | 'refresher'
+  | 'frozen'
+  | 'expensive'
+  | 'trusted'
+  | 'exec'
+  | 'startedAt'
+  | 'ms'
+  | 'prompt'
 >;
 
 /** What a text cell has of them. */
@@ -18,11 +27,14 @@ export const TEXT_CELL: CellFacts = {
   refresher: false,
   frozen: false,
   expensive: false,
+  trusted: false,
   exec: null,
   startedAt: null,
   ms: null,
   prompt: null,
 };
+
+const NONE = {};
 
 /** Views with a memory of one per cell. */
 export class CellViews {
@@ -39,9 +51,9 @@ export class CellViews {
     const stored = cell.type === 'code' ? cell.outputs : [];
     // files may name any stream; pages know the two that kernels have
     const { outputs, clipped } = clipOutputs(stored as readonly Output[]);
-    const { id, type, source, metadata } = cell;
+    const { id, type, source, metadata, attachments = NONE } = cell;
     const executionCount = cell.type === 'code' ? cell.executionCount : null;
-    const view = { id, type, source, metadata, outputs, executionCount, ...facts, clipped };
+    const view = { id, type, source, metadata, attachments, outputs, executionCount, ...facts, clipped };
     this.#last.set(id, { cell, facts: key, view });
     return view;
   }

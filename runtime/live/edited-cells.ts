@@ -3,6 +3,7 @@
  */
 
 import type { Cell, CodeCell } from '../documents/index.ts';
+import type { JsonObject } from '../kernel/index.ts';
 import type { Operation } from './messages.ts';
 
 /** The cells, and those that were deleted since the notebook was opened: an insert can bring them back. */
@@ -14,7 +15,7 @@ export interface EditedCells {
 /** Operations that change cells and need no kernel. */
 export type EditOperation = Extract<
   Operation,
-  { readonly op: 'edit' | 'insert' | 'delete' | 'order' | 'type' | 'metadata' | 'clear-outputs' }
+  { readonly op: 'edit' | 'insert' | 'delete' | 'order' | 'type' | 'metadata' | 'attach' | 'clear-outputs' }
 >;
 
 const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
@@ -24,6 +25,7 @@ const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
   'order',
   'type',
   'metadata',
+  'attach',
   'clear-outputs',
 ]);
 
@@ -54,6 +56,16 @@ export function applyEdit(
       );
     case 'metadata':
       return change(edited, operation.cell, (cell) => ({ ...cell, metadata: operation.metadata }));
+    case 'attach': {
+      const { name, type, base64 } = operation;
+      return change(edited, operation.cell, (cell) => ({
+        ...cell,
+        attachments: {
+          ...cell.attachments,
+          [name]: { ...(cell.attachments?.[name] as JsonObject | undefined), [type]: base64 },
+        },
+      }));
+    }
     case 'type':
       return change(edited, operation.cell, (cell) => asType(cell, operation.type));
     case 'insert':
@@ -94,10 +106,9 @@ function change(edited: EditedCells, id: string, to: (cell: Cell) => Cell): Edit
 
 function asType(cell: Cell, type: Cell['type']): Cell {
   if (cell.type === type) return cell;
-  const { id, source, metadata } = cell;
-  return type === 'code'
-    ? { type, id, source, metadata, executionCount: null, outputs: [] }
-    : { type, id, source, metadata };
+  const { id, source, metadata, attachments } = cell;
+  const common = { id, source, metadata, ...(attachments === undefined ? {} : { attachments }) };
+  return type === 'code' ? { type, ...common, executionCount: null, outputs: [] } : { type, ...common };
 }
 
 function insert(
@@ -111,7 +122,9 @@ function insert(
   const at = before === null ? cells.length : cells.findIndex((cell) => cell.id === before);
   if (at < 0) return noCell(before ?? '');
   const model = copyOf === undefined ? undefined : findCell(edited, copyOf);
-  const blank: Cell = { type: 'raw', id, source, metadata: model?.metadata ?? {} };
+  const attachments = model?.attachments;
+  const kept = attachments === undefined ? {} : { attachments };
+  const blank: Cell = { type: 'raw', id, source, metadata: model?.metadata ?? {}, ...kept };
   const typed = asType(blank, type);
   const past = exec === undefined ? null : outputsOf(exec);
   const cell =

@@ -21,6 +21,7 @@ export type {
   Operation,
   Place,
   PlanView,
+  Problem,
   Question,
   Variable,
 } from './messages.ts';
@@ -38,3 +39,10 @@ export type {
 } from './session-messages.ts';
 export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
 export { viewChanges } from './view-changes.ts';
+export type {
+  WidgetBuffer,
+  WidgetEvent,
+  WidgetModel,
+  WidgetRequest,
+  WidgetState,
+} from './widget-messages.ts';

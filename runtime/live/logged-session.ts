@@ -65,6 +65,9 @@ export class LoggedSession {
     if (operation.type === 'cells') this.#noteCells(operation);
     const entry = this.#entryOf(operation);
     if (entry !== null) this.#append(entry);
+    if (operation.type === 'ran') {
+      for (const writes of operation.outside ?? []) this.#append({ type: 'outside', writes });
+    }
     for (const action of actions) if (action.type === 'execute') this.#next = action;
   }
 
@@ -96,6 +99,7 @@ export class LoggedSession {
         return this.#run && { type: 'ran', record: loggedRecord(record), same, run: this.#run };
       }
       case 'mode':
+      case 'outside':
       case 'restarted':
       case 'died':
       case 'freeze':
@@ -185,6 +189,7 @@ class LogFold {
       case 'mode':
         this.mode = entry.mode;
         break;
+      case 'outside':
       case 'freeze':
       case 'expensive':
         this.operations.push(entry);

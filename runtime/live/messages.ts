@@ -8,6 +8,7 @@ import type { JsonObject, Output } from '../kernel/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
+import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -35,6 +36,8 @@ export interface CellView {
   readonly type: CellType;
   readonly source: string;
   readonly metadata: JsonObject;
+  /** Of a text cell: files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
+  readonly attachments: JsonObject;
   readonly outputs: readonly Output[];
   readonly executionCount: number | null;
   readonly state: CellState;
@@ -44,6 +47,8 @@ export interface CellView {
   readonly refresher: boolean;
   readonly frozen: boolean;
   readonly expensive: boolean;
+  /** Whether its outputs may run scripts: they were made here, or the person trusts the notebook. */
+  readonly trusted: boolean;
   /** Its last execution in this session. */
   readonly exec: Exec | null;
   /** When its run started (ms since 1970) while it runs; else null. */
@@ -97,6 +102,14 @@ export type Operation =
   | { readonly op: 'type'; readonly cell: CellId; readonly type: CellType }
   /** All of its metadata: Jupyter keeps there what is collapsed. */
   | { readonly op: 'metadata'; readonly cell: CellId; readonly metadata: JsonObject }
+  /** Adds a file to a text cell, or another form of the one of that name. */
+  | {
+      readonly op: 'attach';
+      readonly cell: CellId;
+      readonly name: string;
+      readonly type: string;
+      readonly base64: string;
+    }
   /** `force` opens the gates of these cells. */
   | { readonly op: 'run'; readonly cells: readonly CellId[]; readonly force?: boolean }
   | { readonly op: 'run-all' }
@@ -108,6 +121,8 @@ export type Operation =
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
   | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }
   | { readonly op: 'expensive'; readonly cell: CellId; readonly on: boolean }
+  /** The person trusts the outputs as they are. */
+  | { readonly op: 'trust' }
   | { readonly op: 'clear-outputs'; readonly cells: readonly CellId[] }
   | { readonly op: 'input'; readonly cell: CellId; readonly value: string }
   /** `overwrite`: although the file changed on disk. */
@@ -145,6 +160,8 @@ export type Question =
       /** `minimize`: verified, and then shrunk. */
       readonly run: 'not' | 'verify' | 'minimize';
     }
+  /** What is wrong with the text of a cell, as the server has it. */
+  | { readonly ask: 'problems'; readonly id: number; readonly cell: CellId }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
   /** Through which dependences `of` came to need a run of `needed`. */
@@ -152,7 +169,11 @@ export type Question =
   | { readonly ask: 'variables'; readonly id: number }
   | HistoryQuestion
   | SessionQuestion
-  | TableQuestion;
+  | TableQuestion
+  /** All widgets as they are now; what happens to them is told from then on, and before, with `widgets`. */
+  | { readonly ask: 'widgets'; readonly id: number }
+  /** Something for a widget; answered when the kernel has handled it. */
+  | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
 export type FromPage = Operation | Question;
 
@@ -171,6 +192,7 @@ export type FromServer =
     }
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
+  | { readonly type: 'widgets'; readonly events: readonly WidgetEvent[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** How far a `gather` is, before its answer. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress }
@@ -190,6 +212,7 @@ export type Answer =
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
+  | { readonly to: 'problems'; readonly problems: readonly Problem[] }
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];
@@ -226,7 +249,14 @@ export type Answer =
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
   | HistoryAnswer
   | SessionAnswer
-  | TableAnswer;
+  | TableAnswer
+  /** `saved`: those that the notebook was saved with. */
+  | {
+      readonly to: 'widgets';
+      readonly models: readonly WidgetModel[];
+      readonly saved: readonly WidgetModel[];
+    }
+  | { readonly to: 'widget' };
 
 /** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
 export type GatherProgress =
@@ -237,6 +267,18 @@ export type GatherProgress =
       readonly statements: number;
       readonly of: number;
     };
+
+/** Why a cell would not run, and where in its text. */
+export interface Problem {
+  /** 1-based. */
+  readonly line: number;
+  /** What that line is, so that a page which has typed on can tell. */
+  readonly text: string;
+  /** Columns of the line, from 0, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
 
 /** A statement of a run. */
 export interface Place {

@@ -4,6 +4,7 @@
  * is folded in place, so a state is used once.
  */
 
+import { outsideRecord, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
@@ -48,11 +49,21 @@ export type CoreOperation =
       /** Copies were put back in place of a run. */
       readonly restored?: boolean;
       readonly ms: number;
+      /** What was written outside of cells meanwhile. */
+      readonly outside?: readonly OutsideWrites[];
     }
+  /** Widgets have written something while no cell ran. */
+  | { readonly type: 'outside'; readonly writes: OutsideWrites }
   /** There were no copies to put back. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string };
+
+/** What callbacks of a cell's widgets wrote, outside of any cell. */
+export interface OutsideWrites {
+  readonly cell: CellId;
+  readonly trace: WireTrace;
+}
 
 /** What is to be done in the world. */
 export type CoreAction =
@@ -211,7 +222,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const times = restored ? state.times : new Map(state.times).set(cell, ms);
       const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      return { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, plan };
+      const after = { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, plan };
+      return (operation.outside ?? []).reduce(wroteOutside, after);
     }
     case 'unrestored': {
       const { plan } = state;
@@ -219,6 +231,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const again = plan && { ...plan, attempts };
       return { ...state, running: null, copied: without(state.copied, operation.cell), plan: again };
     }
+    case 'outside':
+      return wroteOutside(state, operation.writes);
     case 'restarted':
       state.settlement.restart();
       return {
@@ -234,6 +248,16 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died':
       return { ...state, running: null, plan: null, dead: operation.reason };
   }
+}
+
+/** Who reads what a widget has changed has new inputs, and in reactive mode runs again. */
+function wroteOutside(state: CoreState, { cell, trace }: OutsideWrites): CoreState {
+  const exec = state.exec + 1;
+  const record = outsideRecord(exec, cell, trace);
+  if (record === null) return state;
+  state.settlement.recordOutside(record);
+  const next = { ...state, exec };
+  return state.mode === 'reactive' ? request(next, [], {}) : next;
 }
 
 function without<T>(map: ReadonlyMap<CellId, T>, cell: CellId): ReadonlyMap<CellId, T> {

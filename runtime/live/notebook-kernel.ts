@@ -25,6 +25,8 @@ export interface KernelEvents {
   readonly started: (kernel: TracedKernel, server: string | null) => void;
   /** Whether the kernel that was left is there, as it was left. */
   readonly joined: (isThere: boolean) => void;
+  /** There is one now, started or joined. */
+  readonly opened: (kernel: TracedKernel) => void;
   readonly lateOutput: (output: LateOutput) => void;
 }
 
@@ -95,6 +97,7 @@ export class NotebookKernel {
       const kernel = (await this.#join()) ?? (await this.#start());
       kernel.client.onDeath((reason) => this.become('dead', reason));
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));
+      this.#events.opened(kernel);
       const { name, version } = kernel.client.language;
       this.#view = { ...this.#view, name: name === 'python' ? `Python ${version}` : name };
       this.become('idle', null);

@@ -14,8 +14,10 @@ import {
   serializeNotebook,
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { foldOutput, type LateOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
+import type { JsonObject, OutputFold } from '../kernel/index.ts';
+import type { NotebookSignatures } from '../python/index.ts';
 import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
+import { CellOutputs } from './cell-outputs.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
@@ -38,6 +40,8 @@ import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
 import { Ongoing } from './ongoing.ts';
+import { OutputTrust } from './output-trust.ts';
+import { problemsOf } from './problems.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
@@ -45,11 +49,15 @@ import { NotebookFile } from './saving.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
+import { savedModels } from './widget-states.ts';
+import { Widgets } from './widgets.ts';
 
 /** What an open notebook needs of its surroundings. */
 export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
+  /** Where it is kept that a person trusts a notebook; null: nowhere. */
+  readonly signatures: NotebookSignatures | null;
 }
 
 /** A notebook that is kept up to date. */
@@ -61,11 +69,11 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #prompts: Prompts;
   readonly #views = new CellViews();
   readonly #runner: ReactiveRunner;
-  readonly #folds = new Map<CellId, OutputFold>();
+  readonly #outputs: CellOutputs;
+  readonly #widgets: Widgets;
+  readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #ongoing = new Ongoing();
-  /** The cell of each request, for output that comes late. */
-  readonly #requests: Map<string, CellId>;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
   #document: Notebook;
@@ -88,16 +96,32 @@ export class ReactiveNotebook implements LiveNotebook {
         this.#feed.changed();
       },
     });
+    this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
+    this.#outputs = new CellOutputs((cell, outputs, count) => this.#showOutputs(cell, outputs, count));
+    this.#widgets = new Widgets({
+      tell: (events) => this.#feed.tell({ type: 'widgets', events }),
+      begins: (request, cell) => this.#outputs.begins(request, cell),
+      ended: (request) => this.#outputs.ended(request),
+    });
     this.#prompts = new Prompts(() => this.#feed.changed());
     this.#log = new LoggedSession(path);
     const { restored } = this.#log;
-    this.#requests = new Map(restored?.requests);
+    for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
     for (const run of restored?.runs ?? []) this.#history.restore(run);
     this.#kernel = new NotebookKernel(host, restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
       started: (kernel, server) => this.#log.startedKernel(kernel, server),
       joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
-      lateOutput: (late) => this.#showLate(late),
+      opened: (kernel) => {
+        this.#widgets.follow(kernel.client);
+        kernel.onOutside((trace, request) => {
+          const cell = this.#outputs.cellOf(request);
+          if (cell !== undefined) this.#runner.wroteOutside({ cell, trace });
+        });
+      },
+      lateOutput: (late) => {
+        if (this.#outputs.late(late)) this.#file.touch();
+      },
     });
     this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'reactive', {
       changed: () => this.#feed?.changed(),
@@ -113,6 +137,7 @@ export class ReactiveNotebook implements LiveNotebook {
     }
     this.#runner.dispatch(this.#cellsOperation(false));
     this.#feed = new ViewFeed(() => this.#view());
+    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().catch(() => {});
     if (restored?.kernel) this.#joining = kernel;
   }
@@ -134,7 +159,9 @@ export class ReactiveNotebook implements LiveNotebook {
 
   async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.#file.close();
+    const signed = this.#trust.saved(this.#edited.cells);
     await this.#kernel.close(leaves);
+    await signed;
   }
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
@@ -156,10 +183,10 @@ export class ReactiveNotebook implements LiveNotebook {
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
     this.#edited = edited;
-    if (message.op === 'clear-outputs') for (const cell of message.cells) this.#folds.delete(cell);
+    if (message.op === 'clear-outputs') this.#outputs.forget(message.cells);
     if (message.op === 'edit') this.#feed.edited(message.cell, from);
     this.#file.touch();
-    if (message.op === 'metadata' || message.op === 'clear-outputs') return;
+    if (message.op === 'metadata' || message.op === 'attach' || message.op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
   }
 
@@ -187,7 +214,13 @@ export class ReactiveNotebook implements LiveNotebook {
         }
         return;
       case 'save':
-        return this.#file.save(message.overwrite ?? false);
+        this.#file.save(message.overwrite ?? false);
+        return this.#trust.saved(this.#edited.cells);
+      case 'trust':
+        this.#trust.trust(this.#edited.cells);
+        this.#feed.changed();
+        if (this.#file.state === 'unsaved') this.#file.save(false);
+        return this.#trust.sign();
       case 'reload':
         return this.#reload();
       case 'replay':
@@ -205,6 +238,8 @@ export class ReactiveNotebook implements LiveNotebook {
         if (output === undefined) throw new SluiceError('the output is gone');
         return { to: 'output', output: output as CellView['outputs'][number] };
       }
+      case 'problems':
+        return { to: 'problems', problems: problemsOf(core, question.cell) };
       case 'preview':
         return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
       case 'slice':
@@ -234,6 +269,15 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'table':
       case 'table-column':
         return tableAnswer(core, () => this.#kernel.use(), question);
+      case 'widgets':
+        return {
+          to: 'widgets',
+          models: this.#widgets.models,
+          saved: savedModels(this.#document.metadata as JsonObject),
+        };
+      case 'widget':
+        await this.#widgets.send(question);
+        return { to: 'widget' };
       case 'format':
         return formatCode((await this.#kernel.use()).client, question.code);
       case 'step':
@@ -272,24 +316,16 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#started = { cell, at: Date.now() };
     this.#log.starting();
     this.#kernel.become('busy', null);
-    this.#showOutputs(cell, NO_OUTPUT, null);
-    return {
-      onOutput: (message, fold) => {
-        if (message.msg_type === 'update_display_data') this.#updateDisplays(cell, message);
-        this.#showOutputs(cell, fold, null);
-      },
-      onInput: (prompt) => this.#prompts.ask(cell, prompt),
-    };
+    return { ...this.#outputs.starting(cell), onInput: (prompt) => this.#prompts.ask(cell, prompt) };
   }
 
   #ran(cell: CellId, run: TracedRun): void {
     const at = this.#started?.at ?? Date.now();
     this.#history.add(run, at);
     this.#log.ran(run, at);
-    this.#requests.set(run.result.requestId, cell);
     this.#prompts.cancel(cell);
     this.#started = null;
-    this.#showOutputs(cell, run.result.fold, run.result.executionCount);
+    this.#outputs.ran(cell, run.result);
     this.#kernel.become('idle', null);
     this.#file.touch();
   }
@@ -302,26 +338,14 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#log.putBack(run);
   }
 
-  #showOutputs(id: CellId, fold: OutputFold, executionCount: number | null): void {
+  #showOutputs(id: CellId, outputs: OutputFold['outputs'], count: number | null | undefined): void {
     const index = this.#edited.cells.findIndex((cell) => cell.id === id);
     const cell = this.#edited.cells[index];
     if (cell?.type !== 'code') return;
-    this.#folds.set(id, fold);
-    const changed: Cell = { ...cell, outputs: fold.outputs, executionCount };
+    const executionCount = count === undefined ? cell.executionCount : count;
+    const changed: Cell = { ...cell, outputs, executionCount };
     this.#edited = { ...this.#edited, cells: this.#edited.cells.with(index, changed) };
     this.#feed.changed();
-  }
-
-  /** A display may stand in a cell that ran before. */
-  #updateDisplays(running: CellId, message: Parameters<typeof foldOutput>[1]): void {
-    for (const [id, fold] of this.#folds) {
-      const updated = id === running ? fold : foldOutput(fold, message);
-      if (updated !== fold) this.#showOutputs(id, updated, this.#countOf(id));
-    }
-  }
-
-  #countOf(id: CellId): number | null {
-    return this.#codeCells().find((cell) => cell.id === id)?.executionCount ?? null;
   }
 
   async #restart(run: boolean): Promise<void> {
@@ -343,15 +367,7 @@ export class ReactiveNotebook implements LiveNotebook {
     for (const cell of order) {
       const exec = settlement.execution(cell)?.exec;
       const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
-      if (outputs) this.#showOutputs(cell, { ...NO_OUTPUT, outputs }, this.#countOf(cell));
-    }
-  }
-
-  #showLate({ requestId, message }: LateOutput): void {
-    const id = this.#requests.get(requestId);
-    const fold = id === undefined ? undefined : this.#folds.get(id);
-    if (id !== undefined && fold !== undefined) {
-      this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
+      if (outputs) this.#outputs.resume(cell, outputs);
     }
   }
 
@@ -359,8 +375,9 @@ export class ReactiveNotebook implements LiveNotebook {
     const text = readFileSync(this.#path, 'utf8');
     this.#document = parseNotebook(text, this.#path);
     this.#edited = openCells(this.#document.cells);
-    this.#folds.clear();
+    this.#outputs.clear();
     this.#file.reloaded(text);
+    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
     this.#runner.dispatch(this.#cellsOperation(false));
   }
 
@@ -381,6 +398,7 @@ export class ReactiveNotebook implements LiveNotebook {
       ...shown,
       frozen: core.frozen.has(cell.id),
       expensive: core.expensive.has(cell.id),
+      trusted: this.#trust.isTrusted(cell),
       exec: core.settlement.execution(cell.id)?.exec ?? null,
       startedAt: this.#started?.cell === cell.id ? this.#started.at : null,
       ms: core.times.get(cell.id) ?? null,

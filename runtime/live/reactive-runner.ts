@@ -20,6 +20,7 @@ import {
   type CoreOperation,
   type CoreState,
   emptyCore,
+  type OutsideWrites,
 } from './notebook-core.ts';
 
 /** What is told of runs, besides the state. */
@@ -44,6 +45,8 @@ export class ReactiveRunner {
   #state: CoreState;
   #idle: { promise: Promise<void>; resolve: () => void } | null = null;
   #failure: unknown = null;
+  /** What was written outside of cells since the running cell started. */
+  #outside: OutsideWrites[] = [];
 
   /** `kernel`: the kernel, started when it is needed first. */
   constructor(kernel: () => Promise<TracedKernel>, mode: CoreMode, events: RunnerEvents = {}) {
@@ -66,6 +69,12 @@ export class ReactiveRunner {
     if (state.running === null) this.#settle();
   }
 
+  /** Callbacks of widgets have written something. While a cell runs it waits: executions are numbered in the order in which they are told. */
+  wroteOutside(writes: OutsideWrites): void {
+    if (this.#state.running === null) this.dispatch({ type: 'outside', writes });
+    else this.#outside.push(writes);
+  }
+
   /** Goes on from another state, in which nothing runs. */
   resume(state: CoreState): void {
     this.#state = state;
@@ -86,6 +95,7 @@ export class ReactiveRunner {
   /** Restarts the kernel: no cell has run then. What runs is given up. */
   async restart(): Promise<void> {
     this.dispatch({ type: 'interrupt' });
+    this.#outside = [];
     await (await this.#kernel()).restart();
     this.dispatch({ type: 'restarted' });
   }
@@ -115,7 +125,15 @@ export class ReactiveRunner {
     const record = restoredExecution(last, exec, restored);
     this.#events.restored?.(record, last.exec, ms);
     const same = restoredSameness(restored);
-    this.dispatch({ type: 'ran', record, same, ms, copied: true, restored: true });
+    this.dispatch({
+      type: 'ran',
+      record,
+      same,
+      ms,
+      copied: true,
+      restored: true,
+      outside: this.#takeOutside(),
+    });
   }
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
@@ -127,7 +145,13 @@ export class ReactiveRunner {
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
     const { record, same, copied, ms } = run;
-    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied });
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, outside: this.#takeOutside() });
+  }
+
+  #takeOutside(): readonly OutsideWrites[] {
+    const outside = this.#outside;
+    this.#outside = [];
+    return outside;
   }
 
   async #attempt(exec: Exec, action: () => Promise<void>): Promise<void> {

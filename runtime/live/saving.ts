@@ -47,6 +47,11 @@ export class NotebookFile {
     return this.#state;
   }
 
+  /** The SHA-256 of what the file holds, as far as the notebook knows. */
+  get hash(): string {
+    return this.#known;
+  }
+
   /** Something changed: it is saved when there is a pause, and at the latest after some seconds. */
   touch(): void {
     if (this.#state === 'conflict') return;

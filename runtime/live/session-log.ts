@@ -8,6 +8,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { basename, dirname, join } from 'node:path';
 import type { CellId, Exec, ExecutionRecord, Sameness } from '../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../kernel/index.ts';
+import type { OutsideWrites } from './notebook-core.ts';
 
 /** A kernel that a notebook ran in, and how to know it again. `server`: where it may outlive Sluice; null: nowhere. */
 export interface KnownKernel {
@@ -57,6 +58,8 @@ export type LogEntry =
       readonly same: Sameness | null;
       readonly run: LoggedRun;
     }
+  /** What callbacks of widgets wrote. */
+  | { readonly type: 'outside'; readonly writes: OutsideWrites }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }

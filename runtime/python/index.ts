@@ -2,6 +2,7 @@
 export { findPython } from './find-python.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
 export { chooseInterpreter, type KernelInterpreter } from './kernel-interpreter.ts';
+export { type NotebookSignatures, notebookSignatures } from './notebook-signatures.ts';
 export {
   ensurePrivatePython,
   type OnProgress,

@@ -56,6 +56,9 @@ export interface TracedRun {
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
+/** Hears of what was written outside of any cell, while the kernel handled this request. */
+export type OnOutside = (trace: WireTrace, requestId: string) => void;
+
 /** The trace of a cell without code. */
 const NOTHING: Omit<WireTrace, 'exec'> = {
   instrumented: true,
@@ -86,6 +89,7 @@ export class TracedKernel {
   readonly #static: StaticRecorder;
   readonly #library: PackedEffects;
   #traces: WireTrace[] = [];
+  #onOutside: OnOutside | null = null;
   #stopped = false;
   /** Names the agent in the kernel, another one after each start. */
   #agent = '';
@@ -172,6 +176,11 @@ export class TracedKernel {
     return { tokens, plain, names };
   }
 
+  /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */
+  onOutside(listener: OnOutside): void {
+    this.#onOutside = listener;
+  }
+
   /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -252,7 +261,11 @@ export class TracedKernel {
   }
 
   async #listen(): Promise<void> {
-    await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
+    await this.client.openComm(TRACE_COMM, ({ data, parentId }) => {
+      const trace = data as unknown as WireTrace;
+      if (trace.outside) this.#onOutside?.(trace, parentId);
+      else this.#traces.push(trace);
+    });
   }
 
   /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. */

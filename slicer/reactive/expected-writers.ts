@@ -27,12 +27,21 @@ export interface CellWrites {
 
 type Writers = Map<CellId, Exec | null>;
 
+/** What was written outside of any cell, as if right after one: by callbacks of its widgets. */
+interface Beside {
+  readonly cell: CellId;
+  readonly exec: Exec;
+  /** The name that it has among cells. */
+  readonly key: string;
+}
+
 /** Follows what cells write, and their order. */
 export class ExpectedWriters {
   readonly #writers = new LocationMap<Writers>();
   readonly #written = new Map<CellId, Location[]>();
   readonly #opaque = new Map<CellId, Exec | null>();
   readonly #closers = new Map<string, Set<CellId>>();
+  readonly #besides = new Map<string, Beside>();
   #positions: ReadonlyMap<CellId, number> = new Map();
 
   /** Sets the order of cells. */
@@ -42,6 +51,9 @@ export class ExpectedWriters {
 
   /** Where a cell stands; cells that are not in the notebook come last. */
   positionOf(cell: CellId): number {
+    const beside = this.#besides.get(cell);
+    // after its cell and before the next, in the order in which they came
+    if (beside !== undefined) return this.positionOf(beside.cell) + 1 - 1 / (2 + beside.exec);
     return this.#positions.get(cell) ?? Number.POSITIVE_INFINITY;
   }
 
@@ -63,6 +75,48 @@ export class ExpectedWriters {
       else this.#closers.set(object, new Set([cell]));
     }
     return [...before, ...locations];
+  }
+
+  /** What was written outside of any cell counts as if `cell` had gone on to write it; gives the locations. */
+  setBeside(cell: CellId, exec: Exec, locations: readonly Location[]): readonly Location[] {
+    this.#dropBeside(locations, (beside) => beside.cell === cell);
+    const key = `${cell}\u0000${exec}`;
+    this.#besides.set(key, { cell, exec, key });
+    return this.set(key, { exec, locations, pending: [], opaque: false, closed: [] });
+  }
+
+  /** A cell has run, and written these locations: what was written there beside it, or below it, is gone. */
+  overwritten(cell: CellId, written: readonly Location[]): readonly Location[] {
+    const position = this.positionOf(cell);
+    return this.#dropBeside(written, ({ key }) => this.positionOf(key) > position);
+  }
+
+  /** Nothing counts any more that was written outside of cells. */
+  forgetBesides(): readonly Location[] {
+    return [...this.#besides.keys()].flatMap((key) => this.#forgetBeside(key));
+  }
+
+  #forgetBeside(key: string): readonly Location[] {
+    const before = this.delete(key);
+    this.#besides.delete(key);
+    return before;
+  }
+
+  #dropBeside(locations: readonly Location[], concerns: (beside: Beside) => boolean): readonly Location[] {
+    if (this.#besides.size === 0) return NONE;
+    const dropped: Location[] = [];
+    for (const beside of [...this.#besides.values()]) {
+      if (!concerns(beside)) continue;
+      const { key, exec } = beside;
+      const kept = (this.#written.get(key) ?? []).filter(
+        ({ object, field }) =>
+          !locations.some((other) => other.object === object && [field, WHOLE].includes(other.field)),
+      );
+      if (kept.length === this.#written.get(key)?.length) continue;
+      if (kept.length === 0) dropped.push(...this.#forgetBeside(key));
+      else dropped.push(...this.set(key, { exec, locations: kept, pending: [], opaque: false, closed: [] }));
+    }
+    return dropped;
   }
 
   /** A cell writes nothing any more; gives what it wrote. */
@@ -88,13 +142,23 @@ export class ExpectedWriters {
   cellsThatWrite(location: Location): ReadonlySet<CellId> {
     const found = new Set<CellId>();
     this.#writers.forEachOverlapping(location, (writers) => {
-      for (const cell of writers.keys()) found.add(cell);
+      for (const cell of writers.keys()) found.add(this.#cellOf(cell));
     });
     return found;
   }
 
   /** The writers that a read of the location in `reader` depends on in notebook order; none: it finds what was there at the start. */
   find(location: Location, reader: CellId): Writer[] {
+    const found = this.#find(location, reader);
+    if (this.#besides.size === 0) return found;
+    return found.map((writer) => ({ ...writer, cell: this.#cellOf(writer.cell) }));
+  }
+
+  #cellOf(key: string): CellId {
+    return this.#besides.get(key)?.cell ?? key;
+  }
+
+  #find(location: Location, reader: CellId): Writer[] {
     const limit = this.positionOf(reader);
     /** By field: the last writer above the reader. */
     const last = new Map<string, Writer>();
@@ -146,3 +210,5 @@ export class ExpectedWriters {
     return writers.filter(({ cell }) => this.positionOf(cell) > closed);
   }
 }
+
+const NONE: readonly Location[] = [];

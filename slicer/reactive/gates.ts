@@ -13,6 +13,8 @@ export interface Gate {
   readonly type: 'syntax' | 'undefined' | 'below' | 'gone' | 'failed' | 'asks';
   readonly reason: string;
   readonly opens: string;
+  /** The global name that it is about. */
+  readonly name?: string;
 }
 
 /** Words in which people know cells (`cell 3`). */
@@ -49,7 +51,7 @@ export function gatesOf(
     : names.live;
   for (const name of new Set(read)) {
     const gate = gateOfName(settlement, standings, cell, name, label);
-    if (gate) found.push(gate);
+    if (gate) found.push({ ...gate, name });
   }
   return found;
 }

@@ -24,6 +24,9 @@ function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: C
   const symbol = symbolNamed(graph, exec, location);
   const newer = expected.filter((writer) => (writer.exec ?? 0) > exec);
   const [writer] = newer;
+  const beside = writer?.exec ? graph.execution(writer.exec)?.outside : undefined;
+  if (writer && beside)
+    return `${symbol} was changed by a widget of ${label(writer.cell)}, after this ran (run ${exec})`;
   if (writer)
     return `${symbol} was changed by ${label(writer.cell)} in run ${writer.exec}, after this ran (run ${exec})`;
   const seen = actual.map((number) => graph.execution(number)?.cell).find((cell) => cell !== undefined);

@@ -117,6 +117,7 @@ export class Settlement {
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
     known.holds = sameness?.holds ?? true;
     const written = writtenLocations(execution, this.#graph);
+    this.#touch(this.expected.overwritten(cell, written));
     known.adds = keysAdded(known.adds, written);
     known.execution = execution;
     known.ran = meaningOf(execution.source);
@@ -124,6 +125,20 @@ export class Settlement {
     for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
     for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
     this.#refresh(cell, known);
+  }
+
+  /**
+   * Takes what callbacks of widgets that a cell shows have written outside of any run: as if, in a run from the top, the same was done with
+   * the widgets right after that cell. It lasts until that cell or one above writes the same.
+   */
+  recordOutside(execution: ExecutionRecord): void {
+    this.#graph.record(execution);
+    const written = writtenLocations(execution, this.#graph);
+    for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
+    for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
+    if (this.#order.includes(execution.cell)) {
+      this.#touch(this.expected.setBeside(execution.cell, execution.exec, written));
+    }
   }
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
@@ -136,6 +151,7 @@ export class Settlement {
     }
     this.#graph.restart();
     this.#objects.clear();
+    this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
 

@@ -1,7 +1,14 @@
 /**
  * Builds the scopes of statements that are run together. Order of evaluation does not matter here: see name-flow.ts.
  */
-import { mangleName, type Scope, type ScopeKind, type ScopeOwner, type ScopeTree } from './scopes.ts';
+import {
+  mangleName,
+  type NameUse,
+  type Scope,
+  type ScopeKind,
+  type ScopeOwner,
+  type ScopeTree,
+} from './scopes.ts';
 import type {
   ClassStatement,
   Expression,
@@ -13,6 +20,7 @@ import type {
 
 class ScopeBuilder {
   readonly of = new Map<ScopeOwner, Scope>();
+  readonly uses: NameUse[] = [];
   private count = 0;
 
   open(kind: ScopeKind, parent: Scope | null, owner: ScopeOwner | null, className?: string | null): Scope {
@@ -48,6 +56,7 @@ class ScopeBuilder {
     switch (node.type) {
       case 'name':
         this.use(node.id, scope);
+        this.uses.push({ name: mangleName(node.id, scope.className), scope, from: node.from, to: node.to });
         break;
       case 'lambda': {
         this.defaults(node.parameters, scope);
@@ -246,5 +255,5 @@ export function buildScopes(statements: readonly Statement[]): ScopeTree {
   const builder = new ScopeBuilder();
   const module = builder.open('module', null, null);
   builder.block(statements, module);
-  return { module, of: builder.of };
+  return { module, uses: builder.uses, of: builder.of };
 }

@@ -4,7 +4,7 @@
  */
 import { buildScopes } from './build-scopes.ts';
 import { resolveName, type Scope } from './scopes.ts';
-import type { Statement } from './syntax.ts';
+import type { Range, Statement } from './syntax.ts';
 
 /** Global names of a statement without regard to order, as CPython's symbol table has them. */
 export interface GlobalNames {
@@ -27,4 +27,13 @@ export function findGlobalNames(statements: readonly Statement[]): GlobalNames {
   };
   visit(buildScopes(statements).module, false);
   return names;
+}
+
+/** Where statements use a global name, in order of their text. */
+export function findUses(statements: readonly Statement[], name: string): readonly Range[] {
+  const { uses } = buildScopes(statements);
+  return uses
+    .filter((use) => use.name === name && resolveName(name, use.scope).kind === 'module')
+    .map(({ from, to }) => ({ from, to }))
+    .sort((a, b) => a.from - b.from);
 }

@@ -12,7 +12,7 @@ export {
   sliceStatically,
 } from './def-use.ts';
 export { changedWords } from './environment-changes.ts';
-export { findGlobalNames, type GlobalNames } from './global-names.ts';
+export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';
 export { meaningOf } from './meaning.ts';

@@ -7,6 +7,7 @@ import type {
   ComprehensionExpression,
   FunctionStatement,
   LambdaExpression,
+  Range,
   TypeParameter,
 } from './syntax.ts';
 
@@ -39,9 +40,16 @@ export interface Scope {
   readonly id: number;
 }
 
+/** A place where a name is used, and the scope that it is used in. */
+export interface NameUse extends Range {
+  readonly name: string;
+  readonly scope: Scope;
+}
+
 /** All scopes of a statement. */
 export interface ScopeTree {
   readonly module: Scope;
+  readonly uses: readonly NameUse[];
   readonly of: ReadonlyMap<ScopeOwner, Scope>;
 }
 

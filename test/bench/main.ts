@@ -148,12 +148,23 @@ function workloadTable(rows: readonly WorkloadTimes[]): string {
 
 function pageTable(rows: readonly PageTimes[]): string {
   return tableText(
-    ['cells', 'usable', 'keystroke', 'trivial run', 'runs', 'heap before', 'heap after'],
+    [
+      'cells',
+      'usable',
+      'keystroke',
+      'trivial run',
+      'runs',
+      'heap before',
+      'heap after',
+      'rich, 1/10',
+      'rich, all',
+    ],
     rows.map((p) => [
       String(p.cells),
       ...[p.usable, p.keystroke, p.run].map(ms),
       String(p.runs),
       ...[p.heapBefore, p.heapAfter].map(ms),
+      ...[p.richBefore, p.richAfter].map((heap) => (heap === null ? '' : ms(heap))),
     ]),
   );
 }

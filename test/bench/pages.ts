@@ -19,6 +19,9 @@ export interface PageTimes {
   readonly runs: number;
   readonly heapBefore: number;
   readonly heapAfter: number;
+  /** After a tenth of as many runs of a cell with a table, a figure and a stream, and after all of them; null: not measured. */
+  readonly richBefore: number | null;
+  readonly richAfter: number | null;
 }
 
 /** Measures notebooks of these sizes; nothing where there is no Chromium. `runs`: how often a trivial cell runs. */
@@ -34,6 +37,32 @@ export async function timePages(sizes: readonly number[], runs: number): Promise
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The size at which memory after runs with rich outputs is measured: it does not depend on other cells. */
+const SMALLEST = 10;
+
+const RICH = [
+  'import matplotlib.pyplot as plt, pandas as pd',
+  'from IPython.display import display',
+  'count = globals().get("count", 0) + 1',
+  'plt.plot([1, count]); plt.show()',
+  "display(pd.DataFrame({'a': range(20)}))",
+  "print('text ' * 200, f'run {count}.')",
+].join('\n');
+
+/** The heap after a tenth of the runs, and after all. */
+async function runRich(page: Page, runs: number, heap: () => Promise<number>): Promise<[number, number]> {
+  await page.locator('#cell-c1 .cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(RICH);
+  let first = 0;
+  for (let n = 1; n <= runs; n += 1) {
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#cell-c1 .outputs', { hasText: `run ${n}.` }).waitFor({ timeout: 60_000 });
+    if (n === Math.ceil(runs / 10)) first = await heap();
+  }
+  return [first, await heap()];
 }
 
 async function timeOne(browser: Browser, folder: string, cells: number, runs: number): Promise<PageTimes> {
@@ -59,8 +88,10 @@ async function timeOne(browser: Browser, folder: string, cells: number, runs: nu
     const heapBefore = await heap();
     const run = await timeRuns(page, runs);
     const heapAfter = await heap();
+    const rich = cells === SMALLEST ? await runRich(page, runs, heap) : null;
     await context.close();
-    return { cells, usable, keystroke, run, runs, heapBefore, heapAfter };
+    const [richBefore, richAfter] = rich ?? [null, null];
+    return { cells, usable, keystroke, run, runs, heapBefore, heapAfter, richBefore, richAfter };
   } finally {
     await served.stop();
   }

@@ -36,6 +36,7 @@ const host: NotebookHost = {
     const client = await server.startKernel({ cwd: folder });
     return { kernel: await TracedKernel.attach(client, 'on', new StaticRecorder()), server: server.url };
   },
+  signatures: null,
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
     return client && TracedKernel.join(client, known);

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findPackageRoot } from '../../instrument/index.ts';
@@ -41,7 +42,9 @@ export interface Served {
 export async function serve(path: string, options: readonly string[] = []): Promise<Served> {
   const python = process.env.SLUICE_TEST_PYTHON;
   const interpreter = python === undefined ? [] : ['--python', python];
-  const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options]);
+  // what tests trust is of no interest to the person's own Jupyter
+  const env = { JUPYTER_DATA_DIR: process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter') };
+  const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options], { env });
   const deadline = Date.now() + 30_000;
   while (!run.stdout().includes('\n')) {
     if (run.child.exitCode !== null || Date.now() > deadline) {

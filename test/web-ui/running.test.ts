@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findChromium, shoot } from './browser.ts';
+import { findChromium, serve, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
@@ -179,6 +179,47 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await page.frameLocator('iframe').getByText('ran').waitFor();
     expect(await page.title()).toBe('book — Sluice');
   }, 60_000);
+
+  test('trust is kept as Jupyter keeps it: for what the file holds, and nothing else', async () => {
+    const output = (word: string) => ({
+      output_type: 'display_data',
+      data: { 'text/html': `<b>${word}</b><script>document.body.append('ran ${word}')</script>` },
+      metadata: {},
+    });
+    const text = (word: string) => {
+      const stored = { cell_type: 'code', id: 'c1', execution_count: 1, metadata: {} };
+      const cells = [{ ...stored, outputs: [output(word)], source: '1' }];
+      return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+    };
+    const own = `word${Date.now()}`;
+    shown = await suite.show(text(own));
+    const { page } = shown;
+    const reopen = async () => {
+      const served = await serve(shown.file);
+      await page.goto(served.url);
+      await outputs(page, 'c1')
+        .getByText(/word|other/)
+        .first()
+        .waitFor();
+      return served;
+    };
+    await page.getByText('Trust this notebook').click();
+    await page.frameLocator('iframe').getByText(`ran ${own}`).waitFor();
+    // signing takes a Python
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const again = await serve(shown.file);
+    await page.goto(again.url);
+    await page.frameLocator('iframe').getByText(`ran ${own}`).waitFor({ timeout: 20_000 });
+    await again.stop();
+    writeFileSync(shown.file, text('other'));
+    const changed = await reopen();
+    await page.getByText('Trust this notebook').waitFor();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await page.locator('iframe').count()).toBe(0);
+    await changed.stop();
+    // the page noticed that servers went
+    shown.errors.splice(0);
+  }, 90_000);
 
   test('a file that changed on disk is neither overwritten nor lost', async () => {
     shown = await suite.show(['1']);

@@ -18,6 +18,7 @@ import {
 } from '@codemirror/commands';
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { nextDiagnostic } from '@codemirror/lint';
 import {
   Annotation,
   Compartment,
@@ -31,9 +32,11 @@ import { classHighlighter } from '@lezer/highlight';
 import type { CellView } from '../../runtime/index.ts';
 import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
+import { attachedPictures } from './attached-pictures.ts';
 import { editorOf } from './editors.ts';
 import { kernelCompletions } from './kernel-completion.ts';
 import { inspection, toggleInspection } from './kernel-inspection.ts';
+import { problems } from './problems.ts';
 import { sliceLines } from './slice-lines.ts';
 
 /** Marks a change that another page or a command made. */
@@ -69,7 +72,10 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     Prec.high(keymap.of(leaving(id))),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
   ];
-  if (type !== 'code') return [...common, keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }])];
+  if (type !== 'code') {
+    const pictures = type === 'markdown' ? [attachedPictures(id)] : [];
+    return [...common, ...pictures, keymap.of([{ key: 'Tab', run: indentMore, shift: indentLess }])];
+  }
   return [
     ...common,
     python(),
@@ -80,6 +86,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
     inspection,
     sliceLines(id),
+    problems(id),
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: completeOrIndent },
@@ -87,7 +94,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
         { key: 'Mod-/', run: toggleComment },
       ]),
     ),
-    keymap.of([...closeBracketsKeymap, ...completionKeymap]),
+    keymap.of([{ key: 'F8', run: nextDiagnostic }, ...closeBracketsKeymap, ...completionKeymap]),
   ];
 }
 

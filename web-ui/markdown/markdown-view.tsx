@@ -1,38 +1,31 @@
 /** Rendered Markdown. Formulas are set when the library for it has been loaded, which happens at the first formula. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { JsonObject } from '../../runtime/index.ts';
 import { notebookPath } from '../page/notebook-state.ts';
+import { loadStyle } from '../page/style-sheet.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
+const NONE: JsonObject = {};
+
 /** A Markdown text as it reads. */
-export function MarkdownView({ source }: { source: string }) {
+export function MarkdownView({ source, attachments = NONE }: { source: string; attachments?: JsonObject }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const base = notebookPath.split('/').slice(0, -1).join('/');
-    host.current!.innerHTML = renderMarkdown(source, base);
+    host.current!.innerHTML = renderMarkdown(source, base, attachments);
     const formulas = [...host.current!.querySelectorAll<HTMLElement>('.math')];
     if (formulas.length > 0) void setFormulas(formulas);
-  }, [source]);
+  }, [source, attachments]);
   return <div class="markdown" ref={host} />;
 }
 
 async function setFormulas(elements: readonly HTMLElement[]): Promise<void> {
-  loadStyle();
+  loadStyle('math');
   const { default: katex } = await import('katex');
   for (const element of elements) {
     const tex = element.textContent ?? '';
     const displayMode = element.classList.contains('display');
     katex.render(tex, element, { displayMode, throwOnError: false, trust: false, strict: 'ignore' });
   }
-}
-
-let loaded = false;
-
-function loadStyle(): void {
-  if (loaded) return;
-  loaded = true;
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = '/assets/math.css';
-  document.head.append(link);
 }

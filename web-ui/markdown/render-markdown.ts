@@ -1,15 +1,17 @@
 /** Markdown with formulas as clean HTML. Formulas are left as marked text; `markdown-view.tsx` has them set. */
 
 import MarkdownIt from 'markdown-it';
+import type { JsonObject } from '../../runtime/index.ts';
 import { sanitize } from '../outputs/sanitize.ts';
+import { attachmentAddress } from '../page/attachments.ts';
 import { mathRules } from './math-rules.ts';
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 mathRules(markdown);
 
-/** HTML of a Markdown text. `base`: the folder that relative addresses are meant from. */
-export function renderMarkdown(source: string, base: string): string {
-  const html = sanitize(markdown.render(source), false);
+/** HTML of a Markdown text. `base`: the folder that relative addresses are meant from; `attachments`: of its cell. */
+export function renderMarkdown(source: string, base: string, attachments: JsonObject): string {
+  const html = sanitize(withAttachments(markdown.render(source), attachments), false);
   const template = document.createElement('template');
   template.innerHTML = html;
   for (const image of template.content.querySelectorAll('img')) {
@@ -27,6 +29,27 @@ export function renderMarkdown(source: string, base: string): string {
     heading.id = (heading.textContent ?? '').trim().replace(/\s+/g, '-');
   }
   return template.innerHTML;
+}
+
+/** Pictures that are attached to the cell, in place of their names. */
+function withAttachments(html: string, attachments: JsonObject): string {
+  if (!html.includes('attachment:')) return html;
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  for (const image of template.content.querySelectorAll('img[src^="attachment:"]')) {
+    const name = image.getAttribute('src')!.slice('attachment:'.length);
+    const address = attachmentAddress(attachments, name) ?? attachmentAddress(attachments, decoded(name));
+    if (address !== null) image.setAttribute('src', address);
+  }
+  return template.innerHTML;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function fileAddress(address: string, base: string): string {

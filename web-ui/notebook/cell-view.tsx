@@ -122,7 +122,7 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
         ) : empty ? (
           <p class="empty-text">Empty text. Press Enter to write.</p>
         ) : near || time ? (
-          <MarkdownView source={cell.source} />
+          <MarkdownView source={cell.source} attachments={cell.attachments} />
         ) : (
           <pre class="text-later">{cell.source}</pre>
         )}

@@ -45,7 +45,8 @@ export function Outputs({ cell }: { cell: Pick<CellView, 'id' | 'outputs' | 'cli
   );
 }
 
-function OneOutput({ output, cell }: { output: Output; cell: string }) {
+/** An output by its kind. */
+export function OneOutput({ output, cell }: { output: Output; cell: string }) {
   switch (output.output_type) {
     case 'stream':
       return <StreamOutput text={output.text} name={output.name} />;

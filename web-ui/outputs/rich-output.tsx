@@ -8,6 +8,7 @@ import { FrameOutput } from './frame-output.tsx';
 import { HtmlOutput, TrustNote } from './html-output.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { StreamOutput } from './stream-output.tsx';
+import { WidgetOutput } from './widget-output.tsx';
 
 type Data = Extract<Output, { readonly data: unknown }>['data'];
 
@@ -18,6 +19,8 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
   const text = (type: string): string | null =>
     typeof data[type] === 'string' ? (data[type] as string) : null;
   const plain = text('text/plain');
+  const widget = widgetIn(data);
+  if (widget !== null) return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} cell={cell} />;
   const chart = Object.keys(data).find((type) => /^application\/vnd\.(plotly|vega)/.test(type));
   if (chart !== undefined) return <ChartOutput type={chart} spec={data[chart]} />;
   const html = text('text/html');
@@ -42,6 +45,14 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
     return isTrusted(cell) ? <FrameOutput content={{ type: 'script', code: script }} /> : <TrustNote />;
   }
   return <StreamOutput text={plain ?? `(${Object.keys(data).join(', ')})`} name="result" />;
+}
+
+/** The id of the widget that is to be shown. */
+function widgetIn(data: Data): string | null {
+  const view = data['application/vnd.jupyter.widget-view+json'];
+  if (typeof view !== 'object' || view === null || Array.isArray(view)) return null;
+  const { model_id } = view as Data;
+  return typeof model_id === 'string' ? model_id : null;
 }
 
 function svgAddress(svg: string): string {

@@ -1,6 +1,7 @@
 /** What a person does with cells: insert, delete, move, change type, split, merge; each can be undone. It runs no code. */
 
 import type { CellView, Operation } from '../../runtime/index.ts';
+import { joinAttachments } from './attachments.ts';
 import { flushSource, sendEdit } from './edits.ts';
 import { cellNow, expect, line, order, setSourceHere } from './notebook-state.ts';
 import { insertedCell } from './pending-cells.ts';
@@ -121,7 +122,9 @@ export function mergeCells(): void {
   const [first, ...rest] = ids;
   const cell = cellNow(first ?? '');
   if (first === undefined || cell === undefined) return;
-  const source = ids.map((id) => cellNow(id)?.source ?? '').join('\n\n');
+  const joined = joinAttachments(ids);
+  for (const attach of joined.attach) perform(attach);
+  const source = joined.sources.join('\n\n');
   const undo: Operation[] = [{ op: 'edit', cell: first, source: cell.source }, ...insertsOf(rest)];
   const redo: Operation[] = [
     { op: 'edit', cell: first, source },
@@ -142,7 +145,15 @@ export function splitCell(id: string, at: number): void {
   const added = newCellId();
   const redo: Operation[] = [
     { op: 'edit', cell: id, source: head },
-    { op: 'insert', cell: added, type: cell.type, source: tail, before: nextOf(id) },
+    {
+      op: 'insert',
+      cell: added,
+      type: cell.type,
+      source: tail,
+      before: nextOf(id),
+      // either part may refer to its attachments
+      ...(cell.type === 'code' ? {} : { copyOf: id }),
+    },
   ];
   const undo: Operation[] = [
     { op: 'delete', cells: [added] },

@@ -9,6 +9,7 @@ import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { type LineListener, type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
+import { takeWidgetEvents, widgetsAgain } from './widget-line.ts';
 
 let copy: NotebookCopy | null = null;
 let theLine: NotebookLine | null = null;
@@ -26,6 +27,9 @@ export const lineState = signal<LineState>('connecting');
 export const order: ReadonlySignal<readonly string[]> = computed(() =>
   withPending(serverOrder.value, pending.value),
 );
+
+/** Counts what the server has told of cells: what is known of one may be different after a change of another. */
+export const revision = signal(0);
 
 /** Why there is nothing to show, if the server said so. */
 export const refusal = signal<string | null>(null);
@@ -102,12 +106,18 @@ function take(message: FromServer): void {
     pending.value = [];
     return;
   }
+  if (message.type === 'widgets') {
+    takeWidgetEvents(message.events);
+    return;
+  }
+  if (message.type === 'notebook' && copy !== null) widgetsAgain();
   const before = copy;
   const sources = new Map([...dirty].map((id) => [id, cellNow(id)?.source]));
   copy = applyMessage(copy, message);
   if (copy === null || copy === before) return;
   const now = copy;
   batch(() => {
+    if (message.type !== 'stream') revision.value += 1;
     notebook.value = now.notebook;
     for (const [id, cell] of now.cells) {
       if (before?.cells.get(id) === cell) continue;

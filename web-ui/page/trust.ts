@@ -1,16 +1,13 @@
-/** Whether scripts in outputs may run (in their frames): those of cells that ran here, and all when the person says so. */
+/** Whether scripts in outputs may run (in their frames). The server keeps it, so that other pages and later ones know. */
 
-import { signal } from '@preact/signals';
-import { cellSignal } from './notebook-state.ts';
+import { cellSignal, line } from './notebook-state.ts';
 
-const trusted = signal(false);
-
-/** The person trusts what the notebook came with, until the page is closed. */
+/** The person trusts what the notebook came with. */
 export function trust(): void {
-  trusted.value = true;
+  line().send({ op: 'trust' });
 }
 
 /** Whether outputs of a cell are trusted. */
 export function isTrusted(cell: string): boolean {
-  return trusted.value || (cellSignal(cell)?.value.exec ?? null) !== null;
+  return cellSignal(cell)?.value.trusted ?? false;
 }

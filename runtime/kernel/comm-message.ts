@@ -1,0 +1,69 @@
+/** Comm messages as the kernel sends and takes them. It keeps no comm open. */
+
+import { type KernelConnection, KernelMessage } from '@jupyterlab/services';
+import type { JsonObject } from './output.ts';
+import { parentOf } from './output-message.ts';
+
+/** Binary parts of a message. */
+export type CommBuffers = readonly (ArrayBuffer | ArrayBufferView)[];
+
+/** What the kernel says over a comm that it has opened itself, as widgets do. */
+export type KernelComm =
+  | {
+      readonly type: 'open';
+      readonly comm: string;
+      readonly target: string;
+      readonly data: JsonObject;
+      readonly buffers: CommBuffers;
+      /** The request during which it was sent, as in `RunResult.requestId`. */
+      readonly parentId: string;
+    }
+  | {
+      readonly type: 'message';
+      readonly comm: string;
+      readonly data: JsonObject;
+      readonly buffers: CommBuffers;
+      readonly parentId: string;
+    }
+  | { readonly type: 'close'; readonly comm: string };
+
+/** The message as a {@link KernelComm}, or null when it is of no comm. */
+export function kernelCommOf(message: KernelMessage.IMessage): KernelComm | null {
+  const buffers = message.buffers ?? [];
+  const parentId = parentOf(message);
+  // messages come off the wire as JSON; services types them more loosely
+  if (KernelMessage.isCommOpenMsg(message)) {
+    const { comm_id: comm, target_name: target } = message.content;
+    return { type: 'open', comm, target, data: message.content.data as JsonObject, buffers, parentId };
+  }
+  if (KernelMessage.isCommMsgMsg(message)) {
+    const { comm_id: comm, data } = message.content;
+    return { type: 'message', comm, data: data as JsonObject, buffers, parentId };
+  }
+  if (KernelMessage.isCommCloseMsg(message)) return { type: 'close', comm: message.content.comm_id };
+  return null;
+}
+
+/** A comm message to the kernel. */
+export interface CommRequest {
+  readonly msgType: 'comm_open' | 'comm_msg' | 'comm_close';
+  readonly content: { readonly comm_id: string; readonly target_name?: string; readonly data: JsonObject };
+  readonly buffers?: readonly ArrayBufferView[];
+  /** The Jupyter id of the message; default: a new one. */
+  readonly messageId?: string;
+}
+
+/** Sends; resolves when the kernel has handled it, which for a busy kernel is after its current cell. Rejects when the kernel ends first. */
+export async function sendComm(connection: KernelConnection, request: CommRequest): Promise<void> {
+  const { msgType, content, buffers, messageId } = request;
+  const message = KernelMessage.createMessage({
+    msgType,
+    channel: 'shell',
+    username: connection.username,
+    session: connection.clientId,
+    content,
+    ...(buffers === undefined ? {} : { buffers }),
+    ...(messageId === undefined ? {} : { msgId: messageId }),
+  } as KernelMessage.IOptions<KernelMessage.ICommMsgMsg<'shell'>>);
+  await connection.sendShellMessage(message).done;
+}

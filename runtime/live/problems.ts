@@ -1,0 +1,21 @@
+/** What is wrong with the text of a cell, as pages mark it in editors. Pure. */
+
+import { type CellId, placedGates } from '../../slicer/index.ts';
+import type { Problem } from './messages.ts';
+import { type CoreState, labelOf } from './notebook-core.ts';
+
+/** The problems of a cell, in order of its text. One that goes over several lines is told for its first. */
+export function problemsOf(core: CoreState, cell: CellId): Problem[] {
+  const source = core.sources.get(cell) ?? '';
+  const lines = source.split('\n');
+  const placed = placedGates(core.settlement, core.standings, cell, labelOf(core));
+  return placed
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to, reason, opens }) => {
+      const line = source.slice(0, from).split('\n').length;
+      const start = from - (source.lastIndexOf('\n', from - 1) + 1);
+      const text = lines[line - 1] ?? '';
+      const end = Math.min(text.length, start + (to - from));
+      return { line, text, from: start, to: end, message: `${reason}; to go on, ${opens}` };
+    });
+}

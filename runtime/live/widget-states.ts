@@ -1,0 +1,120 @@
+/**
+ * The state of a kernel's widgets, folded from what the kernel says of them, so that a page that comes later gets them as they are. It
+ * talks to nobody.
+ */
+
+import type { CommBuffers, JsonObject, JsonValue, KernelComm } from '../kernel/index.ts';
+import type { WidgetBuffer, WidgetEvent, WidgetModel, WidgetState } from './widget-messages.ts';
+
+const TARGET = 'jupyter.widget';
+
+/** Widgets by id. */
+export class WidgetStates {
+  readonly #models = new Map<string, WidgetModel>();
+
+  /** All widgets, the oldest first: what a widget holds is older than itself. */
+  get models(): readonly WidgetModel[] {
+    return [...this.#models.values()];
+  }
+
+  get(id: string): WidgetModel | undefined {
+    return this.#models.get(id);
+  }
+
+  /** Takes a message of the kernel; null when it is of no widget. */
+  receive(message: KernelComm): WidgetEvent | null {
+    const { comm: id } = message;
+    if (message.type === 'open') {
+      if (message.target !== TARGET) return null;
+      const model = { id, ...stateIn(message.data, message.buffers) };
+      this.#models.set(id, model);
+      return { type: 'open', model };
+    }
+    if (!this.#models.has(id)) return null;
+    if (message.type === 'close') {
+      this.#models.delete(id);
+      return { type: 'close', id };
+    }
+    const { method, content } = message.data;
+    if (method === 'custom') {
+      return { type: 'custom', id, content: content ?? null, buffers: message.buffers.map(toBase64) };
+    }
+    if (method !== 'update' && method !== 'echo_update') return null;
+    const change = stateIn(message.data, message.buffers);
+    this.change(id, change);
+    return { type: 'update', id, answers: method === 'echo_update' ? message.parentId : null, ...change };
+  }
+
+  /** Changes a part of a widget's state. */
+  change(id: string, change: WidgetState): void {
+    const model = this.#models.get(id);
+    if (model !== undefined) this.#models.set(id, { id, ...mergedStates(model, change) });
+  }
+
+  /** The kernel is gone, and its widgets with it. */
+  clear(): void {
+    this.#models.clear();
+  }
+}
+
+/** A state after a change of some of its traits. */
+export function mergedStates(before: WidgetState, change: WidgetState): WidgetState {
+  const traits = new Set([...Object.keys(change.state), ...change.buffers.map(({ path }) => path[0])]);
+  const kept = before.buffers.filter(({ path }) => !traits.has(path[0]));
+  const state = Object.fromEntries(Object.entries(before.state).filter(([trait]) => !traits.has(trait)));
+  return { state: { ...state, ...change.state }, buffers: [...kept, ...change.buffers] };
+}
+
+/** The widgets whose state a notebook was saved with; none when it was saved without. */
+export function savedModels(metadata: JsonObject): readonly WidgetModel[] {
+  const saved = objectIn(objectIn(metadata.widgets)['application/vnd.jupyter.widget-state+json']);
+  if (saved.version_major !== 2) return [];
+  return Object.entries(objectIn(saved.state)).map(([id, given]) => {
+    const { model_name, model_module, model_module_version, state, buffers } = objectIn(given);
+    const names = {
+      _model_name: model_name ?? null,
+      _model_module: model_module ?? null,
+      _model_module_version: model_module_version ?? null,
+    };
+    return { id, state: { ...names, ...objectIn(state) }, buffers: listIn(buffers).map(savedBuffer) };
+  });
+}
+
+function savedBuffer(given: JsonValue): WidgetBuffer {
+  const { path, data, encoding } = objectIn(given);
+  const text = typeof data === 'string' ? data : '';
+  return {
+    path: pathIn(path),
+    base64: encoding === 'hex' ? Buffer.from(text, 'hex').toString('base64') : text,
+  };
+}
+
+function stateIn(data: JsonObject, buffers: CommBuffers): WidgetState {
+  const paths = listIn(data.buffer_paths).map(pathIn);
+  return {
+    state: objectIn(data.state),
+    buffers: buffers
+      .slice(0, paths.length)
+      .map((buffer, at) => ({ path: paths[at] ?? [], base64: toBase64(buffer) })),
+  };
+}
+
+function pathIn(value: JsonValue | undefined): readonly (string | number)[] {
+  return listIn(value).filter((part) => typeof part === 'string' || typeof part === 'number');
+}
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function listIn(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toBase64(buffer: ArrayBuffer | ArrayBufferView): string {
+  return (
+    buffer instanceof ArrayBuffer
+      ? Buffer.from(buffer)
+      : Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+  ).toString('base64');
+}

@@ -1,0 +1,44 @@
+/** The `Output` widget: shows what it captured as a cell shows its outputs. What it captures is decided by the server. */
+
+import { DOMWidgetView } from '@jupyter-widgets/base';
+import { OutputModel as BareModel } from '@jupyter-widgets/output';
+import { render } from 'preact';
+import type { Output } from '../../runtime/index.ts';
+import { OneOutput } from '../outputs/outputs.tsx';
+import { cellAround } from './cell-around.ts';
+
+/** What it captured, and for which request it captures now. */
+export class OutputModel extends BareModel {
+  override defaults(): ReturnType<BareModel['defaults']> {
+    return { ...super.defaults(), msg_id: '', outputs: [] };
+  }
+}
+
+/** A place where it is shown. */
+export class OutputView extends DOMWidgetView {
+  override render(): void {
+    super.render();
+    this.el.classList.add('widget-output');
+    this.listenTo(this.model, 'change:outputs', () => this.#show());
+    // which cell it is in shows when it is there
+    void this.displayed.then(() => this.#show());
+  }
+
+  override remove(): this {
+    render(null, this.el);
+    return super.remove();
+  }
+
+  #show(): void {
+    const outputs = this.model.get('outputs') as readonly Output[];
+    const cell = cellAround(this.el) ?? '';
+    render(
+      outputs.map((output, index) => (
+        <div class="output" key={index}>
+          <OneOutput output={output} cell={cell} />
+        </div>
+      )),
+      this.el,
+    );
+  }
+}
