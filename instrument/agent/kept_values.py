@@ -132,14 +132,25 @@ class KeptValues:
         self.tokens = tokens
         self.plain = plain
         self.left = {}
+        self.objects = {}
         self.inputs = {}
         self.old = {}
 
     def before(self, cell):
-        """A cell is going to run: the values that it left are held until it has."""
-        self.old = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
+        """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
+        objects, peek = self.objects.get(cell, {}), self.tokens.peek
+        now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
+        self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
 
     def after(self, cell, statements, keeps, names):
+        """`compared`, and what objects the cell leaves."""
+        same = self.compared(cell, statements, keeps, names)
+        bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
+        values = {name: self.namespace[name] for name in bound}
+        self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
+        return same
+
+    def compared(self, cell, statements, keeps, names):
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
         whoever compares those later.
         """
@@ -162,7 +173,8 @@ class KeptValues:
         own = self.inputs[cell] == {}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
         every = equal == set(before) == set(digests) and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
-        same = equal & bound
+        # of what can be told apart, the same is only what is the object that it left
+        same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
         elsewhere = written - _PASSING - (objects if own else set())
         if held:

@@ -60,13 +60,14 @@ export class ReadComparison {
 
   /**
    * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
-   * have left everything equal since (`latest`: their last execution, if they stand as it ran); that no other cell changes the new object
-   * is for the caller to see.
+   * have left everything equal since (`latest`: their last execution, if they stand as it ran), and the object that the reader would find
+   * under the same name is the one that they would find (`now`); that no other cell changes it is for the caller to see.
    */
   isEqual(
     { location, expected, actual }: Change,
     cell: CellId,
     latest: (cell: CellId) => Exec | null,
+    now: string | null,
   ): boolean {
     if (location.object === GLOBALS) {
       const found = new Set(actual.map((exec) => this.#versions.equal(exec, location.field)));
@@ -76,11 +77,27 @@ export class ReadComparison {
     if (!isObject(location.object) || expected.length > 0) return false;
     return actual.every((exec) => {
       const writer = this.#cellOf(exec);
-      const now = writer === undefined ? null : latest(writer);
-      if (writer === undefined || now === null) return false;
+      const last = writer === undefined ? null : latest(writer);
+      if (writer === undefined || last === null) return false;
       const isAbove = this.#expected.positionOf(writer) < this.#expected.positionOf(cell);
-      return isAbove && this.#versions.equalInAll(now) === this.#versions.equalInAll(exec);
+      const isEqual = this.#versions.equalInAll(last) === this.#versions.equalInAll(exec);
+      return isAbove && isEqual && this.#isStill(location.object, exec, last, now);
     });
+  }
+
+  /** Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; without names nobody knows. */
+  #isStill(object: string, exec: Exec, last: Exec, now: string | null): boolean {
+    const name = this.nameOf(object, exec);
+    const found = name === null ? undefined : this.#graph.execution(last)?.objects.get(name);
+    return now === null || found === undefined || this.#graph.scopedAt(found, last) === now;
+  }
+
+  /** A global name that stood for an object after an execution. */
+  nameOf(object: string, exec: Exec): string | null {
+    for (const [name, token] of this.#graph.execution(exec)?.objects ?? []) {
+      if (this.#graph.scopedAt(token, exec) === object) return name;
+    }
+    return null;
   }
 
   #cellOf(exec: Exec): CellId | undefined {

@@ -379,8 +379,19 @@ export class Settlement {
     const latest = (writer: CellId): Exec | null =>
       this.standsAsRan(writer) ? (this.execution(writer)?.exec ?? null) : null;
     const equal =
-      asRan && !known.holds && changes.every((change) => this.#comparison.isEqual(change, cell, latest));
+      asRan &&
+      !known.holds &&
+      changes.every((change) =>
+        this.#comparison.isEqual(change, cell, latest, this.#foundNow(change, execution)),
+      );
     this.#judgements.set(cell, { changes, equal, sources, pending });
+  }
+
+  /** The object that the cell would find now under the name by which it found one that it read; null: it has none. */
+  #foundNow({ location }: Change, execution: ExecutionRecord | null): string | null {
+    if (execution === null || !isObject(location.object)) return null;
+    const name = this.#comparison.nameOf(location.object, execution.exec);
+    return name === null ? null : (this.#objects.get(name) ?? null);
   }
 
   /** It may have read anything: whatever ran above it since then counts. */

@@ -74,13 +74,18 @@ export async function checkScript(
     restored: ReadonlySet<string>,
     runs: number,
   ): Promise<void> => {
-    const fresh = await other.fresh(order.map((cell) => [cell, sources.get(cell) ?? '']));
+    const cells = order.map((cell) => [cell, sources.get(cell) ?? ''] as const);
+    const fresh = await other.fresh(cells);
+    let chance: ReadonlyMap<string, string> | null = null;
     for (const cell of order) {
       const type = player.state.standings.get(cell)?.type;
       counts.cells += 1;
       if (type !== 'settled' && type !== 'failed') continue;
       counts.settled += 1;
       if (fresh.get(cell) !== shown.get(cell)) {
+        // what depends on a random stream that nobody seeds is another value in each run
+        chance ??= await other.fresh([['', "__import__('random').seed()"], ...cells]);
+        if (chance.get(cell) !== fresh.get(cell)) continue;
         wrong.push(`${what}: ${cell} shows ${shown.get(cell)}, a run from the top ${fresh.get(cell)}`);
       }
     }
