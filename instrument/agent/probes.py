@@ -20,11 +20,12 @@ from .accesses import (
     store_attribute,
     store_item,
 )
+from .apply_effects import SHOWN
 from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .probes_light import light_probes
-from .locations import ATOMIC, WHOLE
+from .locations import ATOMIC, VALUES, WHOLE
 
 PREFIX = "_sluice_"
 
@@ -129,17 +130,17 @@ class Probes:
             store_item(self, obj, key, deletes, augments)
 
         def attribute(obj, name):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_attribute(obj, name)
             return obj
 
         def method(obj, name):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_method(obj, name)
             return obj
 
         def item(obj, key):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_item(obj, key)
             return obj
 
@@ -212,7 +213,8 @@ class Probes:
             self.applied.shown((obj,))
 
         def value(obj):
-            if type(obj) not in ATOMIC:
+            kind = type(obj)
+            if kind not in ATOMIC and (kind not in VALUES or not recorder.written.isdisjoint(SHOWN)):
                 used(obj)
             return obj
 
@@ -231,7 +233,7 @@ class Probes:
             read_structure(self, obj)
 
         def truth(obj):
-            if type(obj) not in ATOMIC:
+            if type(obj) not in VALUES:
                 structure(obj)
             return obj
 
@@ -264,7 +266,7 @@ class Probes:
                 augment(self, old)
 
         def augmented(old, operand):
-            if type(old) not in ATOMIC:
+            if type(old) not in VALUES:
                 in_place(old, operand)
             return operand
 
@@ -321,5 +323,5 @@ class Probes:
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
-            "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
+            "cell": object, "slice": slice, "type": type, "atomic": VALUES,
         }  # fmt: skip
