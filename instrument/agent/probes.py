@@ -19,6 +19,7 @@ from .accesses import (
     read_structure,
     store_attribute,
     store_item,
+    stores_plainly,
 )
 from .apply_effects import SHOWN
 from .aside import Aside
@@ -123,11 +124,19 @@ class Probes:
 
         @guarded
         def write_attribute(obj, name, deletes, augments):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
             store_attribute(self, obj, name, deletes, augments)
+            if statement is not None and not statement.on and not deletes and stores_plainly(self, type(obj), name):
+                statement.stored_into(before, obj, name)
 
         @guarded
         def write_item(obj, key, deletes, augments):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
             store_item(self, obj, key, deletes, augments)
+            if statement is not None and not statement.on and type(obj) in (list, dict):
+                statement.stored_into(before, obj, None)
 
         def attribute(obj, name):
             if recorder.current is not None and type(obj) not in VALUES:

@@ -48,11 +48,6 @@ def light_probes(probes, guarded, hand_on):
             candidates = [] if statement.overflow else [o for o in statement.covered_objects() if type(o) is cls]
             statement.summaries[field, cls] = None if statement.overflow else snapshot(field, candidates)
 
-    def stored(statement, before, obj, name):
-        """All that has moved the epoch on since `before` is a store into an attribute or item of `obj`."""
-        statement.stored.append((obj, name))
-        statement.stores += statement.epoch - before
-
     @guarded
     def record_attribute(site, obj):
         kind = type(obj)
@@ -68,7 +63,7 @@ def light_probes(probes, guarded, hand_on):
         if site.augments:
             statement.augmented.append((obj, name))
         if stores_plainly(probes, kind, name):
-            stored(statement, before, obj, name)
+            statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
         elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
@@ -89,7 +84,7 @@ def light_probes(probes, guarded, hand_on):
         statement.line = site.line
         # more items of the same object will follow
         recorder.mutate(recorder.tokens.of(obj), WHOLE)
-        stored(statement, before, obj, None)
+        statement.stored_into(before, obj, None)
         if site.augments:
             statement.augmented.append((obj, None))
         missed(site, obj, WHOLE)
@@ -113,7 +108,7 @@ def light_probes(probes, guarded, hand_on):
         calls.call(site.line, callee, args, kwargs, False)
         again = None if base is None else calls.settle(callee, args, kwargs, site.constant)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
-            stored(statement, before, callee.__self__, None)
+            statement.stored_into(before, callee.__self__, None)
         if again is None and calls.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
         if again is None or (kwargs and not site.constant):

@@ -80,6 +80,12 @@ class Statement:
         self.stored = []
         self.stores = 0
 
+    def stored_into(self, before, obj, name):
+        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`."""
+        if self.changed is not None:
+            self.stored.append((obj, name))
+            self.stores += self.epoch - max(before, self.changed)
+
     def covered_objects(self):
         """What deep reads since the switch have visited."""
         return itertools.chain(self.covered.values(), *(part.values() for part in self.kept))
