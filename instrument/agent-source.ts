@@ -9,11 +9,12 @@ import { findPackageRoot } from './package-root.ts';
 
 /**
  * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
- * loads its modules (for fingerprints) and installs nothing.
+ * loads its modules (for fingerprints) and installs nothing. `name`: by which it is known again.
  */
 export interface AgentConfig {
   readonly budget?: number;
   readonly probes?: boolean;
+  readonly name?: string;
 }
 
 /** The agent's Python modules by name. */

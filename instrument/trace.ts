@@ -44,6 +44,8 @@ export interface WireTrace {
   readonly closed: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;
+  /** Whether copies of what it made are kept. */
+  readonly copied: boolean;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
 }

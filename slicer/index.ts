@@ -3,6 +3,7 @@
 export type { Direction } from './adjacency.ts';
 export { type ChainLink, dependenceChain } from './dependence-chain.ts';
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
+export { editDistance } from './edit-distance.ts';
 export {
   type CellNames,
   Freshness,
@@ -28,6 +29,7 @@ export {
   type StatementRecord,
   WHOLE,
 } from './model.ts';
+export { nearestName, suggest } from './nearest-name.ts';
 export { effectsOf, fixedStatements, namesBound } from './observables.ts';
 export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
 export * from './reactive/index.ts';

@@ -37,16 +37,17 @@ export function sliceExecution(
   return cellSlice(graph, exec, direction, [exec, ...executionsOf(graph, criterion)]);
 }
 
-/** A backward slice from given statement instances (for a symbol's last writers) at either level. */
+/** A slice from given statement instances (for a symbol, its last writers or its readers) at either level. */
 export function sliceStatements(
   graph: DependenceGraph,
   exec: Exec,
   seeds: Iterable<string>,
   level: Level,
+  direction: Direction = 'backward',
 ): Slice {
   const indices = Array.from(seeds, (key) => graph.graph.getNodeAttribute(key, 'index'));
-  if (level === 'statement') return statementSlice(graph, exec, 'backward', indices);
-  return cellSlice(graph, exec, 'backward', executionsOf(graph, indices));
+  if (level === 'statement') return statementSlice(graph, exec, direction, indices);
+  return cellSlice(graph, exec, direction, executionsOf(graph, indices));
 }
 
 /** The statements of an execution, and for a backward slice those that made what its values hold. */

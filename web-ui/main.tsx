@@ -1,4 +1,4 @@
-/** The page: a folder or a notebook, by its address. */
+/** The page: a folder, a notebook or a session, by its address. */
 
 import { render } from 'preact';
 import { FileBrowser } from './files/file-browser.tsx';
@@ -6,6 +6,9 @@ import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
 import { openNotebook } from './page/notebook-state.ts';
 import { followSelection } from './page/shown-slice.ts';
+import { trust } from './page/trust.ts';
+import { SessionFile } from './sessions/session-list.tsx';
+import { SessionPage } from './sessions/session-page.tsx';
 
 const host = document.getElementById('page')!;
 const place = decodeURIComponent(location.pathname);
@@ -20,6 +23,13 @@ if (place.startsWith('/notebooks/')) {
   listenToKeys();
   followSelection();
   render(<NotebookPage />, host);
+} else if (place.startsWith('/sessions/')) {
+  const path = place.slice('/sessions/'.length);
+  const number = new URLSearchParams(location.search).get('session');
+  document.title = `${path.split('/').at(-1)} — Sluice`;
+  // outputs are there only when the person has had the session run
+  trust();
+  render(number === null ? <SessionFile path={path} /> : <SessionPage path={path} number={number} />, host);
 } else {
   const path = place.replace(/^\/(tree\/?)?/, '').replace(/\/$/, '');
   document.title = `${path.split('/').at(-1) || 'Files'} — Sluice`;

@@ -12,6 +12,7 @@ import time
 from .apply_effects import ApplyEffects
 from .bracket import Bracket
 from .effects import UNBOUND, Effects, is_quiet
+from .kept_copies import KeptCopies
 from .kept_values import KeptValues
 from .locations import ATOMIC
 from .outline import Outlines
@@ -41,6 +42,8 @@ class Run:
         self.spent = 0.0
         self.cell = None
         self.keeps = False
+        self.copies = False
+        self.started = time.perf_counter()
 
 
 class Agent:
@@ -67,6 +70,7 @@ class Agent:
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
+        self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.run = None
         self.next_block = 0
         self.pending_request = None
@@ -118,8 +122,10 @@ class Agent:
             return
         self.run = Run(request["exec"])
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
+        self.run.copies = request.get("copies", False)
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
+            self.copies.forget(self.run.cell)
         if self not in self.shell.ast_transformers:
             self.shell.ast_transformers.append(self)
         self.probes.ensure()
@@ -246,6 +252,13 @@ class Agent:
             self.run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
 
+    def restore(self, cell):
+        """What a cell made is there again, as new objects (`KeptCopies.restore`). Outside any cell."""
+        restored = self.copies.restore(cell)
+        if restored is not None:
+            self.recorder.written.update(restored[0].values())
+        return restored
+
     # -- questions outside any cell -------------------------------------------------------------------------
 
     def locate(self, expression):
@@ -277,14 +290,16 @@ class Agent:
         started = time.perf_counter()
         if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
             run.fault = "another tool has replaced the shell's run_code"
-        same = None
+        same, copied = None, False
         if run.cell is not None and run.fault is None:
+            seconds = started - run.started - run.spent
             try:
                 same = self.kept.after(run.cell, run.statements, run.keeps, self.bracket.names.values)
+                copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
             except Exception as fault:
                 run.fault = describe(fault)
         trace = run_trace(run, self.recorder, self.bracket.names.values)
-        trace["same"] = same
+        trace["same"], trace["copied"] = same, copied
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:

@@ -16,7 +16,8 @@ ORDER = (
     "groups", "kept_walks", "walks", "reach",
     "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
     "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
-    "fingerprint", "plain_code", "kept_values", "variables", "names", "light_stores", "bracket", "trace", "hooks",
+    "fingerprint", "plain_code", "kept_values", "kept_copies", "table_kinds", "tables", "variables", "names", "light_stores", "bracket",
+    "trace", "hooks",
 )  # fmt: skip
 KEPT = frozenset(
     {
@@ -63,6 +64,8 @@ def start(shell, send):
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent
+    name = payload["config"].get("name")
+    package.state = lambda shell: [name, shell.execution_count]
     return agent
 
 

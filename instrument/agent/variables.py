@@ -3,15 +3,17 @@
 import re
 import types
 
+from .tables import is_table
+
 _MANAGED = re.compile(r"(?:_.*|In|Out|exit|quit|open|get_ipython)$")
 _HIDDEN = (types.ModuleType,)
 _PREVIEW = 120
 
 
 def variables(namespace):
-    """`[name, type, preview, size or None]` of every name but modules and IPython's own, in the order in which they came."""
+    """`[name, type, preview, size or None, whether it is a table]` of every name but modules and IPython's own, in the order in which they came."""
     return [
-        [name, type(value).__name__, preview(value), size(value)]
+        [name, type(value).__name__, preview(value), size(value), is_table(value)]
         for name, value in list(namespace.items())
         if not _MANAGED.match(name) and not isinstance(value, _HIDDEN)
     ]

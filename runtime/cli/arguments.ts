@@ -3,9 +3,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
+import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
-import type { TraceMode } from '../session/index.ts';
+import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -39,7 +39,7 @@ export type Command =
   | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
   | (CommonOptions & {
       readonly type: 'open';
-      /** A notebook or a folder; null: the samples. */
+      /** A notebook, a history, a session file or a folder; null: the samples. */
       readonly path: string | null;
       /** Whether to open the browser. */
       readonly browser: boolean;
@@ -126,7 +126,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
   if (first === '--help' || first === '-h') return { type: 'help', command: null };
   if (first === '--version' || first === '-V') return { type: 'version' };
-  if (/\.ipynb$/i.test(first)) return parseNamed('open', args);
+  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(first)) return parseNamed('open', args);
   return parseNamed(commandName(first), rest);
 }
 
@@ -242,9 +242,6 @@ function sessionOption(values: Values): { session?: number } {
   const given = text(values, 'session');
   return given === null ? {} : { session: positive('session', given) };
 }
-
-/** Seconds that minimizing takes at most when nothing else is said. */
-const MINIMIZE_SECONDS = 600;
 
 function minimizeOption(values: Values): { readonly seconds: number } | null {
   const given = text(values, 'time-limit');

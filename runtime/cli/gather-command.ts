@@ -1,14 +1,17 @@
 /** `sluice gather`: the minimal script for an execution, a cell or a symbol, verified on request. */
 
+import { suggest } from '../../slicer/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
 import {
   type Findings,
   gatherScript,
   guaranteeText,
   isUpgraded,
+  type MinimizingProgress,
   minimizedText,
+  minimizeScript,
+  type ReplayScript,
   reasonLines,
   type Script,
   type ScriptTarget,
@@ -18,7 +21,6 @@ import {
 } from '../session/index.ts';
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
-import { minimizeScript } from './minimizing.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
@@ -91,12 +93,15 @@ const NOTHING: Findings = { verified: null, minimized: null };
 /** Verifies the script, and shrinks it if that is wanted and it was verified. */
 async function runScript(place: ReplayPlace, script: Script, command: GatherCommand): Promise<Findings> {
   const { out: file, minimize } = command;
-  const whole = await replayScript(place, scriptParts(script.gathered, file), script.expected);
+  const replay: ReplayScript = (...what) => replayScript(place, ...what);
+  const whole = await replay(scriptParts(script.gathered, file), script.expected);
   const verified = whole.verification;
   if (minimize === null || verified.status !== 'verified') return { verified, minimized: null };
   const line = ticker();
-  const options = { file, seconds: minimize.seconds, tell: line.tell };
-  const minimized = await minimizeScript(place, script, whole, options);
+  const tell = ({ tried, statements, of }: MinimizingProgress): void =>
+    line.tell(`minimizing: script ${tried}, ${statements} of ${of} statements`);
+  const options = { file, seconds: minimize.seconds, tell };
+  const minimized = await minimizeScript(replay, script, whole, options);
   line.done();
   return { verified, minimized };
 }

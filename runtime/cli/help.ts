@@ -11,14 +11,13 @@ interface CommandHelp {
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
-    usage:
-      'sluice open [FILE.ipynb|FOLDER] [--port N] [--host ADDRESS] [--no-browser]   (or just: sluice FILE.ipynb)',
-    does: 'open a notebook, or a folder with notebooks, in the browser',
+    usage: 'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--no-browser]   (or just: sluice FILE)',
+    does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --port N            listen there (default: any free port)
   --host ADDRESS      listen on another address than 127.0.0.1: others can then reach it, with the token
 
-Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
+FILE is a notebook, or a session to look at and to replay: a history.sqlite or a .jsonl. Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
 token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
     takesSource: false,
   },

@@ -7,40 +7,52 @@ import { basename, dirname, join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { ReactiveNotebook, type Verify } from '../live/index.ts';
+import { ReactiveNotebook } from '../live/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
-import { verifyScript } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
+import { replayInCopy } from './replaying.ts';
+import { sessionReader } from './session-reader.ts';
 import { Workplace } from './workplace.ts';
 
 /** Runs the command: it ends with the process, when a signal comes. */
 export async function openCommand(command: Extract<Command, { type: 'open' }>): Promise<number> {
   const path = command.path ?? ownSamples();
   const isFolder = statOf(path).isDirectory();
-  // what is no notebook is said here, and not in a page
-  if (!isFolder) readNotebook(path);
-  const folder = isFolder ? path : dirname(path);
+  const isNotebook = !isFolder && !SESSION_FILE.test(path);
   let workplace: Promise<Workplace> | null = null;
+  const openWorkplace = (file: string): Promise<Workplace> => {
+    workplace ??= Workplace.open(command, file);
+    return workplace;
+  };
+  const sessions = sessionReader(command, (file) => openWorkplace(file));
+  // what cannot be opened is said here, and not in a page
+  if (isNotebook) readNotebook(path);
+  else if (!isFolder) await sessions.list(path);
+  const folder = isFolder ? path : dirname(path);
   const server = await startUiServer({
     folder,
     port: command.port,
     host: command.host,
+    sessions,
     openNotebook: (file) => {
-      workplace ??= Workplace.open(command, file);
-      const place = workplace;
+      const place = openWorkplace(file);
       return new ReactiveNotebook(file, {
-        startKernel: async () => (await place).kernel(dirname(file)),
-        verify: async (parts, expected) => verifyInCopy(await place, dirname(file), parts, expected),
+        startKernel: async () => {
+          const { lastingServer: server } = await place;
+          return { kernel: await (await place).kernel(dirname(file)), server };
+        },
+        joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
+        replay: async (...what) => replayInCopy(await place, dirname(file), ...what),
       });
     },
   });
   Workplace.beforeClosing(() => server.close());
-  workplace = Workplace.open(command, path);
-  workplace.catch(() => {}); // a notebook says so when it wants a kernel
-  const url = server.url(isFolder ? '/' : `/notebooks/${encodeURIComponent(basename(path))}`);
+  openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
+  const name = encodeURIComponent(basename(path));
+  const url = server.url(isFolder ? '/' : isNotebook ? `/notebooks/${name}` : `/sessions/${name}`);
   if (command.json) printJson({ type: 'open', url });
   else print(url);
   if (command.host !== DEFAULT_HOST && command.host !== 'localhost') {
@@ -49,30 +61,13 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     );
   }
   if (command.browser) openBrowser(url);
-  progress('Ctrl-C ends it: notebooks are saved, kernels shut down');
+  const kernels = command.server ? 'kernels stay on their server' : 'kernels shut down';
+  progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
 
-/** Runs a script in a new kernel, in a copy of the notebook's folder as it is now. */
-async function verifyInCopy(
-  workplace: Workplace,
-  folder: string,
-  ...[parts, expected]: Parameters<Verify>
-): ReturnType<Verify> {
-  const events = parts.map((source) => ({ type: 'run', cell: '', source }) as const);
-  const copy = workplace.copy(events, folder);
-  try {
-    const kernel = await workplace.kernel(copy.path, 'off');
-    try {
-      const found = await verifyScript(kernel, parts, expected);
-      return found.status === 'differs' ? { ...found, difference: copy.original(found.difference) } : found;
-    } finally {
-      await kernel.client.shutdown();
-    }
-  } finally {
-    copy.remove();
-  }
-}
+/** IPython histories and session files by their names. */
+const SESSION_FILE = /\.(?:sqlite3?|jsonl)$/i;
 
 const DEFAULT_HOST = '127.0.0.1';
 

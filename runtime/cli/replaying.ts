@@ -1,14 +1,11 @@
 /** Runs scripts in new kernels, each in an untouched copy of the source's folder, and compares what they give. */
 
 import { SluiceError } from '../errors.ts';
-import {
-  type Expected,
-  type Fingerprints,
-  type Verification,
-  verifyScript,
-  type WorkingCopy,
-} from '../session/index.ts';
+import { type Replay, type ReplayScript, verifyScript, type WorkingCopy } from '../session/index.ts';
 import type { Workplace } from './workplace.ts';
+
+type Expected = Parameters<ReplayScript>[1];
+type Limits = NonNullable<Parameters<ReplayScript>[2]>;
 
 /** Where scripts run: at the path of the copy that the session used, in copies of one from before the session. */
 export interface ReplayPlace {
@@ -17,41 +14,71 @@ export interface ReplayPlace {
   readonly pristine: WorkingCopy;
 }
 
-/** What a script gave. */
-export interface Replay {
-  readonly verification: Verification;
-  /** The target's effects, as far as they could be looked at. */
-  readonly effects: Fingerprints;
-  /** Milliseconds that its cells took. */
-  readonly ms: number;
-}
-
-/** Runs the parts of a script in a new kernel, for at most `limitMs` (ten minutes), and compares. */
+/** Runs the parts of a script in a new kernel, the only one of the workplace then, and compares. */
 export async function replayScript(
   { workplace, used, pristine }: ReplayPlace,
   parts: readonly string[],
   expected: Expected,
-  limitMs?: number,
+  limits: Limits = {},
 ): Promise<Replay> {
-  const started = performance.now();
-  try {
+  return unlessItCannotRun(async () => {
     await workplace.closeKernels();
     const fresh = pristine.again();
     fresh.replace(used);
     fresh.remove();
-    const kernel = await workplace.kernel(used.path, 'off');
-    const running = performance.now();
+    return runIn(workplace, used, parts, expected, limits);
+  });
+}
+
+/** Runs the parts of a script in a new kernel beside others, in a copy of a folder as it is now, and compares. */
+export async function replayInCopy(
+  workplace: Workplace,
+  folder: string,
+  parts: readonly string[],
+  expected: Expected,
+  limits: Limits = {},
+): Promise<Replay> {
+  const events = parts.map((source) => ({ type: 'run', cell: '', source }) as const);
+  const copy = workplace.copy(events, folder);
+  try {
+    return await unlessItCannotRun(() => runIn(workplace, copy, parts, expected, limits));
+  } finally {
+    copy.remove();
+  }
+}
+
+async function runIn(
+  workplace: Workplace,
+  copy: WorkingCopy,
+  parts: readonly string[],
+  expected: Expected,
+  { limitMs, signal }: Limits,
+): Promise<Replay> {
+  const kernel = await workplace.kernel(copy.path, 'off');
+  const abort = (): void => void kernel.client.shutdown().catch(() => {});
+  signal?.addEventListener('abort', abort);
+  try {
+    if (signal?.aborted) throw new SluiceError('it was cancelled');
+    const started = performance.now();
     const found = await verifyScript(kernel, parts, expected, limitMs);
-    const ms = performance.now() - running;
+    const ms = performance.now() - started;
     if (found.status === 'differs') {
-      return { verification: { ...found, difference: used.original(found.difference) }, effects: {}, ms };
+      return { verification: { ...found, difference: copy.original(found.difference) }, effects: {}, ms };
     }
     const effects =
       found.status === 'verified' ? await kernel.fingerprints(Object.keys(expected.effects)) : {};
     return { verification: found, effects, ms };
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await workplace.closeKernel(kernel);
+  }
+}
+
+async function unlessItCannotRun(run: () => Promise<Replay>): Promise<Replay> {
+  try {
+    return await run();
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    const verification = { status: 'cannot run here', why: error.message } as const;
-    return { verification, effects: {}, ms: performance.now() - started };
+    return { verification: { status: 'cannot run here', why: error.message }, effects: {}, ms: 0 };
   }
 }

@@ -14,7 +14,7 @@ import type { Command } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { oneLine, progress, ticker } from './progress.ts';
-import { failureText, settledText } from './settled-text.ts';
+import { failureText, settledJson, settledText } from './settled-text.ts';
 import { withWorkplace } from './workplace.ts';
 
 /**
@@ -70,7 +70,7 @@ async function runReactively(
   });
   const settled = await headless.update(notebook);
   saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
-  if (command.json) printJson({ type: 'settled', ...settled, ran: settled.ran.map(({ cell }) => cell) });
+  if (command.json) printJson(settledJson(settled));
   else for (const line of settledText(settled)) progress(line);
   progress(`saved ${out}`);
   return failed || settled.left.length > 0 ? 1 : 0;

@@ -12,7 +12,7 @@ import type { Command } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { oneLine, progress } from './progress.ts';
-import { failureText, settledText } from './settled-text.ts';
+import { failureText, settledJson, settledText } from './settled-text.ts';
 import { withWorkplace } from './workplace.ts';
 
 /** Editors write in several steps. */
@@ -62,7 +62,7 @@ function parsed(text: string, path: string): ReturnType<typeof parseNotebook> | 
 }
 
 function report(settled: Settled, json: boolean): void {
-  if (json) printJson({ type: 'settled', ...settled, ran: settled.ran.map(({ cell }) => cell) });
+  if (json) printJson(settledJson(settled));
   else for (const line of settledText(settled)) print(line);
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelServer, openServer } from '../kernel/index.ts';
+import type { KnownKernel } from '../live/index.ts';
 import { copyFolder, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
@@ -115,6 +116,32 @@ export class Workplace {
     }
     const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(), this.#effects);
     this.#kernels.add(kernel);
+    return kernel;
+  }
+
+  /** Shuts down a kernel. */
+  async closeKernel(kernel: TracedKernel): Promise<void> {
+    this.#kernels.delete(kernel);
+    await kernel.client.shutdown();
+  }
+
+  /** The address of the server that the options name, where kernels may outlive this process; null for the embedded one. */
+  get lastingServer(): string | null {
+    return this.#server.kind === 'existing' ? this.#server.url : null;
+  }
+
+  /** Goes on with a kernel that was left running; null when it is gone, or not as it was left. @throws {SluiceError} 3 when it is busy. */
+  async joinKernel(cwd: string, known: KnownKernel): Promise<TracedKernel | null> {
+    if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
+    const { kernelName } = this.#options;
+    const client = await this.#server.joinKernel(known.id, {
+      cwd,
+      ...(kernelName !== undefined ? { kernelName } : {}),
+    });
+    if (client === null) return null;
+    const kernel = await TracedKernel.join(client, known, this.#effects);
+    if (kernel === null) await client.leave();
+    else this.#kernels.add(kernel);
     return kernel;
   }
 

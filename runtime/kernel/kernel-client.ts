@@ -72,9 +72,21 @@ export class KernelClient {
   static async start(host: ClientHost): Promise<KernelClient> {
     const client = new KernelClient(host, await host.launch());
     try {
-      await client.#becomeReady();
+      await client.#becomeReady(host.preparation);
     } catch (error) {
       await client.shutdown();
+      throw error;
+    }
+    return client;
+  }
+
+  /** Joins a kernel that runs, as it is. @throws {SluiceError} 3 when it does not answer: it may be busy. */
+  static async join(host: ClientHost, model: KernelModel): Promise<KernelClient> {
+    const client = new KernelClient(host, model);
+    try {
+      await client.#becomeReady(null);
+    } catch (error) {
+      await client.leave();
       throw error;
     }
     return client;
@@ -168,7 +180,7 @@ export class KernelClient {
       this.#watch.stop();
       this.#watch = this.#attach();
       this.#death = null;
-      await this.#becomeReady();
+      await this.#becomeReady(this.#host.preparation);
     } catch (error) {
       this.#state = 'running';
       const reason = `the kernel could not be restarted: ${messageOf(error)}`;
@@ -183,14 +195,15 @@ export class KernelClient {
     if (this.#state === 'closed') return;
     // A server that is busy replacing a dead kernel loses track of a request to shut it down.
     if (this.#death?.isReplaced) await awaitAnswer(this.#connection, REPLACE_MS);
-    this.#state = 'closed';
-    this.#watch.stop();
-    await deleteKernel(this.#host.address, this.id);
-    this.#connection.dispose();
-    for (const cleanUp of this.#cleanUps) await cleanUp();
+    await this.#close(() => deleteKernel(this.#host.address, this.id));
   }
 
-  /** Adds a step to the end of {@link shutdown}. */
+  /** Closes the connection and leaves the kernel running. Safe to call twice. */
+  async leave(): Promise<void> {
+    if (this.#state !== 'closed') await this.#close();
+  }
+
+  /** Adds a step to the end of {@link shutdown} and {@link leave}. */
   onShutdown(cleanUp: () => Promise<void>): void {
     this.#cleanUps.push(cleanUp);
   }
@@ -208,6 +221,14 @@ export class KernelClient {
   /** Calls `listener` for output that comes after its run has ended. Returns how to stop. */
   onLateOutput(listener: (late: LateOutput) => void): () => void {
     return this.#lateOutputs.add(listener);
+  }
+
+  async #close(before: () => Promise<void> = async () => {}): Promise<void> {
+    this.#state = 'closed';
+    this.#watch.stop();
+    await before();
+    this.#connection.dispose();
+    for (const cleanUp of this.#cleanUps) await cleanUp();
   }
 
   #attach(): KernelWatch {
@@ -235,7 +256,7 @@ export class KernelClient {
     if (output !== null) this.#lateOutputs.tell({ requestId: parentId, message: output });
   };
 
-  async #becomeReady(): Promise<void> {
+  async #becomeReady(preparation: string | null): Promise<void> {
     const language = await awaitAnswer(this.#connection, START_MS);
     if (language === null) {
       const reason = this.death ?? `it did not answer within ${START_MS / 1000} s`;
@@ -244,7 +265,7 @@ export class KernelClient {
     }
     this.#language = language;
     this.#state = 'running';
-    if (this.#host.preparation !== null) await this.execute({ code: this.#host.preparation, silent: true });
+    if (preparation !== null) await this.execute({ code: preparation, silent: true });
   }
 
   #die(death: KernelDeath): void {

@@ -7,7 +7,13 @@ import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../pyth
 import { type EmbeddedServer, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type ClientHost, KernelClient } from './kernel-client.ts';
 import { parseServerAddress } from './server-address.ts';
-import { createKernel, fetchKernelSpecs, type KernelSpecs, type ServerAddress } from './server-api.ts';
+import {
+  createKernel,
+  fetchKernelSpecs,
+  findKernel,
+  type KernelSpecs,
+  type ServerAddress,
+} from './server-api.ts';
 import { describeExit, unknownKernel } from './server-failures.ts';
 
 /** Which server, and for the embedded one, which Python. */
@@ -38,6 +44,11 @@ export interface KernelServer {
   kernelSpecs(): Promise<KernelSpecs>;
   /** @throws {SluiceError} 3 when there is no such kernel, or it does not start. */
   startKernel(options?: KernelOptions): Promise<KernelClient>;
+  /**
+   * Joins a kernel that runs on the server; null when it is not there any more. `options` are for its restarts.
+   * @throws {SluiceError} 3 when it does not answer, which may be because it is busy.
+   */
+  joinKernel(kernelId: string, options?: KernelOptions): Promise<KernelClient | null>;
   /** Shuts down the kernels that were started here, and the embedded server. */
   close(): Promise<void>;
 }
@@ -76,18 +87,25 @@ const START_ATTEMPTS = 3;
 /** The server at `address`; `embedded` if it is our own child. */
 export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null): KernelServer {
   const clients = new Set<KernelClient>();
+  const kept = (client: KernelClient): KernelClient => {
+    clients.add(client);
+    client.onShutdown(async () => {
+      clients.delete(client);
+    });
+    return client;
+  };
   return {
     kind: embedded === null ? 'existing' : 'embedded',
     url: address.url,
     kernelSpecs: () => fetchKernelSpecs(address),
     async startKernel(options = {}) {
       if (options.kernelName !== undefined) await checkKernelName(address, options.kernelName);
-      const client = await startOnFreePorts(hostFor(address, embedded, options));
-      clients.add(client);
-      client.onShutdown(async () => {
-        clients.delete(client);
-      });
-      return client;
+      return kept(await startOnFreePorts(hostFor(address, embedded, options)));
+    },
+    async joinKernel(kernelId, options = {}) {
+      if ((await findKernel(address, kernelId)) !== 'running') return null;
+      const model = { id: kernelId, name: options.kernelName ?? '' };
+      return kept(await KernelClient.join(hostFor(address, embedded, options), model));
     },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));

@@ -3,7 +3,7 @@
  * It does not decide when that is the case.
  */
 import { constants } from 'node:os';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../../slicer/index.ts';
 
 /** The network-level reason inside what `fetch` throws, such as `ECONNREFUSED`. */
 export function networkReason(error: unknown): string {

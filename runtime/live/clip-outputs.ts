@@ -20,6 +20,17 @@ export function clipOutputs(outputs: readonly Output[]): {
 
 const NONE: readonly number[] = [];
 
+/** About how many characters outputs hold. */
+export function outputsSize(outputs: readonly Output[]): number {
+  let size = 0;
+  for (const output of outputs) {
+    if (output.output_type === 'stream') size += output.text.length;
+    else if (output.output_type === 'error') size += sizeOf(output.traceback);
+    else for (const value of Object.values(output.data)) size += sizeOf(value);
+  }
+  return size;
+}
+
 function clipOutput(output: Output): Output {
   if (output.output_type === 'stream') {
     return output.text.length <= MOST ? output : { ...output, text: clipText(output.text) };

@@ -37,8 +37,15 @@ export function openCells(cells: readonly Cell[]): EditedCells {
   return { cells, deleted: new Map() };
 }
 
+/** The outputs of an execution, as far as they are kept. */
+type OutputsOf = (exec: number) => CodeCell['outputs'] | null;
+
 /** The cells after an operation, the same object when it changes nothing; or, as text, why it is refused. */
-export function applyEdit(edited: EditedCells, operation: EditOperation): EditedCells | string {
+export function applyEdit(
+  edited: EditedCells,
+  operation: EditOperation,
+  outputsOf: OutputsOf = () => null,
+): EditedCells | string {
   const { cells } = edited;
   switch (operation.op) {
     case 'edit':
@@ -50,7 +57,7 @@ export function applyEdit(edited: EditedCells, operation: EditOperation): Edited
     case 'type':
       return change(edited, operation.cell, (cell) => asType(cell, operation.type));
     case 'insert':
-      return insert(edited, operation);
+      return insert(edited, operation, outputsOf);
     case 'delete': {
       const gone = new Set(operation.cells);
       const unknown = operation.cells.find((id) => !cells.some((cell) => cell.id === id));
@@ -95,8 +102,10 @@ function asType(cell: Cell, type: Cell['type']): Cell {
 
 function insert(
   edited: EditedCells,
-  { cell: id, type, source, before, copyOf }: Extract<Operation, { readonly op: 'insert' }>,
+  operation: Extract<Operation, { readonly op: 'insert' }>,
+  outputsOf: OutputsOf,
 ): EditedCells | string {
+  const { cell: id, type, source, before, copyOf, outputsOf: exec } = operation;
   const { cells, deleted } = edited;
   if (cells.some((cell) => cell.id === id)) return `there is a cell ${id} already`;
   const at = before === null ? cells.length : cells.findIndex((cell) => cell.id === before);
@@ -104,10 +113,13 @@ function insert(
   const model = copyOf === undefined ? undefined : findCell(edited, copyOf);
   const blank: Cell = { type: 'raw', id, source, metadata: model?.metadata ?? {} };
   const typed = asType(blank, type);
+  const past = exec === undefined ? null : outputsOf(exec);
   const cell =
-    typed.type === 'code' && model?.type === 'code'
-      ? { ...typed, outputs: model.outputs, executionCount: model.executionCount }
-      : typed;
+    typed.type === 'code' && past !== null
+      ? { ...typed, outputs: past }
+      : typed.type === 'code' && model?.type === 'code' && exec === undefined
+        ? { ...typed, outputs: model.outputs, executionCount: model.executionCount }
+        : typed;
   const left = new Map(deleted);
   left.delete(id);
   return { cells: cells.toSpliced(at, 0, cell), deleted: left };

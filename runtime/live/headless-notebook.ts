@@ -19,6 +19,8 @@ export interface CellRun {
   readonly ms: number;
   /** It left what it had left before, so nobody who reads that ran for it. */
   readonly same: boolean;
+  /** It did not run: copies of what it had made were put back, because others had changed that in place. */
+  readonly restored: boolean;
 }
 
 /** What bringing a notebook up to date took. */
@@ -42,15 +44,20 @@ export class HeadlessNotebook {
 
   /** `told` hears of every run. */
   constructor(kernel: TracedKernel, told: (run: CellRun) => void) {
+    const tell = (run: CellRun): void => {
+      this.#ran.push(run);
+      told(run);
+    };
     this.#runner = new ReactiveRunner(async () => kernel, 'reactive', {
       ran: (cell, { record, result, same, ms }) => {
         const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
         const { exec, status } = record;
         const run = { cell, exec, status, error, ms: ms.run, same: same?.all ?? false };
         this.#results.set(cell, result);
-        this.#ran.push(run);
-        told(run);
+        tell({ ...run, restored: false });
       },
+      restored: ({ exec, cell, status }, _, ms) =>
+        tell({ cell, exec, status, error: null, ms, same: false, restored: true }),
     });
   }
 

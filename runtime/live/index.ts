@@ -4,15 +4,18 @@ export type { JsonObject, Output } from '../kernel/index.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
+export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
 export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {
   Answer,
   CellState,
   CellType,
   CellView,
+  Criterion,
   Evidence,
   FromPage,
   FromServer,
+  GatherProgress,
   KernelState,
   NotebookView,
   Operation,
@@ -21,6 +24,17 @@ export type {
   Question,
   Variable,
 } from './messages.ts';
-export type { Verify } from './notebook-questions.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
+export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
+export { RunHistory } from './run-history.ts';
+export type { KnownKernel } from './session-log.ts';
+export type {
+  ReplayView,
+  SessionStep,
+  SessionView,
+  StepCell,
+  StepEnd,
+  StepMarks,
+} from './session-messages.ts';
+export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
 export { viewChanges } from './view-changes.ts';

@@ -16,6 +16,6 @@ export interface PageLine {
 export interface LiveNotebook {
   /** Connects a page: `listener` gets the whole `notebook` at once, then every change. */
   connect(listener: Listener): PageLine;
-  /** Saves what is unsaved, shuts the kernel down. */
-  close(): Promise<void>;
+  /** Saves what is unsaved, shuts the kernel down. `leaves`: but a kernel on a server of its own goes on running. */
+  close(options?: { readonly leaves: boolean }): Promise<void>;
 }

@@ -5,6 +5,9 @@
 
 import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
 import type { JsonObject, Output } from '../kernel/index.ts';
+import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
+import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
+import type { TableAnswer, TableQuestion } from './table-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -85,6 +88,8 @@ export type Operation =
       readonly before: CellId | null;
       /** A cell, also a deleted one, whose outputs and metadata it takes over. */
       readonly copyOf?: CellId;
+      /** An execution whose outputs it takes over. */
+      readonly outputsOf?: Exec;
     }
   | { readonly op: 'delete'; readonly cells: readonly CellId[] }
   /** All cells, in their new order. */
@@ -108,9 +113,18 @@ export type Operation =
   /** `overwrite`: although the file changed on disk. */
   | { readonly op: 'save'; readonly overwrite?: boolean }
   /** Takes the cells from the file again, and drops what is unsaved. */
-  | { readonly op: 'reload' };
+  | { readonly op: 'reload' }
+  /** Gives up a question of this page that takes long (`gather`); it is answered with what there is. */
+  | { readonly op: 'cancel'; readonly question: number }
+  | SessionOperation;
 
-/** Questions, answered once each under the same `id`. None but `complete`, `inspect` and `format` waits for a busy kernel. */
+/** What a slice or a script is asked of: the last run of a cell, an execution, or what a name stands for now. */
+export type Criterion =
+  | { readonly type: 'cell'; readonly cell: CellId }
+  | { readonly type: 'execution'; readonly exec: Exec }
+  | { readonly type: 'symbol'; readonly symbol: string };
+
+/** Questions, answered once each under the same `id`. None but those about values and texts that the kernel has waits for a busy kernel. */
 export type Question =
   | { readonly ask: 'complete'; readonly id: number; readonly code: string; readonly cursor: number }
   | { readonly ask: 'inspect'; readonly id: number; readonly code: string; readonly cursor: number }
@@ -119,22 +133,26 @@ export type Question =
   | {
       readonly ask: 'slice';
       readonly id: number;
-      readonly cell: CellId;
+      readonly of: Criterion;
       readonly direction: Direction;
       readonly level: Level;
     }
   | {
       readonly ask: 'gather';
       readonly id: number;
-      readonly cell: CellId;
+      readonly of: Criterion;
       readonly level: Level;
-      readonly verify: boolean;
+      /** `minimize`: verified, and then shrunk. */
+      readonly run: 'not' | 'verify' | 'minimize';
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
-  /** Through which dependences the last run of `cell` came to need a run of `needed`. */
-  | { readonly ask: 'why'; readonly id: number; readonly cell: CellId; readonly needed: CellId }
-  | { readonly ask: 'variables'; readonly id: number };
+  /** Through which dependences `of` came to need a run of `needed`. */
+  | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
+  | { readonly ask: 'variables'; readonly id: number }
+  | HistoryQuestion
+  | SessionQuestion
+  | TableQuestion;
 
 export type FromPage = Operation | Question;
 
@@ -154,7 +172,10 @@ export type FromServer =
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
-  | { readonly type: 'error'; readonly message: string };
+  /** How far a `gather` is, before its answer. */
+  | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress }
+  | { readonly type: 'error'; readonly message: string }
+  | FromSession;
 
 /** Answers by the question's `ask`; `failed` says in one line why there is none. */
 export type Answer =
@@ -179,14 +200,18 @@ export type Answer =
     }
   | {
       readonly to: 'gather';
+      /** As Python, and as the text of a notebook. */
       readonly script: string;
-      /** How many cells of how many are in it. */
+      readonly notebook: string;
+      /** How many executions of how many are in it. */
       readonly cells: number;
       readonly of: number;
       readonly verification: null | {
         readonly status: 'verified' | 'differs' | 'cannot run here';
         readonly detail: string;
       };
+      /** What minimizing did, in one line; null: it was not done. */
+      readonly minimized: string | null;
     }
   | {
       readonly to: 'graph';
@@ -198,7 +223,20 @@ export type Answer =
     }
   /** A shortest chain, the user first; none when whole cells only are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
-  | { readonly to: 'variables'; readonly variables: readonly Variable[] };
+  | { readonly to: 'variables'; readonly variables: readonly Variable[] }
+  | HistoryAnswer
+  | SessionAnswer
+  | TableAnswer;
+
+/** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
+export type GatherProgress =
+  | { readonly stage: 'gathering' | 'verifying' }
+  | {
+      readonly stage: 'minimizing';
+      readonly tried: number;
+      readonly statements: number;
+      readonly of: number;
+    };
 
 /** A statement of a run. */
 export interface Place {
@@ -212,7 +250,8 @@ export interface Place {
 
 /** One dependence: a statement used what another one had written. */
 export interface Evidence {
-  readonly user: Place;
+  /** Null: what the name that was asked for stands for, and no statement. */
+  readonly user: Place | null;
   readonly writer: Place;
   /** What was written and used, in words. */
   readonly symbol: string;
@@ -229,4 +268,6 @@ export interface Variable {
   readonly writer: CellId | null;
   readonly readers: readonly CellId[];
   readonly stale: boolean;
+  /** Whether it can be looked at as a table. */
+  readonly isTable: boolean;
 }

@@ -11,6 +11,7 @@ import {
   type Exec,
   type ExecutionRecord,
   type Gate,
+  isChangedElsewhere,
   nextStep,
   type Plan,
   planFor,
@@ -42,8 +43,14 @@ export type CoreOperation =
       readonly type: 'ran';
       readonly record: ExecutionRecord;
       readonly same: Sameness | null;
+      /** Whether copies of what it made are kept. */
+      readonly copied?: boolean;
+      /** Copies were put back in place of a run. */
+      readonly restored?: boolean;
       readonly ms: number;
     }
+  /** There were no copies to put back. */
+  | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string };
 
@@ -55,7 +62,10 @@ export type CoreAction =
       readonly cell: CellId;
       readonly source: string;
       readonly keeps: boolean;
+      readonly copies: boolean;
     }
+  /** Copies of what the cell made in its last run are put back, as execution `exec`. */
+  | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }
   | { readonly type: 'interrupt' };
 
 /** A notebook between operations. */
@@ -77,6 +87,8 @@ export interface CoreState {
   readonly cutOff: readonly CellId[];
   /** Milliseconds of each cell's last run. */
   readonly times: ReadonlyMap<CellId, number>;
+  /** Cells of whose last run (its number) copies are kept. */
+  readonly copied: ReadonlyMap<CellId, Exec>;
   readonly dead: string | null;
 }
 
@@ -106,6 +118,7 @@ export function emptyCore(mode: CoreMode = 'reactive'): CoreState {
     unsettled: new Set(),
     cutOff: [],
     times: new Map(),
+    copied: new Map(),
     dead: null,
   };
 }
@@ -121,6 +134,13 @@ export function applyCore(
   const actions =
     operation.type === 'interrupt' && state.running !== null ? [{ type: 'interrupt' } as const] : [];
   return { state: next.state, actions: [...actions, ...next.actions] };
+}
+
+/** The state after operations that happened before: nothing is to be done for them. */
+export function replayCore(state: CoreState, operations: Iterable<CoreOperation>): CoreState {
+  let replayed = state;
+  for (const operation of operations) replayed = { ...afterOperation(replayed, operation), plan: null };
+  return { ...replayed, standings: replayed.settlement.standings(replayed.frozen) };
 }
 
 /** The cells that running these would run, in order. */
@@ -185,11 +205,19 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'interrupt':
       return { ...state, plan: null };
     case 'ran': {
-      const { record, same, ms } = operation;
+      const { record, same, ms, restored = false } = operation;
+      const { cell, exec } = record;
       state.settlement.record(record, same);
-      const times = new Map(state.times).set(record.cell, ms);
+      const times = restored ? state.times : new Map(state.times).set(cell, ms);
+      const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      return { ...state, running: null, times, plan };
+      return { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, plan };
+    }
+    case 'unrestored': {
+      const { plan } = state;
+      const attempts = without(plan?.attempts ?? new Map<CellId, number>(), operation.cell);
+      const again = plan && { ...plan, attempts };
+      return { ...state, running: null, copied: without(state.copied, operation.cell), plan: again };
     }
     case 'restarted':
       state.settlement.restart();
@@ -198,6 +226,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
         running: null,
         plan: null,
         dead: null,
+        copied: new Map(),
         gated: new Map(),
         unsettled: new Set(),
         cutOff: [],
@@ -205,6 +234,13 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'died':
       return { ...state, running: null, plan: null, dead: operation.reason };
   }
+}
+
+function without<T>(map: ReadonlyMap<CellId, T>, cell: CellId): ReadonlyMap<CellId, T> {
+  if (!map.has(cell)) return map;
+  const left = new Map(map);
+  left.delete(cell);
+  return left;
 }
 
 function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
@@ -291,7 +327,13 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
     attempts: new Map(plan.attempts).set(cell, (plan.attempts.get(cell) ?? 0) + 1),
     restored: keeps ? plan.restored : new Set([...plan.restored, cell]),
   };
-  const action = { type: 'execute', exec, cell, source, keeps } as const;
+  const last = settlement.execution(cell);
+  const isThere = last !== null && state.copied.get(cell) === last.exec;
+  const restores = !keeps && isThere && !plan.requested.has(cell) && standings.get(cell)?.type === 'settled';
+  const copies = isChangedElsewhere(settlement, cell);
+  const action: CoreAction = restores
+    ? { type: 'restore', exec, cell, last }
+    : { type: 'execute', exec, cell, source, keeps, copies };
   return { state: { ...state, plan: next, exec, running: { cell, exec } }, actions: [action] };
 }
 

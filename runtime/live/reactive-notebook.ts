@@ -14,42 +14,42 @@ import {
   serializeNotebook,
 } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { foldOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
-import type { TracedKernel, TracedRun } from '../session/index.ts';
+import { foldOutput, type LateOutput, NO_OUTPUT, type OutputFold } from '../kernel/index.ts';
+import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import { formatCode } from './format-code.ts';
+import { gatherAnswer, gatherSource } from './gather-question.ts';
+import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+import { LoggedSession } from './logged-session.ts';
 import type {
   Answer,
   CellView,
   FromPage,
-  KernelState,
+  GatherProgress,
   NotebookView,
   Operation,
   Question,
 } from './messages.ts';
 import { type CoreOperation, type CoreState, previewRun } from './notebook-core.ts';
-import {
-  gatherAnswer,
-  graphAnswer,
-  sliceAnswer,
-  type Verify,
-  variablesAnswer,
-  whyAnswer,
-} from './notebook-questions.ts';
+import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
+import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { Ongoing } from './ongoing.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
+import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
+import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
 
 /** What an open notebook needs of its surroundings. */
-export interface NotebookHost {
-  startKernel(): Promise<TracedKernel>;
+export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
-  readonly verify: Verify;
+  readonly replay: ReplayScript;
 }
 
 /** A notebook that is kept up to date. */
@@ -62,17 +62,18 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #views = new CellViews();
   readonly #runner: ReactiveRunner;
   readonly #folds = new Map<CellId, OutputFold>();
-  /** What executions gave, for the scripts that are gathered of them. */
-  readonly #runs = new Map<Exec, TracedRun>();
+  readonly #history = new RunHistory();
+  readonly #ongoing = new Ongoing();
   /** The cell of each request, for output that comes late. */
-  readonly #requests = new Map<string, CellId>();
+  readonly #requests: Map<string, CellId>;
+  readonly #log: LoggedSession;
+  readonly #kernel: NotebookKernel;
   #document: Notebook;
   #edited: EditedCells;
-  #kernel: Promise<TracedKernel> | null = null;
-  #kernelState: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null };
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   #states: { readonly core: CoreState; readonly shown: NotebookStates } | null = null;
-  #closed = false;
+  /** Until it is known whether the kernel that the notebook was left with is there. */
+  #joining: Promise<unknown> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: NotebookHost) {
@@ -88,15 +89,32 @@ export class ReactiveNotebook implements LiveNotebook {
       },
     });
     this.#prompts = new Prompts(() => this.#feed.changed());
-    this.#runner = new ReactiveRunner(() => this.#useKernel(), 'reactive', {
+    this.#log = new LoggedSession(path);
+    const { restored } = this.#log;
+    this.#requests = new Map(restored?.requests);
+    for (const run of restored?.runs ?? []) this.#history.restore(run);
+    this.#kernel = new NotebookKernel(host, restored?.kernel ?? null, {
       changed: () => this.#feed?.changed(),
+      started: (kernel, server) => this.#log.startedKernel(kernel, server),
+      joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
+      lateOutput: (late) => this.#showLate(late),
+    });
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'reactive', {
+      changed: () => this.#feed?.changed(),
+      applied: (operation, actions) => this.#log.applied(operation, actions),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
-      failed: (reason) => this.#setKernel('dead', reason),
+      restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
+      failed: (reason) => this.#kernel.become('dead', reason),
     });
+    if (restored !== null) {
+      this.#runner.resume(restored.core);
+      if (restored.kernel === null) this.#beginAnew();
+    }
     this.#runner.dispatch(this.#cellsOperation(false));
     this.#feed = new ViewFeed(() => this.#view());
-    void this.#useKernel().catch(() => {});
+    const kernel = this.#kernel.use().catch(() => {});
+    if (restored?.kernel) this.#joining = kernel;
   }
 
   connect(listener: Listener): PageLine {
@@ -107,33 +125,34 @@ export class ReactiveNotebook implements LiveNotebook {
           listener({ type: 'error', message: messageOf(error) });
         });
       },
-      close: disconnect,
+      close: () => {
+        disconnect();
+        this.#ongoing.leave(listener);
+      },
     };
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
+  async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.#file.close();
-    const kernel = await this.#kernel?.catch(() => null);
-    await kernel?.stop().catch(() => {});
-    await kernel?.client.shutdown();
+    await this.#kernel.close(leaves);
   }
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
     if ('ask' in message) {
-      const answer = await this.#answer(message).catch(
+      const answer = await this.#answer(message, from).catch(
         (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
       );
       from({ type: 'answer', id: message.id, answer });
       return;
     }
     if (isEdit(message)) this.#edit(message, from);
+    else if (message.op === 'cancel') this.#ongoing.cancel(from, message.question);
     else await this.#operate(message);
     this.#feed.changed();
   }
 
   #edit(message: EditOperation, from: Listener): void {
-    const edited = applyEdit(this.#edited, message);
+    const edited = applyEdit(this.#edited, message, (exec) => this.#history.get(exec)?.outputs ?? null);
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
     this.#edited = edited;
@@ -144,7 +163,8 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
   }
 
-  async #operate(message: Exclude<Operation, EditOperation>): Promise<void> {
+  async #operate(message: Exclude<Operation, EditOperation | { op: 'cancel' }>): Promise<void> {
+    await this.#joining;
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message.force ?? false);
@@ -170,10 +190,13 @@ export class ReactiveNotebook implements LiveNotebook {
         return this.#file.save(message.overwrite ?? false);
       case 'reload':
         return this.#reload();
+      case 'replay':
+      case 'replay-reset':
+        throw new SluiceError('an open notebook is not replayed');
     }
   }
 
-  async #answer(question: Question): Promise<Answer> {
+  async #answer(question: Question, from: Listener): Promise<Answer> {
     const core = this.#runner.state;
     switch (question.ask) {
       case 'output': {
@@ -185,23 +208,49 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'preview':
         return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
       case 'slice':
-        return sliceAnswer(core, question.cell, question.direction, question.level);
+        return sliceAnswer(core, () => this.#kernel.use(), question.of, question.direction, question.level);
       case 'gather': {
-        const verify = question.verify ? this.#host.verify : null;
-        return gatherAnswer(core, await this.#useKernel(), this.#runs, question, verify);
+        const source = gatherSource(core, await this.#kernel.use(), this.#history);
+        const { replay } = this.#host;
+        return this.#ongoing.work(from, question.id, (signal) => {
+          const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
+          return gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal });
+        });
       }
       case 'why':
-        return whyAnswer(core, question.cell, question.needed);
+        return whyAnswer(core, () => this.#kernel.use(), question.of, question.needed);
+      case 'history': {
+        const deleted = [...this.#edited.deleted.values()];
+        return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
+      }
+      case 'past-run':
+        return this.#pastRun(question.exec);
+      case 'past-slice':
+        return pastSliceAnswer(core.settlement.graph, question.exec, question.direction, question.level);
       case 'graph':
         return graphAnswer(core);
       case 'variables':
-        return variablesAnswer(core, await this.#useKernel());
+        return variablesAnswer(core, await this.#kernel.use());
+      case 'table':
+      case 'table-column':
+        return tableAnswer(core, () => this.#kernel.use(), question);
       case 'format':
-        return formatCode((await this.#useKernel()).client, question.code);
+        return formatCode((await this.#kernel.use()).client, question.code);
+      case 'step':
+        throw new SluiceError('an open notebook has no steps');
       case 'complete':
       case 'inspect':
-        return answerFromKernel((await this.#useKernel()).client, question);
+        return answerFromKernel((await this.#kernel.use()).client, question);
     }
+  }
+
+  #pastRun(exec: Exec): Answer {
+    const run = this.#history.get(exec);
+    const source = this.#runner.state.settlement.graph.execution(exec)?.source;
+    if (run === undefined || source === undefined) {
+      throw new SluiceError(`there is no run ${exec} in this session`);
+    }
+    return pastRunAnswer(source, run.outputs);
   }
 
   #run(cells: readonly CellId[], force = false): void {
@@ -221,7 +270,8 @@ export class ReactiveNotebook implements LiveNotebook {
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
     this.#started = { cell, at: Date.now() };
-    this.#setKernel('busy', null);
+    this.#log.starting();
+    this.#kernel.become('busy', null);
     this.#showOutputs(cell, NO_OUTPUT, null);
     return {
       onOutput: (message, fold) => {
@@ -233,13 +283,23 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #ran(cell: CellId, run: TracedRun): void {
-    this.#runs.set(run.record.exec, run);
+    const at = this.#started?.at ?? Date.now();
+    this.#history.add(run, at);
+    this.#log.ran(run, at);
     this.#requests.set(run.result.requestId, cell);
     this.#prompts.cancel(cell);
     this.#started = null;
     this.#showOutputs(cell, run.result.fold, run.result.executionCount);
-    this.#setKernel('idle', null);
+    this.#kernel.become('idle', null);
     this.#file.touch();
+  }
+
+  #restored(exec: Exec, last: Exec, ms: number): void {
+    const before = this.#history.get(last);
+    if (before === undefined) return;
+    const run = { ...before, exec, at: Date.now(), ms, restored: true } as const;
+    this.#history.restore(run);
+    this.#log.putBack(run);
   }
 
   #showOutputs(id: CellId, fold: OutputFold, executionCount: number | null): void {
@@ -265,44 +325,33 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   async #restart(run: boolean): Promise<void> {
-    this.#setKernel('restarting', null);
-    try {
-      if (this.#kernel === null) await this.#useKernel();
-      else await this.#runner.restart();
-      this.#started = null;
-      this.#setKernel('idle', null);
-    } catch (error) {
-      this.#setKernel('dead', messageOf(error));
-      throw error;
-    }
+    await this.#kernel.renew(() => this.#runner.restart());
+    this.#history.restart();
+    this.#started = null;
     if (run) this.#run(this.#codeCells().map(({ id }) => id));
   }
 
-  #useKernel(): Promise<TracedKernel> {
-    this.#kernel ??= this.#start();
-    return this.#kernel;
+  /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
+  #beginAnew(): void {
+    this.#runner.dispatch({ type: 'restarted' });
+    this.#history.restart();
   }
 
-  async #start(): Promise<TracedKernel> {
-    this.#setKernel('starting', null);
-    try {
-      const kernel = await this.#host.startKernel();
-      kernel.client.onDeath((reason) => this.#setKernel('dead', reason));
-      kernel.client.onLateOutput(({ requestId, message }) => {
-        const id = this.#requests.get(requestId);
-        const fold = id === undefined ? undefined : this.#folds.get(id);
-        if (id !== undefined && fold !== undefined) {
-          this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
-        }
-      });
-      const { name, version } = kernel.client.language;
-      this.#kernelState = { ...this.#kernelState, name: name === 'python' ? `Python ${version}` : name };
-      this.#setKernel('idle', null);
-      return kernel;
-    } catch (error) {
-      this.#kernel = null;
-      this.#setKernel('dead', messageOf(error));
-      throw error;
+  /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
+  #goOn(): void {
+    const { settlement, order } = this.#runner.state;
+    for (const cell of order) {
+      const exec = settlement.execution(cell)?.exec;
+      const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
+      if (outputs) this.#showOutputs(cell, { ...NO_OUTPUT, outputs }, this.#countOf(cell));
+    }
+  }
+
+  #showLate({ requestId, message }: LateOutput): void {
+    const id = this.#requests.get(requestId);
+    const fold = id === undefined ? undefined : this.#folds.get(id);
+    if (id !== undefined && fold !== undefined) {
+      this.#showOutputs(id, foldOutput(fold, message), this.#countOf(id));
     }
   }
 
@@ -315,12 +364,6 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#runner.dispatch(this.#cellsOperation(false));
   }
 
-  #setKernel(state: KernelState, reason: string | null): void {
-    if (this.#closed) return;
-    this.#kernelState = { ...this.#kernelState, state, reason };
-    this.#feed?.changed();
-  }
-
   #view(): NotebookView {
     const core = this.#runner.state;
     if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
@@ -328,7 +371,7 @@ export class ReactiveNotebook implements LiveNotebook {
     const cells = this.#edited.cells.map((cell) => this.#views.of(cell, this.#factsOf(cell, core, shown)));
     const { path, state: saved } = this.#file;
     const { mode, cutOff } = core;
-    return { path, cells, mode, kernel: this.#kernelState, saved, plan: shown.plan, cutOff };
+    return { path, cells, mode, kernel: this.#kernel.view, saved, plan: shown.plan, cutOff };
   }
 
   #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {

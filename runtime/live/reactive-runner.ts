@@ -3,7 +3,13 @@
  * documents and no pages.
  */
 
-import type { CellId, Exec } from '../../slicer/index.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  restoredExecution,
+  restoredSameness,
+} from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
@@ -20,9 +26,13 @@ import {
 export interface RunnerEvents {
   /** After every operation. */
   readonly changed?: (state: CoreState) => void;
+  /** An operation and what it leads to, before that is done. */
+  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[]) => void;
   /** A run starts: what its request is to have (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
+  /** Copies of what the run numbered `last` made were put back in place of another run. */
+  readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** The kernel died in a run, or could not be started for it. */
   readonly failed?: (reason: string) => void;
 }
@@ -50,9 +60,16 @@ export class ReactiveRunner {
   dispatch(operation: CoreOperation): void {
     const { state, actions } = applyCore(this.#state, operation);
     this.#state = state;
+    this.#events.applied?.(operation, actions);
     this.#events.changed?.(state);
     for (const action of actions) this.#carryOut(action);
     if (state.running === null) this.#settle();
+  }
+
+  /** Goes on from another state, in which nothing runs. */
+  resume(state: CoreState): void {
+    this.#state = state;
+    this.#events.changed?.(state);
   }
 
   /** Waits until nothing runs and nothing is planned. @throws what the kernel died of. */
@@ -85,17 +102,37 @@ export class ReactiveRunner {
         ({ client }) => client.interrupt(),
         () => {},
       );
-    } else void this.#execute(action);
+    } else if (action.type === 'restore') void this.#attempt(action.exec, () => this.#restore(action));
+    else void this.#attempt(action.exec, () => this.#execute(action));
   }
 
-  async #execute({ exec, cell, source, keeps }: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+  async #restore({ exec, cell, last }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
+    const started = performance.now();
+    const restored = await (await this.#kernel()).restore(cell);
+    if (this.#state.running?.exec !== exec) return;
+    if (restored === null) return this.dispatch({ type: 'unrestored', cell });
+    const ms = performance.now() - started;
+    const record = restoredExecution(last, exec, restored);
+    this.#events.restored?.(record, last.exec, ms);
+    const same = restoredSameness(restored);
+    this.dispatch({ type: 'ran', record, same, ms, copied: true, restored: true });
+  }
+
+  async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
+    const { exec, cell, source, keeps, copies } = action;
+    const kernel = await this.#kernel();
+    if (this.#state.running?.exec !== exec) return;
+    const request = this.#events.starting?.(cell, exec) ?? {};
+    const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies } });
+    if (this.#state.running?.exec !== exec) return;
+    this.#events.ran?.(cell, run);
+    const { record, same, copied, ms } = run;
+    this.dispatch({ type: 'ran', record, same, ms: ms.run, copied });
+  }
+
+  async #attempt(exec: Exec, action: () => Promise<void>): Promise<void> {
     try {
-      const kernel = await this.#kernel();
-      const request = this.#events.starting?.(cell, exec) ?? {};
-      const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps } });
-      if (this.#state.running?.exec !== exec) return;
-      this.#events.ran?.(cell, run);
-      this.dispatch({ type: 'ran', record: run.record, same: run.same, ms: run.ms.run });
+      await action();
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;

@@ -44,6 +44,9 @@ export function shownReasons(
 ): string[] {
   const standing = standings.get(cell);
   if (standing === undefined) return [];
+  if (standing.type === 'unrun' && settlement.assumedExecution(cell) !== null) {
+    return ['it ran in an earlier kernel; until it runs, its dependences then are assumed'];
+  }
   // of the others the state says it
   if (standing.type !== 'fresh' && standing.type !== 'stale') return [];
   const exec = settlement.execution(cell)?.exec ?? 0;

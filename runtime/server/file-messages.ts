@@ -4,7 +4,8 @@
 export interface FileEntry {
   readonly name: string;
   readonly path: string;
-  readonly type: 'folder' | 'notebook' | 'file';
+  /** `session`: an IPython history, or what by its name is a session file. */
+  readonly type: 'folder' | 'notebook' | 'session' | 'file';
   /** In bytes. */
   readonly size: number;
   /** In milliseconds since 1970. */
@@ -32,4 +33,20 @@ export type FileChange =
 /** Ends an open notebook's kernel: `POST /api/shutdown`. */
 export interface ShutdownRequest {
   readonly path: string;
+}
+
+/** What a history or a session file holds: `GET /api/sessions?path=`. */
+export interface SessionListing {
+  /** `recorded`: the file is one session, and `sessions` is empty. */
+  readonly kind: 'history' | 'recorded';
+  readonly sessions: readonly {
+    readonly session: number;
+    /** Local time, or null when it is not known. */
+    readonly start: string | null;
+    readonly end: string | null;
+    readonly executions: number;
+    readonly remark: string;
+    /** First line of the first input. */
+    readonly preview: string;
+  }[];
 }

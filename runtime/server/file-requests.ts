@@ -23,13 +23,17 @@ export async function serveFiles(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const { folder, notebooks } = place;
+  const { folder, notebooks, sessions } = place;
   const path = url.searchParams.get('path') ?? '';
   const route = `${request.method} ${url.pathname}`;
   if (route === 'GET /api/files') {
     const open = notebooks.paths.map((file) => innerPath(folder, file));
     const listing: FolderListing = { path, root: basename(folder), entries: listFolder(folder, path), open };
     send(response, listing);
+    return true;
+  }
+  if (route === 'GET /api/sessions') {
+    send(response, await sessions.list(insideFolder(folder, path)));
     return true;
   }
   if (route === 'POST /api/files') {

@@ -15,7 +15,7 @@ export function listFolder(root: string, inner: string): FileEntry[] {
   const entries = names.flatMap((name): FileEntry[] => {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });
     if (stats === undefined) return [];
-    const type = stats.isDirectory() ? 'folder' : /\.ipynb$/i.test(name) ? 'notebook' : 'file';
+    const type = stats.isDirectory() ? 'folder' : typeOf(name);
     const path = inner === '' ? name : `${inner}/${name}`;
     return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
   });
@@ -23,6 +23,11 @@ export function listFolder(root: string, inner: string): FileEntry[] {
   return entries.sort(
     (a, b) => Number(b.type === 'folder') - Number(a.type === 'folder') || byName.compare(a.name, b.name),
   );
+}
+
+function typeOf(name: string): FileEntry['type'] {
+  if (/\.ipynb$/i.test(name)) return 'notebook';
+  return /\.(?:sqlite3?|jsonl)$/i.test(name) ? 'session' : 'file';
 }
 
 /** Carries out a change; returns the path of what came of it, from the folder. @throws {SluiceError} 2 */

@@ -1,4 +1,10 @@
 /** The server behind the pages: HTTP, WebSockets, files of the opened folder. */
 
-export type { FileChange, FileEntry, FolderListing, ShutdownRequest } from './file-messages.ts';
+export type {
+  FileChange,
+  FileEntry,
+  FolderListing,
+  SessionListing,
+  ShutdownRequest,
+} from './file-messages.ts';
 export { startUiServer, type UiServer, type UiServerOptions } from './ui-server.ts';

@@ -29,8 +29,10 @@ export class OpenNotebooks {
     await notebook?.close();
   }
 
-  /** Closes all. */
+  /** Closes all; kernels on a server that is not ours go on running. */
   async closeAll(): Promise<void> {
-    await Promise.all(this.paths.map((path) => this.close(path)));
+    const notebooks = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(notebooks.map((notebook) => notebook.close({ leaves: true })));
   }
 }

@@ -8,12 +8,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { messageOf, SluiceError } from '../errors.ts';
-import type { FromPage, LiveNotebook, PageLine } from '../live/index.ts';
+import type { FromPage, FromServer, LiveNotebook, PageLine } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
 import { serveFiles } from './file-requests.ts';
 import { insideFolder } from './inside-folder.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
+import { OpenSessions, type SessionReader } from './open-sessions.ts';
 import { servePageFile } from './page-files.ts';
 
 export interface UiServerOptions {
@@ -21,6 +22,7 @@ export interface UiServerOptions {
   readonly folder: string;
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
   readonly openNotebook: (path: string) => LiveNotebook;
+  readonly sessions: SessionReader;
   /** Default: a free one. */
   readonly port: number | null;
   readonly host: string;
@@ -40,6 +42,7 @@ const LARGEST_MESSAGE = 64 * 1024 * 1024;
 /** Starts to listen. @throws {SluiceError} 2 when it cannot. */
 export async function startUiServer(options: UiServerOptions): Promise<UiServer> {
   const notebooks = new OpenNotebooks(options.openNotebook);
+  const sessions = new OpenSessions(options.sessions);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
@@ -47,7 +50,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   });
   let access: Access | null = null;
   const server = createServer((request, response) => {
-    answer({ access: access!, folder: options.folder, notebooks }, request, response).catch(
+    answer({ access: access!, folder: options.folder, notebooks, sessions }, request, response).catch(
       (error: unknown) => {
         if (!response.headersSent) fail(response, error);
         else response.destroy();
@@ -60,7 +63,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      connectPage(webSocket, request, options.folder, notebooks);
+      void connectPage(webSocket, request, { folder: options.folder, notebooks, sessions });
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -82,7 +85,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     async close() {
       for (const client of sockets.clients) client.close(1001);
       server.close();
-      await notebooks.closeAll();
+      await Promise.all([notebooks.closeAll(), sessions.closeAll()]);
       for (const client of sockets.clients) client.terminate();
       server.closeAllConnections();
     },
@@ -94,6 +97,7 @@ export interface UiPlace {
   readonly access: Access;
   readonly folder: string;
   readonly notebooks: OpenNotebooks;
+  readonly sessions: OpenSessions;
 }
 
 async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +129,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
     throw new Refusal(403, 'another site may not change anything here');
   }
   if (await serveFiles(place, url, request, response)) return;
-  const isPage = url.pathname === '/' || /^\/(tree|notebooks)(\/|$)/.test(url.pathname);
+  const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
   if (isPage && isReading(request) && servePageFile('index.html', headers, request, response)) return;
   throw new Refusal(404, 'there is no such page');
@@ -161,26 +165,39 @@ function refuseSocket(socket: Duplex): void {
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
 
-function connectPage(
+async function connectPage(
   socket: WebSocket,
   request: IncomingMessage,
-  folder: string,
-  notebooks: OpenNotebooks,
-): void {
-  const inner = new URL(request.url ?? '/', 'http://server').searchParams.get('path') ?? '';
-  let line: PageLine;
-  try {
-    const notebook = notebooks.get(insideFolder(folder, inner));
-    line = notebook.connect((message) => {
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-    });
-  } catch (error) {
-    const message = messageOf(error);
-    socket.send(JSON.stringify({ type: 'error', message }));
-    socket.close(4000, 'not a notebook');
-    return;
-  }
-  socket.on('message', (data) => line.receive(JSON.parse(String(data)) as FromPage));
-  socket.on('close', () => line.close());
+  { folder, notebooks, sessions }: Omit<UiPlace, 'access'>,
+): Promise<void> {
+  const query = new URL(request.url ?? '/', 'http://server').searchParams;
+  const tell = (message: FromServer) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  };
+  const early: FromPage[] = [];
+  let line: PageLine | null = null;
+  let gone = false;
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as FromPage;
+    if (line === null) early.push(message);
+    else line.receive(message);
+  });
+  socket.on('close', () => {
+    gone = true;
+    line?.close();
+  });
   socket.on('error', () => socket.terminate());
+  try {
+    const session = query.get('session');
+    const path = insideFolder(folder, query.get('path') ?? '');
+    line =
+      session === null
+        ? notebooks.get(path).connect(tell)
+        : await sessions.connect(path, session === '' ? null : Number(session), tell);
+    if (gone) line.close();
+    for (const message of early) line.receive(message);
+  } catch (error) {
+    tell({ type: 'error', message: messageOf(error) });
+    socket.close(4000, 'not a notebook');
+  }
 }

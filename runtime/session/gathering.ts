@@ -3,6 +3,7 @@
  */
 
 import {
+  type CellId,
   type DependenceGraph,
   type Exec,
   effectsOf,
@@ -12,11 +13,12 @@ import {
   namesBound,
   type Slice,
   sliceExecution,
-  sliceStatements,
+  suggest,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import { suggest } from '../nearest-name.ts';
-import type { Session } from './session.ts';
+import type { Output, RunError } from '../kernel/index.ts';
+import { sliceSymbol, symbolWriters } from './symbol-slice.ts';
+import type { TracedKernel } from './traced-kernel.ts';
 import type { Expected } from './verify.ts';
 
 /** What a script is gathered for. */
@@ -30,13 +32,31 @@ export interface Script {
   readonly slice: Slice;
   readonly gathered: Gathered;
   readonly expected: Expected;
+  /** Names that the target bound whose values have changed since: they cannot be compared any more. */
+  readonly uncompared: readonly string[];
   readonly describe: string;
 }
 
-/** What gathering needs of a session. */
-export type GatherSource = Pick<Session, 'graph' | 'kernel' | 'runOf' | 'executions'>;
+/** What gathering needs to know of an execution. */
+export interface GatheredRun {
+  readonly record: { readonly cell: CellId };
+  /** `outputs` are null when they were not kept. */
+  readonly result: { readonly outputs: readonly Output[] | null; readonly error: RunError | null };
+}
 
-/** Slices and gathers; the session must stand right after the target execution (or at its end, for a symbol). */
+/** What gathering needs of a session. */
+export interface GatherSource {
+  readonly graph: DependenceGraph;
+  readonly kernel: TracedKernel;
+  /** The number of the last execution. */
+  readonly executions: Exec;
+  runOf(exec: Exec): GatheredRun | undefined;
+}
+
+/**
+ * Slices and gathers. Values are those that the kernel holds now: of an execution that others came after, only values that nothing has
+ * changed since are compared.
+ */
 export async function gatherScript(
   session: GatherSource,
   target: ScriptTarget,
@@ -53,23 +73,46 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
   const slice = sliceExecution(graph, exec, 'backward', level);
   const { result } = run ?? {};
   const error = result?.error ? `${result.error.name}: ${result.error.value}` : null;
-  const values = await kernel.fingerprints(namesBound(graph, exec));
-  const effects = await kernel.fingerprints(effectsOf(graph, exec));
+  const bound = namesBound(graph, exec);
+  const unchanged = await unchangedSince(session, exec, bound);
+  const values = await kernel.fingerprints(unchanged);
+  const effects = await kernel.fingerprints(await unchangedSince(session, exec, effectsOf(graph, exec)));
   const cell = run?.record.cell ?? '?';
   return {
     graph,
     slice,
     gathered: gather(graph, slice),
-    expected: { outputs: result?.outputs ?? [], error, values, effects },
+    expected: { outputs: result === undefined ? [] : result.outputs, error, values, effects },
+    uncompared: bound.filter((name) => !unchanged.includes(name)),
     describe: `cell ${cell} (execution ${exec})`,
   };
 }
 
+/** Of expressions whose values an execution wrote: those that no later one has written to, in the same kernel. */
+async function unchangedSince(
+  { graph, kernel, executions }: GatherSource,
+  exec: Exec,
+  expressions: readonly string[],
+): Promise<readonly string[]> {
+  if (exec === executions) return expressions;
+  const { first, end } = graph.rangeOf(exec);
+  const unchanged: string[] = [];
+  for (const expression of expressions) {
+    // after a restart it is another value, which the execution has not written
+    const indices = [...(await symbolWriters({ graph, kernel }, expression))];
+    if (indices.every((index) => index < end) && indices.some((index) => index >= first)) {
+      unchanged.push(expression);
+    }
+  }
+  return unchanged;
+}
+
 async function gatherSymbol(session: GatherSource, symbol: string, level: Level): Promise<Script> {
-  const locations = await session.kernel.locate(symbol);
-  if (locations === null) {
+  const { graph } = session;
+  const slice = await sliceSymbol(session, symbol, 'backward', level);
+  if (slice === null) {
     const written = new Set<string>();
-    for (const { statements } of session.graph.executions()) {
+    for (const { statements } of graph.executions()) {
       for (const s of statements)
         for (const w of s.writes) if (w.object === 'g' && !/^_/.test(w.field)) written.add(w.field);
     }
@@ -77,17 +120,9 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
       `there is no symbol ${symbol} at the end of the session${suggest(symbol, [...written])}`,
     );
   }
-  const seeds = new Set<string>();
-  for (const { object, field } of locations) {
-    session.graph.forEachWriter({ object: session.graph.scoped(object), field }, (index) =>
-      seeds.add(session.graph.key(index)),
-    );
-  }
-  const { graph } = session;
-  const slice = sliceStatements(graph, session.executions, seeds, level);
   const gathered = gather(graph, slice, null);
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
   const values = await session.kernel.fingerprints([symbol]);
   const expected = { outputs: null, error: null, values, effects: {} };
-  return { graph, slice, gathered, expected, describe: `symbol ${symbol}` };
+  return { graph, slice, gathered, expected, uncompared: [], describe: `symbol ${symbol}` };
 }

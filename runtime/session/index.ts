@@ -1,7 +1,20 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
-export { type GatherSource, gatherScript, type Script, type ScriptTarget } from './gathering.ts';
+export {
+  type GatheredRun,
+  type GatherSource,
+  gatherScript,
+  type Script,
+  type ScriptTarget,
+} from './gathering.ts';
+export {
+  MINIMIZE_SECONDS,
+  type MinimizingProgress,
+  minimizeScript,
+  type Replay,
+  type ReplayScript,
+} from './minimizing.ts';
 export {
   type Findings,
   guaranteeText,
@@ -11,10 +24,12 @@ export {
   reasonLines,
   scriptParts,
   scriptText,
+  uncomparedText,
   verificationText,
 } from './script-text.ts';
 export { type EventOutcome, Session } from './session.ts';
 export { StaticRecorder } from './static-recorder.ts';
+export { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 export {
   type Compares,
   type Fingerprints,

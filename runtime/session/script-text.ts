@@ -54,12 +54,16 @@ function notebookCells(gathered: Gathered): { type: 'code'; source: string }[] {
 }
 
 /** The slice with its guarantee, then what running the script showed. */
-function headerLines({ slice, gathered, describe }: Script, total: number, found: Findings): string[] {
+function headerLines(script: Script, total: number, found: Findings): string[] {
+  const { slice, gathered, describe } = script;
   const kept = `${slice.executions.length} of ${total} executions, ${counted(gathered.statements, 'statement')}`;
   const lines = [`Gathered by Sluice for ${describe}: ${kept}; ${guaranteeText(slice.guarantee, found)}.`];
   lines.push(...reasonLines(slice.reasons));
   if (found.minimized !== null) lines.push(minimizedText(found.minimized));
-  if (found.verified !== null) lines.push(verificationText(found.verified));
+  if (found.verified === null) return lines;
+  lines.push(verificationText(found.verified));
+  const uncompared = uncomparedText(script);
+  if (found.verified.status === 'verified' && uncompared !== null) lines.push(uncompared);
   return lines;
 }
 
@@ -92,6 +96,13 @@ export function verificationText(found: Verification): string {
     case 'cannot run here':
       return `cannot run here: ${found.why}`;
   }
+}
+
+/** What a verification could not compare, in one line; null: nothing. */
+export function uncomparedText({ gathered, expected, uncompared }: Script): string | null {
+  const names = uncompared.length === 0 ? [] : [`${uncompared.join(', ')} (changed since by later runs)`];
+  const outputs = expected.outputs === null && gathered.target !== null ? ['outputs (no longer kept)'] : [];
+  return names.length + outputs.length === 0 ? null : `not compared: ${[...names, ...outputs].join('; ')}`;
 }
 
 /** What minimizing did, in one line. */

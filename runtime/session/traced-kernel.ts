@@ -2,6 +2,7 @@
  * A kernel with the agent in it: runs cells and gives each run's execution record. It keeps no log and no graph.
  */
 
+import { nanoid } from 'nanoid';
 import {
   executionRecord,
   installCode,
@@ -20,11 +21,12 @@ import {
   GLOBALS,
   type Location,
   parseCell,
+  type Restored,
   type Sameness,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
-import type { StaticRecorder } from './static-recorder.ts';
+import { StaticRecorder } from './static-recorder.ts';
 
 /** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
@@ -34,9 +36,13 @@ const NAME = /^[^\W\d]\w*$/u;
 /** `[repr, fingerprint]` of values, by name or expression. */
 export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
-/** Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects. */
+/**
+ * Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects; `copies`:
+ * copies of what it made may be of use.
+ */
 export interface Compares {
   readonly keeps: boolean;
+  readonly copies: boolean;
 }
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
@@ -45,6 +51,8 @@ export interface TracedRun {
   readonly record: ExecutionRecord;
   /** What is as the cell's run before left it; only where values were compared. */
   readonly same: Sameness | null;
+  /** Whether the kernel keeps copies of what it made, for {@link TracedKernel.restore}. */
+  readonly copied: boolean;
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
@@ -58,8 +66,18 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   closed: [],
   objects: {},
   same: null,
+  copied: false,
   ms: 0,
 };
+
+/** What the kernel says of a global name. */
+export type VariableFacts = readonly [
+  name: string,
+  type: string,
+  preview: string,
+  size: string | null,
+  isTable: boolean,
+];
 
 /** A kernel whose runs are recorded. */
 export class TracedKernel {
@@ -69,6 +87,8 @@ export class TracedKernel {
   readonly #library: PackedEffects;
   #traces: WireTrace[] = [];
   #stopped = false;
+  /** Names the agent in the kernel, another one after each start. */
+  #agent = '';
 
   private constructor(
     client: KernelClient,
@@ -95,6 +115,28 @@ export class TracedKernel {
   }
 
   /**
+   * Goes on with an agent that is in the kernel already. Null when it is not the one of that name, or somebody else has run code
+   * since: `ran` counts what the kernel had run (the next `In` number, less one).
+   */
+  static async join(
+    client: KernelClient,
+    { agent, ran }: { readonly agent: string; readonly ran: number },
+    effects: PackedEffects = loadEffectsLibrary().packed,
+  ): Promise<TracedKernel | null> {
+    const kernel = new TracedKernel(client, 'on', effects, new StaticRecorder());
+    kernel.#agent = agent;
+    const found = await kernel.#ask('.state(get_ipython())');
+    if (!Array.isArray(found) || found[0] !== agent || found[1] !== ran + 1) return null;
+    await kernel.#listen();
+    return kernel;
+  }
+
+  /** The name of the agent in the kernel: another one after each start. */
+  get agent(): string {
+    return this.#agent;
+  }
+
+  /**
    * Runs a cell as execution `exec`. Errors of the cell are results; a kernel that dies, or is shut down meanwhile, is a
    * SluiceError (3).
    */
@@ -118,7 +160,16 @@ export class TracedKernel {
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
     const record = this.#record({ exec, cell, source, status }, trace);
-    return { result, record, same: trace?.same ?? null, ms: { run, trace: trace?.ms ?? 0 } };
+    const { same = null, copied = false, ms = 0 } = trace ?? {};
+    return { result, record, same, copied, ms: { run, trace: ms } };
+  }
+
+  /** Puts back copies of what a cell made in its last run; null when there are none. */
+  async restore(cell: CellId): Promise<Restored | null> {
+    const found = await this.#ask(`.agent.restore(${JSON.stringify(cell)})`);
+    if (!Array.isArray(found)) return null;
+    const [tokens, plain, names] = found as [Restored['tokens'], string[], string[]];
+    return { tokens, plain, names };
   }
 
   /** Interrupts what runs, for good: that run and any later one is a SluiceError. */
@@ -162,10 +213,16 @@ export class TracedKernel {
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 
-  /** The global names: `[name, type, preview, size]`; none while the kernel is dead. */
-  async variables(): Promise<readonly (readonly [string, string, string, string | null])[]> {
+  /** The global names: `[name, type, preview, size, whether it is a table]`; none while the kernel is dead. */
+  async variables(): Promise<readonly VariableFacts[]> {
     const found = await this.#ask('.variables.variables(get_ipython().user_ns)');
-    return Array.isArray(found) ? (found as [string, string, string, string | null][]) : [];
+    return Array.isArray(found) ? (found as VariableFacts[]) : [];
+  }
+
+  /** A page or a column of a table (`tables.py` says of what form); null when there is none. */
+  async table(part: 'page' | 'column', wanted: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const literal = JSON.stringify(JSON.stringify(wanted));
+    return this.#ask(`.tables.${part}(get_ipython().user_ns, ${literal})`);
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
@@ -184,15 +241,18 @@ export class TracedKernel {
 
   async #install(): Promise<void> {
     const probes = this.#mode === 'on';
-    const code = installCode(this.#library, { probes });
+    this.#agent = nanoid();
+    const code = installCode(this.#library, { probes, name: this.#agent });
     const result = await this.client.execute({ code, silent: true, storeHistory: false });
     if (result.status !== 'ok') {
       const why = result.error === null ? result.status : `${result.error.name}: ${result.error.value}`;
       throw new SluiceError(`the probes could not be installed in the kernel (${why}); try --trace off`, 3);
     }
-    if (probes) {
-      await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
-    }
+    if (probes) await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    await this.client.openComm(TRACE_COMM, ({ data }) => this.#traces.push(data as unknown as WireTrace));
   }
 
   /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. */

@@ -9,7 +9,7 @@
  *
  * Imprecise: two cells with the same source count as one, and a cell rewritten at once counts as a new one.
  */
-import { editDistance } from '../edit-distance.ts';
+import { editDistance } from '../../slicer/index.ts';
 
 /** Similar texts are versions of one cell from here on. */
 const THRESHOLD_PERCENT = 80;

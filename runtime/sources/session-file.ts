@@ -1,6 +1,8 @@
 /**
  * Reads a session file: one JSON event per line. It does not run the events.
  */
+
+import { nearestName, suggest } from '../../slicer/index.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -11,7 +13,6 @@ import {
   toValue,
 } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { nearestName, suggest } from '../nearest-name.ts';
 import { EVENT_TYPES, orderAfter, type SessionEvent } from './session-event.ts';
 import type { RecordedSession } from './source.ts';
 

@@ -6,11 +6,11 @@
 import { LocationMap } from '../location-map.ts';
 import { type CellId, type Exec, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
 
-/** A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: it only puts a key into a key set. */
+/** A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: it only puts this key (a field) into a key set. */
 export interface Writer {
   readonly cell: CellId;
   readonly exec: Exec | null;
-  readonly adds?: boolean;
+  readonly adds?: string;
 }
 
 /** What a cell writes. */
@@ -113,7 +113,7 @@ export class ExpectedWriters {
       if (field === WHOLE || !after(writer, whole)) continue;
       // a new key set says of each key whether it is in it
       if (isPresence(field) && structure && !after(writer, structure)) continue;
-      found.push(isPresence(field) ? { ...writer, adds: true } : writer);
+      found.push(isPresence(field) ? { ...writer, adds: field } : writer);
     }
     const field = location.field;
     if (field !== WHOLE && field !== STRUCTURE) return this.#open(location.object, found.slice(-1), limit);

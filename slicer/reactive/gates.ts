@@ -3,7 +3,9 @@
  */
 
 import { type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
+import { nearestName } from '../nearest-name.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
+import { wayDown } from './cycles.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
 /** Why a cell does not run, and what would open the gate. */
@@ -97,18 +99,40 @@ function gateOfName(
   if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return null;
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
   const [below] = elsewhere;
-  if (below !== undefined) {
-    const where = label(below);
-    return { type: 'below', reason: `${name} is defined only below, in ${where}`, opens: `move ${where} up` };
-  }
+  if (below !== undefined) return gateOfBelow(settlement, cell, name, below, label);
   // its text may bind the name itself, on some path
   const binds = settlement.expected.cellsThatWrite(location).has(cell);
   if (binds && !settlement.standsAsRan(cell) && !settlement.names.of(cell)?.mutates.has(name)) return null;
-  if (isInKernel(settlement, name)) {
-    const reason = `no cell defines ${name} any more`;
-    return { type: 'gone', reason, opens: `define ${name} in a cell above` };
-  }
-  return { type: 'undefined', reason: `no cell defines ${name}`, opens: `define ${name} in a cell above` };
+  const near = nearestName(name, namesAbove(settlement, cell));
+  const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
+  return isInKernel(settlement, name)
+    ? { type: 'gone', reason: `no cell defines ${name} any more`, opens }
+    : { type: 'undefined', reason: `no cell defines ${name}`, opens };
+}
+
+function gateOfBelow(
+  settlement: Settlement,
+  cell: CellId,
+  name: string,
+  below: CellId,
+  label: CellLabel,
+): Gate {
+  const where = label(below);
+  const reason = `${name} is defined only below, in ${where}`;
+  const way = wayDown(settlement, cell, below);
+  if (way === null) return { type: 'below', reason, opens: `move ${where} up` };
+  const cycle = [...way, cell].map(label).join(' → ');
+  return {
+    type: 'below',
+    reason: `${reason}, which itself needs ${label(cell)} (${cycle})`,
+    opens: `break this cycle: define ${name} above, from what does not need ${label(cell)}`,
+  };
+}
+
+/** The names that somebody who wrote an unknown one may have meant. */
+function* namesAbove({ order, names }: Settlement, cell: CellId): Iterable<string> {
+  for (const above of order.slice(0, order.indexOf(cell) + 1)) yield* names.of(above)?.writes ?? [];
+  yield* BUILTIN_NAMES;
 }
 
 function isFailed(settlement: Settlement, cell: CellId): boolean {

@@ -11,5 +11,6 @@ export {
   type Wishes,
 } from './reactive-step.ts';
 export { changeTexts } from './reasons.ts';
+export { isChangedElsewhere, type Restored, restoredExecution, restoredSameness } from './restored-run.ts';
 export { Settlement, type Standing, type StandingType } from './settlement.ts';
 export type { Sameness } from './versions.ts';

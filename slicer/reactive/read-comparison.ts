@@ -31,17 +31,23 @@ export class ReadComparison {
     this.#expected = expected;
   }
 
-  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, only the cell counts. */
+  /** Whether the writes that a read saw are those that it would see. Of who put a key into a key set, the cell counts, not the run. */
   same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
     const due = expected.filter(({ adds }) => !adds);
     const versions = new Set(due.map(({ exec }) => this.#versions.of(exec as Exec, location)));
     const actual = new Set(writers.map((exec) => this.#versions.of(exec, location)));
     if (versions.size !== actual.size || ![...versions].every((version) => actual.has(version))) return false;
-    const cells = new Set([...writers, ...adders].map((exec) => this.#cellOf(exec)));
-    const dueCells = new Set<CellId | undefined>(expected.map(({ cell }) => cell));
+    const seen = new Set(adders.map(({ exec, adds }) => `${adds} ${this.#cellOf(exec)}`));
+    const dueKeys = new Set(expected.flatMap(({ cell, adds }) => (adds ? [`${adds} ${cell}`] : [])));
+    // who wrote the whole may have put the key into it as well
+    const makers = new Set(writers.map((exec) => this.#cellOf(exec)));
+    const dueMakers = new Set<CellId | undefined>(due.map(({ cell }) => cell));
     return (
-      expected.every(({ cell, adds }) => !adds || cells.has(cell)) &&
-      adders.every((exec) => dueCells.has(this.#cellOf(exec)))
+      expected.every(({ cell, adds }) => !adds || makers.has(cell) || seen.has(`${adds} ${cell}`)) &&
+      adders.every(({ exec, adds }) => {
+        const cell = this.#cellOf(exec);
+        return dueMakers.has(cell) || dueKeys.has(`${adds} ${cell}`);
+      })
     );
   }
 

@@ -13,6 +13,12 @@ import {
   WHOLE,
 } from '../model.ts';
 
+/** An execution that put a key into a key set. `adds`: the key, as a field. */
+export interface Adder {
+  readonly exec: Exec;
+  readonly adds: string;
+}
+
 /**
  * A (scoped) location, and the executions whose writes a read of it saw; none: what was there at the start. Those that only put a key
  * into a key set, whose value others have written since, are `adders`.
@@ -20,7 +26,7 @@ import {
 export interface SeenRead {
   readonly location: Location;
   readonly writers: readonly Exec[];
-  readonly adders: readonly Exec[];
+  readonly adders: readonly Adder[];
 }
 
 /** The reads of an execution that the graph has not recorded yet, each location once. */
@@ -47,12 +53,14 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
 /** Whose writes a read of the location would see now. */
 export function writersNow(location: Location, graph: DependenceGraph): Omit<SeenRead, 'location'> {
   const writers = new Set<Exec>();
-  const adders = new Set<Exec>();
+  const adders: Adder[] = [];
   const parts = location.field === WHOLE || location.field === STRUCTURE;
   graph.forEachWriter(location, (index, field) => {
-    (parts && field !== undefined && isPresence(field) ? adders : writers).add(graph.node(index).exec);
+    const { exec } = graph.node(index);
+    if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });
+    else writers.add(exec);
   });
-  return { writers: [...writers], adders: [...adders] };
+  return { writers: [...writers], adders };
 }
 
 /** A name that a failed statement may or may not have bound: it counts as read and written, and as neither here. */

@@ -38,12 +38,22 @@ interface KnownCell {
   execution: ExecutionRecord | null;
   ran: string | null;
   reads: readonly SeenRead[];
+  /** Its last run in an earlier kernel: what it would do again, as far as one can tell. */
+  assumed: AssumedRun | null;
   /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
   adds: readonly Location[];
   /** Whether what it left may hold objects that others change. */
   holds: boolean;
   /** What it found of names when its text was analysed last. */
   analysed: unknown;
+}
+
+/** A run in an earlier kernel, and what it read and wrote; objects by their names in that kernel. */
+interface AssumedRun {
+  readonly execution: ExecutionRecord;
+  readonly meaning: string;
+  readonly reads: readonly Location[];
+  readonly writes: readonly Location[];
 }
 
 interface Judgement {
@@ -118,22 +128,26 @@ export class Settlement {
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
   restart(): void {
+    for (const known of this.#cells.values()) {
+      const { execution, ran } = known;
+      if (execution === null || ran === null) continue;
+      const reads = known.reads.map(({ location }) => location);
+      known.assumed = { execution, meaning: ran, reads, writes: this.#writesOf(execution) };
+    }
     this.#graph.restart();
     this.#objects.clear();
-    for (const [cell, known] of this.#cells) {
-      const files = known.execution === null ? [] : this.#writesOf(known.execution).filter(isFile);
-      const exec = known.execution?.exec ?? null;
-      known.execution = null;
-      known.ran = null;
-      known.reads = [];
-      known.adds = [];
-      this.#refresh(cell, known, { exec, files });
-    }
+    for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
 
   /** The last execution of a cell in this kernel. */
   execution(cell: CellId): ExecutionRecord | null {
     return this.#cells.get(cell)?.execution ?? null;
+  }
+
+  /** The last execution of a cell that has not run in this kernel, in an earlier one, if its text still means what ran. */
+  assumedExecution(cell: CellId): ExecutionRecord | null {
+    const known = this.#cells.get(cell);
+    return known && known.execution === null ? (this.#assumedOf(known)?.execution ?? null) : null;
   }
 
   /** Whether a cell's text still means what ran. */
@@ -214,6 +228,7 @@ export class Settlement {
         execution: null,
         ran: null,
         reads: [],
+        assumed: null,
         adds: [],
         holds: true,
         analysed: null,
@@ -241,12 +256,26 @@ export class Settlement {
     this.#refresh(cell, known);
   }
 
+  #unrun(cell: CellId, known: KnownCell): void {
+    known.execution = null;
+    known.ran = null;
+    known.reads = [];
+    known.adds = [];
+    this.#refresh(cell, known);
+  }
+
+  #assumedOf({ assumed, meaning }: KnownCell): AssumedRun | null {
+    return assumed?.meaning === meaning ? assumed : null;
+  }
+
   /** Sets anew what a cell writes and reads. */
-  #refresh(cell: CellId, known: KnownCell, kept: { exec: Exec | null; files: Location[] } = NO_FILES): void {
+  #refresh(cell: CellId, known: KnownCell): void {
     const { execution } = known;
     const asRan = execution !== null && this.standsAsRan(cell);
     const text = this.#ofText(cell);
-    const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : kept.files;
+    const assumed = execution === null ? this.#assumedOf(known) : null;
+    const files = assumed?.writes.filter(isFile) ?? [];
+    const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : files;
     // where it failed, the rest of its text would write what its run did not
     const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
     const rest = text.writes.filter(({ object, field }) => object === GLOBALS && !done.has(field));
@@ -257,7 +286,7 @@ export class Settlement {
       : text.writes;
     const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
     const written = this.expected.set(cell, {
-      exec: asRan ? this.versions.original(execution.exec) : kept.exec,
+      exec: asRan ? this.versions.original(execution.exec) : (assumed?.execution.exec ?? null),
       locations: observed,
       pending,
       opaque,
@@ -280,10 +309,14 @@ export class Settlement {
 
   #ofText(cell: CellId): ReturnType<typeof textLocations> {
     const names = this.names.of(cell);
-    const source = this.#cells.get(cell)?.source ?? '';
-    return names
-      ? textLocations(source, names, (name) => this.#objects.get(name))
-      : { reads: [], writes: [] };
+    const known = this.#known(cell);
+    if (!names) return { reads: [], writes: [] };
+    const text = textLocations(known.source, names, (name) => this.#objects.get(name));
+    const assumed = this.#assumedOf(known);
+    if (assumed === null) return text;
+    // the files that it wrote are there
+    const writes = assumed.writes.filter((location) => !isFile(location));
+    return { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...writes] };
   }
 
   #unread(cell: CellId): void {
@@ -318,12 +351,12 @@ export class Settlement {
       ? known.reads
       : this.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
-      const { location, writers } = read;
+      const { location, writers, adders } = read;
       if (location.object === GLOBALS && isManagedName(location.field)) continue;
       const expected = this.expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;
-      const change = { location, expected, actual: writers };
+      const change = { location, expected, actual: [...writers, ...adders.map(({ exec }) => exec)] };
       if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
       changes.push(change);
     }
@@ -355,7 +388,6 @@ export class Settlement {
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();
-const NO_FILES = { exec: null, files: [] };
 const NO_JUDGEMENT: Judgement = { changes: [], equal: false, sources: NO_CELLS, pending: NO_CELLS };
 
 function isOfObject({ object }: Location): boolean {

@@ -8,8 +8,9 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
          "folder": "files to start with"}
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
          "folder": "where it ran"}
-A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps"} and is
-answered with a run, until a line {}.
+A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps", "copies"} and is
+answered with a run, or {"restore": cell} and is answered as the agent does, until a line {}. With "copies" true in the job, copies
+are kept of all that can be copied, however fast it was.
 Names may be expressions; what cannot be evaluated has no value.
 """
 
@@ -119,14 +120,20 @@ def session_of(job, setup, shell, directory):
             prepare(job, directory)
             traces = []
             agent = loader_scope(setup, {})["start"](shell, traces.append)
+            if job.get("copies"):
+                copies = sys.modules["_sluice.kept_copies"]
+                copies.SECONDS, copies.SHARE = 0, float("inf")
             out.write("{}\n")  # whoever gives the lines waits for it, so that the parent has read none of them
             out.flush()
             for line in lines:
                 request = json.loads(line)
                 if not request:
                     break
-                run = run_cell(shell, agent, traces, request)
-                out.write(json.dumps(run) + "\n")
+                if "restore" in request:
+                    answer = agent.restore(request["restore"])
+                else:
+                    answer = run_cell(shell, agent, traces, request)
+                out.write(json.dumps(answer) + "\n")
                 out.flush()
         finally:
             os._exit(0)

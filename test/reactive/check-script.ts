@@ -15,35 +15,50 @@ export interface ScriptCheck {
   /** Cells after steps, and how many of them were settled. */
   readonly cells: number;
   readonly settled: number;
+  /** In whose place copies were put back; they count as runs. */
+  readonly restored: number;
   readonly log: readonly string[];
 }
 
 /** More than that in one plan is a loop. */
 const RUNS_PER_CELL = 5;
 
-/** Checks one script: the session on `host`, the runs from the top on `other`. */
+/** Checks one script: the session on `host`, the runs from the top on `other`. `copies`: copies are kept of all that can be copied. */
 export async function checkScript(
   script: EditScript,
   host: SessionHost,
   other: SessionHost,
+  copies = false,
 ): Promise<ScriptCheck> {
   const shown = new Map<string, string>();
   const wrong: string[] = [];
   const log: string[] = [];
   let order = script.cells.map(([cell]) => cell);
   const sources = new Map<string, string>(script.cells);
-  const counts = { runs: 0, due: 0, cells: 0, settled: 0 };
+  const counts = { runs: 0, due: 0, cells: 0, settled: 0, restored: 0 };
   let restoring = new Set<string>();
-  const player = new CorePlayer(host, ({ exec, cell, keeps }, run) => {
-    if (!keeps) restoring.add(cell);
-    shown.set(cell, run.shown);
-    counts.runs += 1;
-    ranNow.add(cell);
-    if (run.same?.holds && !run.same.all) held.add(cell);
-    log.push(
-      `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
-    );
-  });
+  const player = new CorePlayer(
+    host,
+    ({ exec, cell, keeps }, run) => {
+      if (!keeps) restoring.add(cell);
+      shown.set(cell, run.shown);
+      counts.runs += 1;
+      ranNow.add(cell);
+      if (run.same?.holds && !run.same.all) held.add(cell);
+      log.push(
+        `    ran ${cell} (${exec}${keeps ? '' : ', restoring'}) ${JSON.stringify(run.same)} ${run.shown.slice(0, 60)}`,
+      );
+    },
+    (cell) => {
+      // counts as a run, for it stands for one that had to be
+      restoring.add(cell);
+      counts.runs += 1;
+      counts.restored += 1;
+      ranNow.add(cell);
+      held.add(cell);
+      log.push(`    restored ${cell}`);
+    },
+  );
   const dispatch = async (operation: CoreOperation): Promise<Set<string>> => {
     restoring = new Set();
     const endless = await player.dispatch(operation, RUNS_PER_CELL * order.length);
@@ -98,7 +113,7 @@ export async function checkScript(
     sources: new Map(sources),
     settles,
   });
-  await host.start();
+  await host.start(copies);
   try {
     await dispatch(cells(false));
     await dispatch({ type: 'run', cells: order, force: false });

@@ -7,6 +7,7 @@ import {
   type CoreState,
   emptyCore,
 } from '../../runtime/live/notebook-core.ts';
+import { restoredExecution, restoredSameness } from '../../slicer/index.ts';
 import type { SessionHost, SessionRun } from './host-session.ts';
 
 /** A run that the core has asked for. */
@@ -17,11 +18,17 @@ export class CorePlayer {
   state: CoreState = emptyCore();
   readonly #host: SessionHost;
   readonly #ran: (action: Execute, run: SessionRun) => void;
+  readonly #restored: (cell: string) => void;
 
-  /** `ran` hears of every run. */
-  constructor(host: SessionHost, ran: (action: Execute, run: SessionRun) => void) {
+  /** `ran` hears of every run, `restored` of cells in whose place copies of what they made were put back. */
+  constructor(
+    host: SessionHost,
+    ran: (action: Execute, run: SessionRun) => void,
+    restored: (cell: string) => void = () => {},
+  ) {
     this.#host = host;
     this.#ran = ran;
+    this.#restored = restored;
   }
 
   /** Applies an operation and runs what it leads to, at most so many cells. Returns the run that would have been one too many. */
@@ -30,11 +37,24 @@ export class CorePlayer {
     for (let runs = 0; ; runs += 1) {
       this.state = next.state;
       const [action] = next.actions;
+      if (action?.type === 'restore') {
+        next = applyCore(this.state, await this.#restore(action));
+        continue;
+      }
       if (action?.type !== 'execute') return null;
       if (runs >= most) return action;
-      const run = await this.#host.run(action.exec, action.cell, action.source, action.keeps);
+      const run = await this.#host.run(action);
       this.#ran(action, run);
-      next = applyCore(this.state, { type: 'ran', record: run.record, same: run.same, ms: 1 });
+      const { record, same, copied } = run;
+      next = applyCore(this.state, { type: 'ran', record, same, ms: 1, copied });
     }
+  }
+
+  async #restore({ exec, cell, last }: Extract<CoreAction, { type: 'restore' }>): Promise<CoreOperation> {
+    const restored = await this.#host.restore(cell);
+    if (restored === null) return { type: 'unrestored', cell };
+    this.#restored(cell);
+    const record = restoredExecution(last, exec, restored);
+    return { type: 'ran', record, same: restoredSameness(restored), ms: 1, copied: true, restored: true };
   }
 }

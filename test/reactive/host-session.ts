@@ -4,13 +4,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { executionRecord, findPackageRoot } from '../../instrument/index.ts';
-import type { ExecutionRecord, Sameness } from '../../slicer/index.ts';
+import type { ExecutionRecord, Restored, Sameness } from '../../slicer/index.ts';
 import { type HostRun, hostSetup } from '../harness/host.ts';
+import type { Execute } from './core-player.ts';
 
 /** A run, and what a person sees of it. */
 export interface SessionRun {
   readonly record: ExecutionRecord;
   readonly same: Sameness | null;
+  readonly copied: boolean;
   readonly shown: string;
 }
 
@@ -33,16 +35,26 @@ export class SessionHost {
     this.#write(hostSetup(preload));
   }
 
-  /** Starts a session; one at a time. */
-  async start(): Promise<void> {
-    await this.#ask({ session: true });
+  /** Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. */
+  async start(copies = false): Promise<void> {
+    await this.#ask({ session: true, copies });
   }
 
-  async run(exec: number, cell: string, source: string, keeps: boolean): Promise<SessionRun> {
-    const run = JSON.parse(await this.#ask({ exec, cell, source, keeps })) as HostRun & { failure?: string };
+  async run({ exec, cell, source, keeps, copies }: Execute): Promise<SessionRun> {
+    const request = { exec, cell, source, keeps, copies };
+    const run = JSON.parse(await this.#ask(request)) as HostRun & { failure?: string };
     if (run.failure !== undefined) throw new Error(run.failure);
     const record = executionRecord({ exec, cell, source, status: run.status }, run.trace);
-    return { record, same: run.trace?.same ?? null, shown: shownText(run) };
+    const { same = null, copied = false } = run.trace ?? {};
+    return { record, same, copied, shown: shownText(run) };
+  }
+
+  /** Puts back copies of what a cell made. */
+  async restore(cell: string): Promise<Restored | null> {
+    const found = JSON.parse(await this.#ask({ restore: cell })) as
+      | [Restored['tokens'], string[], string[]]
+      | null;
+    return found && { tokens: found[0], plain: found[1], names: found[2] };
   }
 
   async end(): Promise<void> {

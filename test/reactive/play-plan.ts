@@ -24,6 +24,8 @@ export interface PlanStep {
   readonly cutOff?: readonly string[];
   readonly states?: Readonly<Record<string, string>>;
   readonly gated?: Readonly<Record<string, string>>;
+  /** What would open the gates. */
+  readonly opens?: Readonly<Record<string, string>>;
   /** What cells have printed in their last run. */
   readonly shows?: Readonly<Record<string, string>>;
 }
@@ -33,6 +35,8 @@ export interface PlanCase {
   readonly name: string;
   readonly cells: Readonly<Record<string, string>>;
   readonly lazyStart?: boolean;
+  /** Copies are kept of all that can be copied, however fast it was. */
+  readonly copies?: boolean;
   readonly steps: readonly PlanStep[];
 }
 
@@ -42,13 +46,17 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
   const sources = new Map(Object.entries(plan.cells));
   const shown = new Map<string, string>();
   let ran: string[] = [];
-  const player = new CorePlayer(host, ({ cell }, run) => {
-    ran.push(cell);
-    shown.set(cell, run.shown.split('|')[0] ?? '');
-  });
+  const player = new CorePlayer(
+    host,
+    ({ cell }, run) => {
+      ran.push(cell);
+      shown.set(cell, run.shown.split('|')[0] ?? '');
+    },
+    (cell) => ran.push(`${cell} from a copy`),
+  );
   const cells = (settles: boolean): Promise<unknown> =>
     player.dispatch({ type: 'cells', order: [...order], sources: new Map(sources), settles });
-  await host.start();
+  await host.start(plan.copies);
   const found: PlanStep[] = [];
   try {
     await cells(false);
@@ -67,7 +75,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
       if (step.settle) await player.dispatch({ type: 'settle' });
       if (step.restart) {
         await host.end();
-        await host.start();
+        await host.start(plan.copies);
         await player.dispatch({ type: 'restarted' });
       }
       const asked = step.force ?? step.run ?? [step.edit ?? step.insert].filter((cell) => cell !== undefined);
@@ -83,6 +91,9 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
         ...(step.states ? { states: only(step.states, (cell) => states.get(cell)?.state ?? '') } : {}),
         ...(step.gated
           ? { gated: only(step.gated, (cell) => player.state.gated.get(cell)?.[0]?.reason ?? '') }
+          : {}),
+        ...(step.opens
+          ? { opens: only(step.opens, (cell) => player.state.gated.get(cell)?.[0]?.opens ?? '') }
           : {}),
         ...(step.shows ? { shows: only(step.shows, (cell) => shown.get(cell) ?? '') } : {}),
       });

@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
-import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
 
 describe.skipIf(findChromium() === null)('what pages show of the core', () => {
   let browser: Browser;
@@ -35,7 +36,13 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     folder = mkdtempSync(join(tmpdir(), 'panels-'));
     writeFileSync(join(folder, 'book.ipynb'), '{}');
     told = toldNotebook(view, answer);
-    server = await startUiServer({ folder, host: '127.0.0.1', port: null, openNotebook: () => told });
+    server = await startUiServer({
+      folder,
+      host: '127.0.0.1',
+      port: null,
+      openNotebook: () => told,
+      sessions: NO_SESSIONS,
+    });
     const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
     page = opened.page;
     errors = opened.errors;
@@ -125,15 +132,18 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
           };
         }
         if (question.ask === 'gather') {
-          const verification = question.verify
-            ? { status: 'verified' as const, detail: 'the same outputs and values' }
-            : null;
+          const verification =
+            question.run === 'verify'
+              ? { status: 'verified' as const, detail: 'the same outputs and values' }
+              : null;
           return {
             to: 'gather',
             script: '# Gathered by Sluice\n\n# %% imports\nimport pandas as pd\n',
+            notebook: notebookText(['import pandas as pd']),
             cells: 3,
             of: 5,
             verification,
+            minimized: null,
           };
         }
         return null;
@@ -158,7 +168,6 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
       .toEqual(['book-c4.ipynb', 'book-c4.py', 'book.ipynb']);
     const gathered = parseNotebook(readFileSync(join(folder, 'book-c4.ipynb'), 'utf8'), 'x');
     expect(gathered.cells.map(({ type, source }) => [type, source])).toEqual([
-      ['markdown', 'Gathered by Sluice'],
       ['code', 'import pandas as pd'],
     ]);
     await page.locator('.slice-cells.affected .cell-link').click();
@@ -181,6 +190,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c1',
                 readers: ['c2'],
                 stale: true,
+                isTable: true,
               },
               {
                 name: 'total',
@@ -190,6 +200,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 writer: 'c2',
                 readers: [],
                 stale: false,
+                isTable: false,
               },
             ],
           }

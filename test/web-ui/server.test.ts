@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { notebookText } from '../cli/sluice.ts';
+import { NO_SESSIONS } from './told-notebook.ts';
 
 let folder: string;
 let trash: string;
@@ -31,6 +32,7 @@ beforeEach(async () => {
   symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'));
   vi.stubEnv('XDG_DATA_HOME', trash);
   server = await startUiServer({
+    sessions: NO_SESSIONS,
     folder,
     host: '127.0.0.1',
     port: null,

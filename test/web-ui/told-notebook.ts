@@ -8,6 +8,7 @@ import type {
   LiveNotebook,
   NotebookView,
 } from '../../runtime/live/index.ts';
+import type { UiServerOptions } from '../../runtime/server/index.ts';
 
 /** A code cell that has run; `fields` for what is different. */
 export function codeCell(id: string, source: string, fields: Partial<CellView> = {}): CellView {
@@ -76,3 +77,11 @@ export function toldNotebook(view: NotebookView, answer: (question: FromPage) =>
     close: async () => {},
   };
 }
+
+/** For servers of tests that have no sessions. */
+export const NO_SESSIONS: UiServerOptions['sessions'] = {
+  list: async () => ({ kind: 'recorded', sessions: [] }),
+  open: async () => {
+    throw new Error('there are no sessions here');
+  },
+};

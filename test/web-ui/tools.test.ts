@@ -1,24 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { notebookText } from '../cli/sluice.ts';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, ids, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 8_000 };
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds serious. */
-async function seriousViolations(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => { ${AXE}; return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 120) + ' ' + (any[0]?.message ?? '')).join(' | '))); })()`);
-}
-
 describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   const suite = pageSuite();
   let shown: Shown;

@@ -6,6 +6,8 @@ import { Icon, type IconName } from '../icons.tsx';
 import { say } from '../page/notices.ts';
 import { addressOf, changeFiles, shutDown } from './files-api.ts';
 
+const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
+
 /** A row. `attempt` carries out a change, says what went wrong, and loads the list again. */
 export function FileRow({
   entry,
@@ -18,12 +20,12 @@ export function FileRow({
 }) {
   const [renaming, setRenaming] = useState(false);
   const { name, path, type } = entry;
-  const address = addressOf(path, type === 'folder' ? 'tree' : type === 'notebook' ? 'notebooks' : 'files');
+  const address = addressOf(path, PLACES[type]);
   const trash = () =>
     void attempt(changeFiles({ op: 'trash', path }).then(() => say(`${name} is in the trash now`)));
   return (
     <li class={`file ${type} ${open ? 'open' : ''}`}>
-      <Icon name={type} />
+      <Icon name={type === 'session' ? 'history' : type} />
       {renaming ? (
         <NameField
           name={name}

@@ -1,10 +1,15 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
-import type { FileChange, FolderListing } from '../../runtime/index.ts';
+import type { FileChange, FolderListing, SessionListing } from '../../runtime/index.ts';
 
 /** What a folder holds. */
 export async function listFolder(path: string): Promise<FolderListing> {
   return (await ask(`/api/files?path=${encodeURIComponent(path)}`)) as FolderListing;
+}
+
+/** What a history or a session file holds. */
+export async function listSessions(path: string): Promise<SessionListing> {
+  return (await ask(`/api/sessions?path=${encodeURIComponent(path)}`)) as SessionListing;
 }
 
 /** Changes files; the path of what came of it. */
@@ -17,6 +22,11 @@ export async function changeFiles(change: FileChange): Promise<string> {
 export async function uploadFile(folder: string, file: File): Promise<void> {
   const path = folder === '' ? file.name : `${folder}/${file.name}`;
   await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: file });
+}
+
+/** Makes a text file; refused when there is one already. */
+export async function uploadText(path: string, text: string): Promise<void> {
+  await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: text });
 }
 
 /** Saves a notebook and ends its kernel. */
@@ -32,6 +42,6 @@ async function ask(address: string, request: RequestInit = {}): Promise<unknown>
 }
 
 /** The address of a path, for a link. */
-export function addressOf(path: string, kind: 'notebooks' | 'tree' | 'files'): string {
+export function addressOf(path: string, kind: 'notebooks' | 'sessions' | 'tree' | 'files'): string {
   return `/${kind}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1,6 +1,7 @@
 /** Everything that a person can do by key, menu or palette: one list, so that what is offered is what works. */
 
 import { cursorOf } from '../editor/editors.ts';
+import { stepRuns } from '../history/past-runs.ts';
 import {
   changeType,
   deleteCells,
@@ -24,7 +25,7 @@ import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
-import { overlay, togglePanel } from '../page/page-parts.ts';
+import { overlay, panel, togglePanel } from '../page/page-parts.ts';
 import {
   clearOutputs,
   interrupt,
@@ -263,6 +264,9 @@ export const COMMANDS: readonly Command[] = [
   ),
   command('Sluice', 'variables', 'Variables', ['w'], () => togglePanel('variables')),
   command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
+  command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
+  command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),
+  command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {
     line().send({ op: 'mode', mode: notebook.peek()?.mode === 'reactive' ? 'lazy' : 'reactive' });
   }),
@@ -272,6 +276,11 @@ export const COMMANDS: readonly Command[] = [
     goToNext(({ state }) => state !== 'settled' && state !== 'unrun');
   }),
 ];
+
+function lookAtRun(by: -1 | 1): void {
+  panel.value = 'history';
+  stepRuns(by);
+}
 
 function scrollPage(direction: 1 | -1): void {
   document.getElementById('cells')?.scrollBy({ top: direction * window.innerHeight * 0.8 });

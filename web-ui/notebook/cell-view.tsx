@@ -10,6 +10,7 @@ import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-disp
 import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
+import { TableLink } from '../tables/table-link.tsx';
 import { CellStatus } from './cell-status.tsx';
 import { startDrag } from './drag-cells.ts';
 import { Gutter } from './gutter.tsx';
@@ -90,7 +91,10 @@ function CodeCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
           (noOutputs ? (
             <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />
           ) : near || time ? (
-            <Outputs cell={cell} />
+            <>
+              <Outputs cell={cell} />
+              <TableLink cell={cell} />
+            </>
           ) : (
             <div class="outputs-later" />
           ))}

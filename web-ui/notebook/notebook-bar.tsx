@@ -40,6 +40,7 @@ export function NotebookBar() {
         <PanelButton which="variables" icon="table" label="Variables" />
         <PanelButton which="graph" icon="graph" label="Graph" />
         <PanelButton which="slice" icon="slice" label="Slice" />
+        <PanelButton which="history" icon="history" label="History" />
         <Tool command="palette" icon="more" />
       </div>
     </header>

@@ -9,6 +9,7 @@ import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
+import { TableView } from '../tables/table-view.tsx';
 import { CellView } from './cell-view.tsx';
 import { NotebookBar } from './notebook-bar.tsx';
 import { Notices } from './notices-view.tsx';
@@ -52,6 +53,7 @@ export function NotebookPage() {
       {overlay.value === 'palette' && <CommandPalette />}
       {overlay.value === 'shortcuts' && <ShortcutSheet />}
       {overlay.value === 'find' && <FindBar />}
+      {overlay.value === 'table' && <TableView />}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { StreamOutput } from './stream-output.tsx';
 const FOLDED_HEIGHT = 800;
 
 /** All outputs of a cell. */
-export function Outputs({ cell }: { cell: CellView }) {
+export function Outputs({ cell }: { cell: Pick<CellView, 'id' | 'outputs' | 'clipped'> }) {
   const inner = useRef<HTMLDivElement>(null);
   const [long, setLong] = useState(false);
   const full = useComputed(() => fullOutputs.value.has(cell.id)).value;

@@ -1,6 +1,6 @@
 /** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages mean. */
 
-import type { Answer, FromPage, FromServer, Question } from '../../runtime/index.ts';
+import type { Answer, FromPage, FromServer, GatherProgress, Question } from '../../runtime/index.ts';
 
 export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
 
@@ -18,15 +18,31 @@ export interface NotebookLine {
   /** Sends; what cannot be sent now is sent when the line is back. */
   send(message: FromPage): void;
   /** Asks; `failed` also when the line breaks. */
-  ask(question: Asked): Promise<Answer>;
+  ask(question: Asked, following?: Following): Promise<Answer>;
+}
+
+/** For questions that take long: how far the answer is, and a signal that says that nobody waits for more. */
+export interface Following {
+  readonly signal: AbortSignal;
+  progress(progress: GatherProgress): void;
+}
+
+interface Waiting {
+  readonly answer: (answer: Answer) => void;
+  readonly following: Following | undefined;
 }
 
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
 const NOT_A_NOTEBOOK = 4000;
 
-/** Opens a line to the notebook at a path from the opened folder. */
-export function openLine(path: string, listener: LineListener): NotebookLine {
-  const waiting = new Map<number, (answer: Answer) => void>();
+/** Opens a line to what is at a path from the opened folder. `query`: what else says which session of a file is meant. */
+export function openLine(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  listener: LineListener,
+): NotebookLine {
+  const wanted = new URLSearchParams({ path, ...query });
+  const waiting = new Map<number, Waiting>();
   let queue: FromPage[] = [];
   let nextId = 1;
   let tries = 0;
@@ -34,7 +50,7 @@ export function openLine(path: string, listener: LineListener): NotebookLine {
 
   function connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${location.host}/socket?path=${encodeURIComponent(path)}`);
+    socket = new WebSocket(`${scheme}://${location.host}/socket?${wanted}`);
     socket.addEventListener('open', () => {
       tries = 0;
       listener.state('open');
@@ -42,18 +58,22 @@ export function openLine(path: string, listener: LineListener): NotebookLine {
     socket.addEventListener('message', ({ data }) => {
       const message = JSON.parse(String(data)) as FromServer;
       if (message.type === 'answer') {
-        waiting.get(message.id)?.(message.answer);
+        waiting.get(message.id)?.answer(message.answer);
         waiting.delete(message.id);
         return;
       }
+      if (message.type === 'progress') {
+        waiting.get(message.id)?.following?.progress(message.progress);
+        return;
+      }
       listener.message(message);
-      if (message.type !== 'notebook') return;
+      if (message.type !== 'notebook' && message.type !== 'session') return;
       const unsent = queue;
       queue = [];
       for (const late of unsent) socket.send(JSON.stringify(late));
     });
     socket.addEventListener('close', ({ code }) => {
-      for (const answer of waiting.values()) answer(LOST);
+      for (const { answer } of waiting.values()) answer(LOST);
       waiting.clear();
       listener.state(code === NOT_A_NOTEBOOK ? 'refused' : 'broken');
       if (code === NOT_A_NOTEBOOK) return;
@@ -69,12 +89,15 @@ export function openLine(path: string, listener: LineListener): NotebookLine {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       else if ('op' in message) queue.push(message);
     },
-    ask(question) {
+    ask(question, following) {
       if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
       const id = nextId;
       nextId += 1;
       return new Promise((resolve) => {
-        waiting.set(id, resolve);
+        waiting.set(id, { answer: resolve, following });
+        following?.signal.addEventListener('abort', () => {
+          socket.send(JSON.stringify({ op: 'cancel', question: id } satisfies FromPage));
+        });
         socket.send(JSON.stringify({ ...question, id }));
       });
     },

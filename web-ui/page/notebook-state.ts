@@ -6,7 +6,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
-import { type LineState, type NotebookLine, openLine } from './notebook-line.ts';
+import { type LineListener, type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
 
@@ -35,13 +35,16 @@ export let notebookPath = '';
 
 /** Connects this page to a notebook. */
 export function openNotebook(path: string): void {
+  const state = (now: LineState): void => {
+    lineState.value = now;
+  };
+  connect(path, {}, { message: take, state });
+}
+
+/** Makes the line of this page: there is one, to a notebook or a session. */
+export function connect(path: string, ...rest: [Readonly<Record<string, string>>, LineListener]): void {
   notebookPath = path;
-  theLine = openLine(path, {
-    message: take,
-    state: (state) => {
-      lineState.value = state;
-    },
-  });
+  theLine = openLine(path, ...rest);
 }
 
 /** The line to the notebook. */

@@ -2,8 +2,8 @@
 
 import { signal } from '@preact/signals';
 
-export type Panel = 'slice' | 'variables' | 'graph' | 'outline';
-export type Overlay = 'palette' | 'shortcuts' | 'find';
+export type Panel = 'slice' | 'variables' | 'graph' | 'outline' | 'history';
+export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table';
 
 /** The side panel that is open. */
 export const panel = signal<Panel | null>(null);

@@ -1,26 +1,34 @@
-/** The slice that the page shows: of the active cell while the slice panel is open. It asks the server and keeps the answer. */
+/** The slice that the page shows: of the active cell, or of the variable that is open. It asks the server and keeps the answer. */
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Answer } from '../../runtime/index.ts';
-import { cellSignal, line } from './notebook-state.ts';
+import type { Answer, Criterion } from '../../runtime/index.ts';
+import { cellSignal, line, notebook } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 import { active } from './selection.ts';
 
 type SliceAnswer = Extract<Answer, { readonly to: 'slice' }>;
 
 export interface ShownSlice {
-  readonly cell: string;
+  readonly of: Criterion;
   readonly backward: SliceAnswer;
   readonly forward: SliceAnswer;
 }
 
 /** The slice, or why there is none. */
-export const shownSlice = signal<ShownSlice | { readonly cell: string; readonly failure: string } | null>(
+export const shownSlice = signal<ShownSlice | { readonly of: Criterion; readonly failure: string } | null>(
   null,
 );
 
 /** Whether slices are kept to whole cells or to statements. */
 export const sliceLevel = signal<'cell' | 'statement'>('statement');
+
+/** The variable whose slice is shown while the panel of variables is open. */
+export const chosenVariable = signal<string | null>(null);
+
+/** A criterion as text that is the same for equal ones. */
+export function criterionKey(of: Criterion): string {
+  return JSON.stringify(of);
+}
 
 const backwardCells = computed(() => cellsIn('backward'));
 const forwardCells = computed(() => cellsIn('forward'));
@@ -34,14 +42,14 @@ function cellsIn(direction: 'backward' | 'forward'): ReadonlySet<string> {
 export function roleOf(cell: string): 'origin' | 'needed' | 'affected' | 'outside' | null {
   const slice = shownSlice.value;
   if (slice === null || !('backward' in slice)) return null;
-  if (slice.cell === cell) return 'origin';
+  if (slice.of.type === 'cell' && slice.of.cell === cell) return 'origin';
   if (backwardCells.value.has(cell)) return 'needed';
   return forwardCells.value.has(cell) ? 'affected' : 'outside';
 }
 
 const NO_LINES: readonly (readonly [number, number])[] = [];
 
-/** The lines of a cell that are in the backward slice. */
+/** The lines of a cell that are in the slice. */
 export function linesOf(cell: string): readonly (readonly [number, number])[] {
   const slice = shownSlice.value;
   if (slice === null || !('backward' in slice)) return NO_LINES;
@@ -53,36 +61,43 @@ let asked = 0;
 /** Begins to follow the selection. */
 export function followSelection(): void {
   effect(() => {
-    const cell = active.value;
     const level = sliceLevel.value;
     asked += 1;
-    if (panel.value !== 'slice' || cell === null) {
-      shownSlice.value = null;
-      return;
-    }
-    // again after it has run
-    const exec = cellSignal(cell)?.value.exec;
-    const running = cellSignal(cell)?.value.startedAt;
-    if (exec === undefined || exec === null || running !== null) {
-      shownSlice.value = {
-        cell,
-        failure: 'This cell has not run in this session, so nothing has been observed yet.',
-      };
-      return;
-    }
-    void ask(cell, level, asked);
+    if (panel.value === 'slice' && active.value !== null) followCell(active.value, level);
+    else if (panel.value === 'variables' && chosenVariable.value !== null) {
+      followVariable(chosenVariable.value, level);
+    } else shownSlice.value = null;
   });
 }
 
-async function ask(cell: string, level: 'cell' | 'statement', turn: number): Promise<void> {
+function followCell(cell: string, level: 'cell' | 'statement'): void {
+  // again after it has run
+  const exec = cellSignal(cell)?.value.exec;
+  const running = cellSignal(cell)?.value.startedAt;
+  const of = { type: 'cell', cell } as const;
+  if (exec === undefined || exec === null || running !== null) {
+    const failure = 'This cell has not run in this session, so nothing has been observed yet.';
+    shownSlice.value = { of, failure };
+    return;
+  }
+  void ask(of, level, asked);
+}
+
+function followVariable(symbol: string, level: 'cell' | 'statement'): void {
+  // only the kernel knows what a name stands for: while it is busy, what was known stays
+  if (notebook.value?.kernel.state !== 'idle') return;
+  void ask({ type: 'symbol', symbol }, level, asked);
+}
+
+async function ask(of: Criterion, level: 'cell' | 'statement', turn: number): Promise<void> {
   const [backward, forward] = await Promise.all([
-    line().ask({ ask: 'slice', cell, direction: 'backward', level }),
-    line().ask({ ask: 'slice', cell, direction: 'forward', level }),
+    line().ask({ ask: 'slice', of, direction: 'backward', level }),
+    line().ask({ ask: 'slice', of, direction: 'forward', level }),
   ]);
   if (turn !== asked) return;
-  if (backward.to === 'slice' && forward.to === 'slice') shownSlice.value = { cell, backward, forward };
+  if (backward.to === 'slice' && forward.to === 'slice') shownSlice.value = { of, backward, forward };
   else {
     const failed = backward.to === 'failed' ? backward : forward;
-    shownSlice.value = { cell, failure: failed.to === 'failed' ? failed.message : 'no answer' };
+    shownSlice.value = { of, failure: failed.to === 'failed' ? failed.message : 'no answer' };
   }
 }

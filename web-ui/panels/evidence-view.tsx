@@ -1,19 +1,20 @@
-/** Through which reads and writes one cell needs another. */
+/** Through which reads and writes a cell or a variable needs a cell. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Evidence, Place } from '../../runtime/index.ts';
+import type { Criterion, Evidence, Place } from '../../runtime/index.ts';
 import { goToLine } from '../editor/editors.ts';
 import { cellSignal, line } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
+import { criterionKey } from '../page/shown-slice.ts';
 
-/** The chain from the last run of `cell` back to one of `needed`. */
-export function EvidenceView({ cell, needed }: { cell: string; needed: string }) {
+/** The chain from what a slice is of back to a run of `needed`. */
+export function EvidenceView({ of, needed }: { of: Criterion; needed: string }) {
   const [links, setLinks] = useState<readonly Evidence[] | string | null>(null);
-  const exec = cellSignal(cell)?.value.exec;
+  const exec = of.type === 'cell' ? cellSignal(of.cell)?.value.exec : null;
   useEffect(() => {
     let current = true;
     void line()
-      .ask({ ask: 'why', cell, needed })
+      .ask({ ask: 'why', of, needed })
       .then((answer) => {
         if (!current) return;
         if (answer.to === 'why') setLinks(answer.links);
@@ -22,15 +23,23 @@ export function EvidenceView({ cell, needed }: { cell: string; needed: string })
     return () => {
       current = false;
     };
-  }, [cell, needed, exec]);
+  }, [criterionKey(of), needed, exec]);
   if (links === null) return null;
   if (typeof links === 'string') return <p class="panel-note">{links}</p>;
   if (links.length === 0) return <p class="panel-note">No statement of it is needed by itself.</p>;
   return (
     <ol class="evidence">
       {links.map(({ user, writer, symbol, kind }) => (
-        <li key={`${user.exec} ${user.line} ${writer.exec} ${writer.line}`}>
-          <PlaceLink place={user} /> used <b>{symbol}</b> ({kind}), written by
+        <li key={`${user?.exec} ${user?.line} ${writer.exec} ${writer.line}`}>
+          {user === null ? (
+            <>
+              <b>{symbol}</b> was written by
+            </>
+          ) : (
+            <>
+              <PlaceLink place={user} /> used <b>{symbol}</b> ({kind}), written by
+            </>
+          )}
           <PlaceLink place={writer} />
         </li>
       ))}

@@ -139,7 +139,7 @@ function Drawing({ graph }: { graph: PlacedGraph }) {
           : `${labelOf(told.from)} → ${labelOf(told.to)}: ${told.symbols.join(', ')}`}
       </p>
       {kept !== null && (shown === null || shown === kept) && (
-        <EvidenceView cell={kept.to} needed={kept.from} />
+        <EvidenceView of={{ type: 'cell', cell: kept.to }} needed={kept.from} />
       )}
     </div>
   );

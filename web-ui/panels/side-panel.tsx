@@ -1,5 +1,6 @@
 /** The panel at the side of a notebook: one view at a time. */
 
+import { HistoryPanel } from '../history/history-panel.tsx';
 import { Icon } from '../icons.tsx';
 import { type Panel, panel } from '../page/page-parts.ts';
 import { GraphPanel } from './graph-panel.tsx';
@@ -12,9 +13,16 @@ const TITLES: Readonly<Record<Panel, string>> = {
   variables: 'Variables',
   graph: 'Dependence graph',
   slice: 'Slice',
+  history: 'History',
 };
 
-const VIEWS = { outline: OutlinePanel, variables: VariablesPanel, graph: GraphPanel, slice: SlicePanel };
+const VIEWS = {
+  outline: OutlinePanel,
+  variables: VariablesPanel,
+  graph: GraphPanel,
+  slice: SlicePanel,
+  history: HistoryPanel,
+};
 
 /** The open panel. */
 export function SidePanel({ which }: { which: Panel }) {

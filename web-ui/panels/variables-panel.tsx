@@ -3,14 +3,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
 import { line, notebook } from '../page/notebook-state.ts';
-import { CellLink } from './slice-panel.tsx';
+import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
+import { showTable } from '../tables/table-link.tsx';
+import { CellLink, SliceDetails } from './slice-panel.tsx';
 
 type Variables = Extract<Answer, { readonly to: 'variables' | 'failed' }>;
 
 /** The panel; it asks again when the kernel has become idle. */
 export function VariablesPanel() {
   const [answer, setAnswer] = useState<Variables | null>(null);
-  const [open, setOpen] = useState<string | null>(null);
+  const open = chosenVariable.value;
   const [sought, setSought] = useState('');
   const state = notebook.value?.kernel.state;
   useEffect(() => {
@@ -44,7 +46,9 @@ export function VariablesPanel() {
             key={variable.name}
             variable={variable}
             open={open === variable.name}
-            toggle={() => setOpen(open === variable.name ? null : variable.name)}
+            toggle={() => {
+              chosenVariable.value = open === variable.name ? null : variable.name;
+            }}
           />
         ))}
       </ul>
@@ -53,7 +57,7 @@ export function VariablesPanel() {
 }
 
 function Row({ variable, open, toggle }: { variable: Variable; open: boolean; toggle: () => void }) {
-  const { name, type, preview, size, writer, readers, stale } = variable;
+  const { name, type, preview, size, writer, readers, stale, isTable } = variable;
   return (
     <li class={stale ? 'stale' : ''}>
       <button type="button" class="variable" aria-expanded={open} onClick={toggle}>
@@ -67,6 +71,11 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
       </button>
       {open && (
         <div class="variable-cells">
+          {isTable && (
+            <button type="button" onClick={() => showTable(name)}>
+              Open as a table
+            </button>
+          )}
           {writer !== null && (
             <p>
               written by <CellLink id={writer} />
@@ -76,8 +85,21 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
           {readers.map((id) => (
             <CellLink key={id} id={id} />
           ))}
+          <VariableSlice name={name} />
         </div>
       )}
     </li>
+  );
+}
+
+/** What the value was made by and what has used it; its cells light up. */
+function VariableSlice({ name }: { name: string }) {
+  const slice = shownSlice.value;
+  if (slice?.of.type !== 'symbol' || slice.of.symbol !== name) return null;
+  if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
+  return (
+    <div class="slice">
+      <SliceDetails slice={slice} />
+    </div>
   );
 }

@@ -4,26 +4,54 @@
  */
 
 import { fixedStatements, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
-import {
-  type Expected,
-  type Fingerprints,
-  type Minimized,
-  type Script,
-  scriptParts,
-} from '../session/index.ts';
-import { type Replay, type ReplayPlace, replayScript } from './replaying.ts';
+import type { Script } from './gathering.ts';
+import { type Minimized, scriptParts } from './script-text.ts';
+import type { Fingerprints } from './traced-kernel.ts';
+import type { Expected, Verification } from './verify.ts';
+
+/** What a script gave when it was run in a new kernel. */
+export interface Replay {
+  readonly verification: Verification;
+  /** The target's effects, as far as they could be looked at. */
+  readonly effects: Fingerprints;
+  /** Milliseconds that its cells took. */
+  readonly ms: number;
+}
+
+/** Runs the parts of a script in a new kernel, for at most `limitMs` (ten minutes) or until it is aborted, and compares. */
+export type ReplayScript = (
+  parts: readonly string[],
+  expected: Expected,
+  limits?: { readonly limitMs?: number; readonly signal?: AbortSignal },
+) => Promise<Replay>;
+
+/** How far minimizing is: the script that is tried now, and how many statements of how many it has. */
+export interface MinimizingProgress {
+  readonly tried: number;
+  readonly statements: number;
+  readonly of: number;
+}
+
+/** How long a script is shrunk, in seconds, when nothing else is said. */
+export const MINIMIZE_SECONDS = 600;
 
 /** A smaller script may take this many times as long as the whole one, and this many milliseconds more. */
 const [SLOWER, MORE_MS] = [3, 10_000];
 
-/** Shrinks a script whose replay `whole` was verified, for about `seconds`. `tell` is told how far it is. */
+/** Shrinks a script whose replay `whole` was verified, for about `seconds` or until it is aborted. `tell` is told how far it is. */
 export async function minimizeScript(
-  place: ReplayPlace,
+  replay: ReplayScript,
   script: Script,
   whole: Replay,
-  options: { readonly file: string | null; readonly seconds: number; readonly tell: (line: string) => void },
+  options: {
+    readonly file: string | null;
+    readonly seconds: number;
+    readonly tell: (progress: MinimizingProgress) => void;
+    readonly signal?: AbortSignal;
+  },
 ): Promise<Minimized> {
   const { graph, slice } = script;
+  const { signal } = options;
   const { target } = script.gathered;
   // an effect that the whole script does not give again cannot be compared
   const effects = agreeing(script.expected.effects, whole.effects);
@@ -38,21 +66,20 @@ export async function minimizeScript(
   let tried = 0;
   const reproduces = async (part: Slice): Promise<boolean> => {
     tried += 1;
-    options.tell(
-      `minimizing: script ${tried}, ${part.statements.length} of ${slice.statements.length} statements`,
-    );
-    const limit = Math.min(whole.ms * SLOWER + MORE_MS, until - performance.now());
+    options.tell({ tried, statements: part.statements.length, of: slice.statements.length });
+    const limitMs = Math.min(whole.ms * SLOWER + MORE_MS, until - performance.now());
     const parts = scriptParts(gather(graph, part, target), options.file);
-    return (await replayScript(place, parts, expected, limit)).verification.status === 'verified';
+    const limits = signal === undefined ? { limitMs } : { limitMs, signal };
+    return (await replay(parts, expected, limits)).verification.status === 'verified';
   };
-  const goOn = (): boolean => performance.now() < until;
+  const goOn = (): boolean => performance.now() < until && signal?.aborted !== true;
   const found = await minimizeSlice(slice, { fixed, reproduces, goOn });
   const gathered = gather(graph, found.slice, target);
   const deleted =
     slice.level === 'cell' ? slice.executions.length - found.slice.executions.length : found.deleted.length;
   const result = { slice: found.slice, gathered, deleted, tried };
   if (deleted === 0) return { ...result, status: found.minimal ? 'minimal' : 'out of time' };
-  const again = await replayScript(place, scriptParts(gathered, options.file), expected);
+  const again = await replay(scriptParts(gathered, options.file), expected);
   if (again.verification.status !== 'verified') {
     return { status: 'unsteady', slice, gathered: script.gathered, deleted: 0, tried };
   }

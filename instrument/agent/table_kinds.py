@@ -1,0 +1,241 @@
+"""The kinds of tables: how each library's rows and columns are read, ordered and summarized, as short texts and counts.
+
+Nothing is imported for this: a library that a table is of has been imported. It changes no table.
+"""
+
+import sys
+
+CLIPPED = 200
+"""Characters of a value that a page gets at most."""
+LABEL = 80
+LONG = 50
+"""Items of a container whose text is not made."""
+BINS = 20
+TOP = 5
+
+
+def adapter_of(value):
+    """By the exact libraries that are loaded: nothing is imported for this."""
+    for library, names, adapter in (
+        ("pandas", ("DataFrame", "Series"), _Pandas),
+        ("polars", ("DataFrame", "Series"), _Polars),
+    ):
+        module = sys.modules.get(library)
+        classes = tuple(found for found in (getattr(module, name, None) for name in names) if isinstance(found, type))
+        # `isinstance` would ask objects that stand for others
+        if classes and issubclass(type(value), classes):
+            return adapter
+    numpy = sys.modules.get("numpy")
+    array = getattr(numpy, "ndarray", None)
+    if isinstance(array, type) and issubclass(type(value), array) and value.ndim == 2 and not value.dtype.fields:
+        return _Numpy
+    return None
+
+
+def text_of(value, most=CLIPPED):
+    try:
+        if isinstance(value, str):
+            text = str(value)
+        elif isinstance(value, (list, tuple, dict, set, frozenset)) and len(value) > LONG:
+            text = "%s of %d" % (type(value).__name__, len(value))
+        elif type(value).__name__.startswith("float"):
+            text = format(value, ".7g")
+        else:
+            text = str(value)
+    except Exception as fault:
+        return "<no text: %s>" % type(fault).__name__
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def label_of(label):
+    """A row's or a column's label, with all of its levels."""
+    return " / ".join(text_of(part, LABEL) for part in label) if isinstance(label, tuple) else text_of(label, LABEL)
+
+
+def is_missing(value):
+    if value is None or type(value).__name__ in ("NaTType", "NAType"):
+        return True
+    try:
+        return isinstance(value, float) and value != value
+    except Exception:
+        return False
+
+
+class _Pandas:
+    def __init__(self, value):
+        self.value = value
+        self.frame = value if value.ndim == 2 else value.to_frame()
+        self.shape = self.frame.shape
+        self.index_names = ["" if name is None else label_of(name) for name in self.frame.index.names]
+
+    def label(self, column):
+        label = self.frame.columns[column]
+        # a series without a name
+        return "" if self.value.ndim == 1 and self.value.name is None else label
+
+    def dtype(self, column):
+        return self.frame.dtypes.iloc[column]
+
+    def is_numeric(self, column):
+        return getattr(self.dtype(column), "kind", "O") in "iufc"
+
+    def labels(self, rows, _):
+        labels = self.frame.index[rows]
+        return [label if isinstance(label, tuple) else (label,) for label in labels.tolist()]
+
+    def values(self, rows, column):
+        return self.frame.iloc[rows, column].tolist()
+
+    def order(self, column, descending):
+        values = self.frame.iloc[:, column].reset_index(drop=True)
+        options = {"ascending": not descending, "kind": "stable", "na_position": "last"}
+        try:
+            values = values.sort_values(**options)
+        except TypeError:
+            # of several types, which have no order among them
+            values = values.sort_values(key=lambda column: column.map(text_of, na_action="ignore"), **options)
+        return values.index.to_numpy()
+
+    def summary(self, column):
+        values = self.frame.iloc[:, column]
+        present = values.dropna()
+        kind = getattr(values.dtype, "kind", "O")
+        found = {"missing": int(len(values) - len(present)), "distinct": _attempt(lambda: int(present.nunique()))}
+        if kind in "iuf":
+            return {**found, **_numbers(present.to_numpy(dtype="float64"))}
+        if kind in "Mm" and len(present):
+            return {**found, "facts": [["min", text_of(present.min())], ["max", text_of(present.max())]]}
+        counts = _attempt(lambda: present.value_counts().head(TOP))
+        if counts is None:
+            counts = present.map(str).value_counts().head(TOP)
+        return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts.items()]}
+
+
+class _Numpy:
+    index_names = [""]
+
+    def __init__(self, value):
+        self.value = value
+        self.shape = value.shape
+
+    def label(self, column):
+        return column
+
+    def dtype(self, _):
+        return self.value.dtype
+
+    def is_numeric(self, _):
+        return self.value.dtype.kind in "iufc"
+
+    def labels(self, rows, all_rows):
+        return [(row,) for row in (all_rows[rows] if isinstance(rows, slice) else rows.tolist())]
+
+    def values(self, rows, column):
+        return self.value[rows, column].tolist()
+
+    def order(self, column, descending):
+        numpy = sys.modules["numpy"]
+        values = numpy.asarray(self.value[:, column])
+        if values.dtype.kind == "O":
+            missing = [at for at, value in enumerate(values) if is_missing(value)]
+            present = [at for at, value in enumerate(values) if not is_missing(value)]
+            present.sort(key=lambda at: text_of(values[at]), reverse=descending)
+            return numpy.array(present + missing, dtype="int64")
+        order = numpy.argsort(values, kind="stable")
+        if not descending:
+            return order
+        # equal values keep their order, missing ones stay last
+        missing = int(numpy.isnan(values).sum()) if values.dtype.kind in "fc" else 0
+        present = order[: len(order) - missing]
+        flipped = len(values) - 1 - numpy.argsort(values[::-1], kind="stable")[: len(present)]
+        return numpy.concatenate([flipped[::-1], order[len(order) - missing :]])
+
+    def summary(self, column):
+        numpy = sys.modules["numpy"]
+        values = numpy.asarray(self.value[:, column])
+        if values.dtype.kind in "iuf":
+            numbers = values.astype("float64")
+            present = numbers[~numpy.isnan(numbers)]
+            found = {"missing": int(len(values) - len(present)), "distinct": int(len(numpy.unique(present)))}
+            return {**found, **_numbers(present)}
+        return _counted(values.tolist())
+
+
+class _Polars:
+    index_names = [""]
+
+    def __init__(self, value):
+        self.value = value
+        self.frame = value if hasattr(value, "columns") else value.to_frame()
+        self.shape = self.frame.shape
+
+    def label(self, column):
+        return self.frame.columns[column]
+
+    def dtype(self, column):
+        return self.frame.dtypes[column]
+
+    def is_numeric(self, column):
+        return self.dtype(column).is_numeric()
+
+    def labels(self, rows, all_rows):
+        return [(row,) for row in (all_rows[rows] if isinstance(rows, slice) else rows)]
+
+    def values(self, rows, column):
+        series = self.frame.to_series(column)
+        return (series.slice(rows.start, rows.stop - rows.start) if isinstance(rows, slice) else series[rows]).to_list()
+
+    def order(self, column, descending):
+        return self._series(column).arg_sort(descending=descending, nulls_last=True).to_list()
+
+    def summary(self, column):
+        series = self._series(column)
+        present = series.drop_nulls()
+        found = {"missing": int(len(series) - len(present)), "distinct": _attempt(lambda: int(present.n_unique()))}
+        if self.is_numeric(column):
+            return {**found, **_numbers(present.to_numpy() if "numpy" in sys.modules else present.to_list())}
+        counts = _attempt(lambda: present.value_counts(sort=True).head(TOP).rows())
+        if counts is None:
+            return _counted(series.to_list())
+        return {**found, "top": [[text_of(value, LABEL), int(count)] for value, count in counts]}
+
+    def _series(self, column):
+        series = self.frame.to_series(column)
+        # what is no number is missing, as in pandas
+        return series.fill_nan(None) if str(series.dtype).startswith("Float") else series
+
+
+def _numbers(values):
+    """Facts and a histogram of numbers (an array, or a list where there is no numpy)."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        finite = [value for value in values if value - value == 0]
+        if not finite:
+            return {"facts": []}
+        mean = sum(finite) / len(finite)
+        return {"facts": [["min", text_of(min(finite))], ["mean", text_of(float(mean))], ["max", text_of(max(finite))]]}
+    values = numpy.asarray(values, dtype="float64")
+    finite = values[numpy.isfinite(values)]
+    if not len(finite):
+        return {"facts": []}
+    facts = [("min", finite.min()), ("mean", finite.mean()), ("max", finite.max())]
+    # a range of a constant or of extremes has no width that could be divided
+    counts = _attempt(lambda: numpy.histogram(finite, bins=BINS)[0].tolist())
+    return {"facts": [[name, text_of(float(value))] for name, value in facts], "histogram": counts}
+
+
+def _counted(values):
+    counts = {}
+    for value in values:
+        if not is_missing(value):
+            text = text_of(value, LABEL)
+            counts[text] = counts.get(text, 0) + 1
+    top = sorted(counts.items(), key=lambda item: -item[1])[:TOP]
+    return {"missing": sum(map(is_missing, values)), "distinct": len(counts), "top": [list(item) for item in top]}
+
+
+def _attempt(compute):
+    try:
+        return compute()
+    except Exception:
+        return None

@@ -1,0 +1,33 @@
+/** Answers to pages' questions about past executions, from what is kept of them. It changes nothing. */
+
+import type { DependenceGraph, Exec } from '../../slicer/index.ts';
+import type { Output } from '../kernel/index.ts';
+import { clipOutputs } from './clip-outputs.ts';
+import type { DeletedCell, PastRun } from './history-messages.ts';
+import type { Answer } from './messages.ts';
+import type { KeptRun, RunHistory } from './run-history.ts';
+
+/** Characters of a run's code in a timeline. */
+const HEAD = 300;
+
+/** The executions after one. */
+export function historyAnswer(
+  graph: DependenceGraph,
+  runs: RunHistory,
+  after: Exec,
+  deleted: readonly DeletedCell[],
+): Answer {
+  return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
+}
+
+/** The code of an execution, and its outputs as they were at its end; null: they were let go. */
+export function pastRunAnswer(source: string, kept: readonly Output[] | null): Answer {
+  if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false };
+  const { outputs, clipped } = clipOutputs(kept);
+  return { to: 'past-run', source, outputs, clipped: clipped.length > 0 };
+}
+
+function pastRun(graph: DependenceGraph, { exec, cell, at, ms, status, restarted }: KeptRun): PastRun {
+  const head = graph.execution(exec)?.source.slice(0, HEAD) ?? '';
+  return { exec, cell, at, ms, status, head, restarted };
+}

@@ -1,0 +1,56 @@
+/** Runs in whose place copies of what the cell made were put back: the kernel is as after the cell ran again. Pure. */
+
+import { type CellId, type Exec, type ExecutionRecord, GLOBALS } from '../model.ts';
+import type { Settlement } from './settlement.ts';
+import type { Sameness } from './versions.ts';
+
+/** What the kernel says of copies that it put back. */
+export interface Restored {
+  /** The tokens of the objects by those that they had before. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** Names that it bound to values without identity, and all names that it bound. */
+  readonly plain: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Whether other cells change in place, or may change, what a cell's names stand for: then copies of it may be of use. */
+export function isChangedElsewhere(settlement: Settlement, cell: CellId): boolean {
+  const bound = settlement.names.of(cell)?.writes ?? new Set();
+  const objects = new Set([...bound].flatMap((name) => settlement.objectOf(name) ?? []));
+  return settlement.order.some((other) => {
+    if (other === cell) return false;
+    for (const name of settlement.names.of(other)?.mutates ?? []) if (bound.has(name)) return true;
+    const { statements = [] } = settlement.execution(other) ?? {};
+    return statements.some(({ writes }) =>
+      writes.some(({ object }) => object !== GLOBALS && objects.has(settlement.graph.scoped(object))),
+    );
+  });
+}
+
+/** The record that the run would have: that of the run before, with the new objects. */
+export function restoredExecution(
+  before: ExecutionRecord,
+  exec: Exec,
+  { tokens }: Restored,
+): ExecutionRecord {
+  const now = (token: string): string => tokens[token] ?? token;
+  const moved = <T extends { readonly object: string }>(found: readonly T[]): T[] =>
+    found.map((each) => ({ ...each, object: now(each.object) }));
+  return {
+    ...before,
+    exec,
+    statements: before.statements.map((statement) => ({
+      ...statement,
+      reads: moved(statement.reads),
+      writes: moved(statement.writes),
+      values: statement.values.map(now),
+    })),
+    symbols: new Map([...before.symbols].map(([token, name]) => [now(token), name])),
+    objects: new Map([...before.objects].map(([name, token]) => [name, now(token)])),
+  };
+}
+
+/** How what was put back compares with what the run before left: equal, as new objects. */
+export function restoredSameness({ plain, names }: Restored): Sameness {
+  return { all: false, names: plain, equal: names, every: true, holds: true };
+}

@@ -1,0 +1,120 @@
+/** The history of an open notebook: its runs, what they were, and how to bring code and cells back. */
+
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { DeletedCell, PastRun } from '../../runtime/index.ts';
+import { duration } from '../notebook/state-words.ts';
+import { nextOf, perform } from '../page/cell-actions.ts';
+import { cellTitle } from '../page/cell-title.ts';
+import { flushSource } from '../page/edits.ts';
+import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
+import { active, reveal, select } from '../page/selection.ts';
+import { remember } from '../page/undo.ts';
+import { PastRunView } from './past-run-view.tsx';
+import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-runs.ts';
+import { Timeline, type TimelineRow, timeText } from './timeline.tsx';
+
+/** The panel. */
+export function HistoryPanel() {
+  const last = useComputed(() =>
+    order.value.reduce((most, id) => Math.max(most, cellSignal(id)?.value.exec ?? 0), 0),
+  ).value;
+  const cells = order.value;
+  const state = lineState.value;
+  useEffect(() => {
+    if (state === 'open') void refreshRuns();
+  }, [last, cells, state]);
+  const numbers = useComputed(() => {
+    const code = order.value.filter((id) => cellSignal(id)?.value.type === 'code');
+    return new Map(code.map((id, index) => [id, index + 1]));
+  }).value;
+  const labelOf = (cell: string) =>
+    numbers.has(cell) ? `cell ${numbers.get(cell)}` : cells.includes(cell) ? 'a text cell' : 'a deleted cell';
+  const run = chosenRun.value;
+  const now = run === null ? null : (cellSignal(run.cell)?.value.source ?? null);
+  if (runs.value.length === 0 && deletedCells.value.length === 0) {
+    return <p class="panel-note">Runs of this session appear here, with their code and outputs.</p>;
+  }
+  return (
+    <div class="history">
+      <DeletedCells />
+      <Timeline
+        rows={runs.value.map((one) => rowOf(one, labelOf)).toReversed()}
+        chosen={run?.exec ?? null}
+        label="Runs, the last one first"
+        choose={(exec) => {
+          chosenExec.value = exec;
+        }}
+      />
+      {run !== null && <PastRunView key={run.exec} run={run} labelOf={labelOf} now={now} restore={restore} />}
+    </div>
+  );
+}
+
+function rowOf(run: PastRun, labelOf: (cell: string) => string): TimelineRow {
+  const { exec, cell, head, at, ms, status, restarted } = run;
+  const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+  return {
+    key: exec,
+    number: String(exec),
+    code: cellTitle(head),
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    ended: status,
+    note: restarted ? 'the kernel was restarted' : null,
+  };
+}
+
+function DeletedCells() {
+  const gone = deletedCells.value.filter(({ id }) => !order.value.includes(id));
+  if (gone.length === 0) return null;
+  return (
+    <details class="deleted-cells">
+      <summary>{gone.length === 1 ? '1 deleted cell' : `${gone.length} deleted cells`}</summary>
+      <ul>
+        {gone.map((cell) => (
+          <li key={cell.id}>
+            <code>{cellTitle(cell.source) || 'an empty cell'}</code>
+            <button type="button" class="link" onClick={() => bringBack(cell)}>
+              Restore
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Where a cell comes back: below the selected one. */
+function belowActive(): string | null {
+  const id = active.peek();
+  return id === null ? null : nextOf(id);
+}
+
+/** The cell as it was when it was deleted, with its outputs. */
+function bringBack({ id, type, source }: DeletedCell): void {
+  const insert = { op: 'insert', cell: id, type, source, before: belowActive(), copyOf: id } as const;
+  remember({ undo: [{ op: 'delete', cells: [id] }], redo: [insert] });
+  perform(insert);
+  select(id);
+  reveal(id);
+}
+
+/** Puts the code of a run back into its cell; a cell that is gone comes back with the outputs of the run. */
+function restore({ cell, exec }: PastRun, source: string): void {
+  const there = cellNow(cell);
+  if (there === undefined) {
+    const before = belowActive();
+    const insert = { op: 'insert', cell, type: 'code', source, before, outputsOf: exec } as const;
+    remember({ undo: [{ op: 'delete', cells: [cell] }], redo: [insert] });
+    perform(insert);
+    select(cell);
+    reveal(cell);
+    return;
+  }
+  flushSource(cell);
+  const edit = { op: 'edit', cell, source } as const;
+  remember({ undo: [{ op: 'edit', cell, source: there.source }], redo: [edit] });
+  perform(edit);
+  select(cell);
+  reveal(cell);
+}

@@ -1,0 +1,156 @@
+/** One execution: its code and outputs as they were, how the code differs from other versions, and what made the outputs. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { PastRun } from '../../runtime/index.ts';
+import { duration } from '../notebook/state-words.ts';
+import { Outputs } from '../outputs/outputs.tsx';
+import { CodeText } from './code-text.tsx';
+import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
+import { PastSlice } from './past-slice.tsx';
+import { runStatus } from './run-words.ts';
+import { timeText } from './timeline.tsx';
+import { type Version, VersionDiff } from './version-diff.tsx';
+
+interface PastRunProps {
+  readonly run: PastRun;
+  readonly labelOf: (cell: string) => string;
+  /** The text of its cell as it stands now; null: there is no such cell any more. */
+  readonly now: string | null;
+  /** Puts its code (and, of a cell that is gone, its outputs) back. */
+  readonly restore: (run: PastRun, source: string) => void;
+}
+
+/** The execution. */
+export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
+  const content = useContent(run.exec);
+  const [part, setPart] = useState<'differences' | 'slice' | null>(null);
+  const toggle = (which: typeof part) => setPart(part === which ? null : which);
+  const ended = runStatus(run.status);
+  return (
+    <section class="past-run-view" aria-label={`Run ${run.exec}`}>
+      <header>
+        <h3>
+          Run {run.exec} <span class="facts">of {labelOf(run.cell)}</span>
+        </h3>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Earlier run"
+          title="Earlier run ( [ )"
+          onClick={() => stepRuns(-1)}
+        >
+          ‹
+        </button>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Later run"
+          title="Later run ( ] )"
+          onClick={() => stepRuns(1)}
+        >
+          ›
+        </button>
+      </header>
+      <p class="facts">
+        {run.at !== null && timeText(run.at)}
+        {run.ms !== null && `, took ${duration(run.ms)}`}
+        {ended !== '' && <b class={`ended-${run.status}`}>{ended}</b>}
+      </p>
+      {typeof content === 'string' && <p class="problem-text">{content}</p>}
+      {content !== null && typeof content !== 'string' && (
+        <>
+          <CodeText code={content.source} />
+          <PastOutputs run={run} content={content} />
+          <div class="script-tools">
+            {now !== content.source && (
+              <button type="button" onClick={() => restore(run, content.source)}>
+                {now === null ? 'Restore the cell' : 'Put this version back'}
+              </button>
+            )}
+            <button type="button" aria-pressed={part === 'slice'} onClick={() => toggle('slice')}>
+              What made this
+            </button>
+            <button type="button" aria-pressed={part === 'differences'} onClick={() => toggle('differences')}>
+              Compare
+            </button>
+          </div>
+          {part === 'differences' && <Differences run={run} source={content.source} now={now} />}
+          {part === 'slice' && <PastSlice exec={run.exec} labelOf={labelOf} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function PastOutputs({ run, content }: { run: PastRun; content: RunContent }) {
+  const { outputs, clipped } = content;
+  if (outputs === null) {
+    return (
+      <p class="panel-note">
+        Its outputs were let go: old outputs are kept up to 64 MB, the latest of each cell always.
+      </p>
+    );
+  }
+  if (outputs.length === 0) return null;
+  return (
+    <>
+      <Outputs cell={{ id: run.cell, outputs, clipped: [] }} />
+      {clipped && <p class="panel-note">Long outputs are shown in part.</p>}
+    </>
+  );
+}
+
+/** Compares with the cell as it is now, or with any other version of it. */
+function Differences({ run, source, now }: { run: PastRun; source: string; now: string | null }) {
+  const others = runs.value.filter(({ cell, exec }) => cell === run.cell && exec !== run.exec);
+  const earlier = others.findLast(({ exec }) => exec < run.exec);
+  const [other, setOther] = useState(String(earlier?.exec ?? (now === null ? '' : 'now')));
+  const [against, setAgainst] = useState<Version | null>(null);
+  useEffect(() => {
+    let current = true;
+    if (other === 'now') setAgainst({ name: 'the cell now', source: now ?? '' });
+    else if (other !== '') {
+      void contentOf(Number(other)).then((content) => {
+        if (current && typeof content !== 'string')
+          setAgainst({ name: `run ${other}`, source: content.source });
+      });
+    }
+    return () => {
+      current = false;
+    };
+  }, [other, now]);
+  if (other === '') return <p class="panel-note">There is no other version of this cell.</p>;
+  const own = { name: `run ${run.exec}`, source };
+  const isLater = other === 'now' || Number(other) > run.exec;
+  return (
+    <div class="differences">
+      <label>
+        with{' '}
+        <select value={other} onChange={(event) => setOther(event.currentTarget.value)}>
+          {now !== null && <option value="now">the cell now</option>}
+          {others.toReversed().map(({ exec, at }) => (
+            <option key={exec} value={String(exec)}>
+              run {exec}
+              {at === null ? '' : `, ${timeText(at)}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {against !== null && <VersionDiff before={isLater ? own : against} after={isLater ? against : own} />}
+    </div>
+  );
+}
+
+function useContent(exec: number): RunContent | string | null {
+  const [content, setContent] = useState<{ exec: number; content: RunContent | string } | null>(null);
+  useEffect(() => {
+    let current = true;
+    void contentOf(exec).then((got) => {
+      if (current) setContent({ exec, content: got });
+    });
+    return () => {
+      current = false;
+    };
+  }, [exec]);
+  return content?.exec === exec ? content.content : null;
+}

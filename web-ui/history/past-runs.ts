@@ -1,0 +1,51 @@
+/** The executions of the session that the page shows, as far as the server has told them, and which one is looked at. */
+
+import { computed, effect, signal } from '@preact/signals';
+import type { Answer, DeletedCell, PastRun } from '../../runtime/index.ts';
+import { line, lineState } from '../page/notebook-state.ts';
+
+/** An execution's code and outputs. */
+export type RunContent = Extract<Answer, { readonly to: 'past-run' }>;
+
+/** The executions, in order. */
+export const runs = signal<readonly PastRun[]>([]);
+
+/** Cells that were deleted and can be brought back. */
+export const deletedCells = signal<readonly DeletedCell[]>([]);
+
+/** The number of the execution that is looked at. */
+export const chosenExec = signal<number | null>(null);
+
+/** The execution that is looked at. */
+export const chosenRun = computed(() => runs.value.find(({ exec }) => exec === chosenExec.value) ?? null);
+
+// another server may know others
+effect(() => {
+  if (lineState.value === 'broken') runs.value = [];
+});
+
+/** Asks for the executions that are not known yet. */
+export async function refreshRuns(): Promise<void> {
+  const after = runs.peek().at(-1)?.exec ?? 0;
+  const answer = await line().ask({ ask: 'history', after });
+  if (answer.to !== 'history') return;
+  const last = runs.peek().at(-1)?.exec ?? 0;
+  const added = answer.runs.filter(({ exec }) => exec > last);
+  if (added.length > 0) runs.value = [...runs.peek(), ...added];
+  deletedCells.value = answer.deleted;
+}
+
+/** Looks at the execution some places later, or (negative) earlier. */
+export function stepRuns(by: number): void {
+  const all = runs.peek();
+  const at = all.findIndex(({ exec }) => exec === chosenExec.peek());
+  const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? all.length - 1 : at + by))];
+  if (next !== undefined) chosenExec.value = next.exec;
+}
+
+/** The code of an execution and its outputs then; as text, why they are not known. */
+export async function contentOf(exec: number): Promise<RunContent | string> {
+  const answer = await line().ask({ ask: 'past-run', exec });
+  if (answer.to === 'past-run') return answer;
+  return answer.to === 'failed' ? answer.message : 'there is no answer';
+}

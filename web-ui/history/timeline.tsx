@@ -1,0 +1,89 @@
+/** What happened in a session, one row below the other: number, code, cell, when, how long, how it ended. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PastRun } from '../../runtime/index.ts';
+import { runStatus } from './run-words.ts';
+
+/** Rows that are drawn at once. */
+const SHOWN = 200;
+
+/** A row. */
+export interface TimelineRow {
+  readonly key: number;
+  /** Of the execution; empty: it ran nothing. */
+  readonly number: string;
+  readonly code: string;
+  readonly facts: string;
+  readonly ended: PastRun['status'];
+  /** What is said below it. */
+  readonly note: string | null;
+}
+
+interface TimelineProps {
+  /** In the order in which they are shown. */
+  readonly rows: readonly TimelineRow[];
+  readonly chosen: number | null;
+  readonly choose: (key: number) => void;
+  readonly label: string;
+}
+
+/** The timeline. Arrow keys go from one row to the next. */
+export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
+  const [most, setMost] = useState(SHOWN);
+  const list = useRef<HTMLUListElement>(null);
+  const at = rows.findIndex(({ key }) => key === chosen);
+  const shown = rows.slice(0, Math.max(most, at + 20));
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const move = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    const next = shown[at + by];
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === undefined) return;
+    choose(next.key);
+    list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  };
+  return (
+    <ul class="timeline" ref={list} onKeyDown={move} aria-label={label}>
+      {shown.map((row, index) => (
+        <li key={row.key}>
+          <button
+            type="button"
+            data-key={row.key}
+            class={`past-run ended-${row.ended}`}
+            aria-current={row.key === chosen}
+            tabIndex={row.key === chosen || (at < 0 && index === 0) ? 0 : -1}
+            onClick={() => choose(row.key)}
+          >
+            <span class="number">{row.number}</span>
+            <code>{row.code}</code>
+            <span class="facts">
+              {row.facts}
+              {runStatus(row.ended) !== '' && <b>{runStatus(row.ended)}</b>}
+            </span>
+          </button>
+          {row.note !== null && <p class="timeline-note">{row.note}</p>}
+        </li>
+      ))}
+      {rows.length > shown.length && (
+        <li>
+          <button type="button" class="link earlier" onClick={() => setMost(shown.length + SHOWN)}>
+            {rows.length - shown.length} more
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** A time of day. */
+export function timeText(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}

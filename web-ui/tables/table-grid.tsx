@@ -1,0 +1,226 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table element would lay out what is not drawn
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the cell that it is at
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
+/** The grid of a table: header, rows and columns in view, the cell that the keyboard is at. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TablePage } from '../../runtime/index.ts';
+import { ColumnSummaryView, summaryText } from './column-summary.tsx';
+import { type GridPlace, moveInGrid, rowAt, scrollOfRow, spaceHeight } from './grid-geometry.ts';
+import { loaded, reading, sort, sortBy, summaries, want } from './table-state.ts';
+
+const ROW = 24;
+const HEADER = 102;
+const COLUMN = 140;
+/** Rows and columns that are loaded beyond those in view. */
+const [MORE_ROWS, MORE_COLUMNS] = [40, 3];
+/** What is seen before anything is known. */
+const FIRST = [60, 16] as const;
+
+/** The grid. `tell`: what is said of the cell that the keyboard is at. */
+export function TableGrid({ tell }: { tell: (text: string) => void }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 0 });
+  const [at, setAt] = useState<GridPlace>({ row: -1, column: 0 });
+  const page = loaded.value;
+  const [rows, columns] = page?.shape ?? [0, 0];
+  const labels = Math.min(3, page?.indexNames.length ?? 1) * 90;
+  const seenRows = Math.max(1, Math.floor((view.height - HEADER) / ROW));
+  const seenColumns = Math.max(1, Math.floor((view.width - labels) / COLUMN));
+  const space = spaceHeight(rows, ROW) + HEADER;
+  const first = rowAt(view.top, space - view.height, rows - seenRows);
+  const left = Math.min(Math.max(0, columns - seenColumns), Math.ceil(view.left / COLUMN));
+
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const look = () =>
+      setView({
+        top: element.scrollTop,
+        left: element.scrollLeft,
+        width: element.clientWidth,
+        height: element.clientHeight,
+      });
+    look();
+    element.addEventListener('scroll', look);
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    const known = page !== null;
+    want(
+      [Math.max(0, first - MORE_ROWS), known ? Math.min(rows, first + seenRows + MORE_ROWS) : FIRST[0]],
+      [
+        Math.max(0, left - MORE_COLUMNS),
+        known ? Math.min(columns, left + seenColumns + MORE_COLUMNS) : FIRST[1],
+      ],
+    );
+  }, [first, left, seenRows, seenColumns, rows, columns, page === null]);
+  useEffect(() => {
+    scroller.current!.scrollTop = 0;
+  }, [sort.value]);
+  useEffect(() => tell(page === null ? '' : placeText(page, at)), [page, at, summaries.value]);
+
+  const key = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && at.row < 0) {
+      event.preventDefault();
+      sortBy(at.column);
+      return;
+    }
+    const next = moveInGrid(at, event, { rows, columns, page: seenRows });
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setAt(next);
+    const element = scroller.current!;
+    if (next.row >= 0 && (next.row < first || next.row >= first + seenRows)) {
+      const wanted = next.row < first ? next.row : next.row - seenRows + 1;
+      element.scrollTop = scrollOfRow(wanted, space - view.height, rows - seenRows);
+    }
+    if (next.column < left) element.scrollLeft = next.column * COLUMN;
+    if (next.column >= left + seenColumns) element.scrollLeft = (next.column - seenColumns + 1) * COLUMN;
+  };
+
+  const shownColumns = range(left, Math.min(columns, left + seenColumns + 1));
+  const shownRows = range(first, Math.min(rows, first + seenRows + 1));
+  return (
+    <div
+      ref={scroller}
+      class="table-scroll"
+      role="grid"
+      tabIndex={0}
+      aria-label="Table"
+      aria-rowcount={rows + 1}
+      aria-colcount={columns + 1}
+      aria-busy={reading.value}
+      aria-activedescendant={page === null ? undefined : idOf(at)}
+      onKeyDown={key}
+    >
+      <div class="table-space" style={{ height: `${space}px`, width: `${labels + columns * COLUMN}px` }}>
+        <div class="table-window" style={{ width: `${view.width}px`, height: `${view.height}px` }}>
+          {page !== null && (
+            <>
+              <div
+                class="table-row table-header"
+                role="row"
+                aria-rowindex={1}
+                style={{ height: `${HEADER}px` }}
+              >
+                <span class="table-label" role="columnheader" style={{ width: `${labels}px` }}>
+                  {page.indexNames.filter((name) => name !== '').join(' / ')}
+                </span>
+                {shownColumns.map((column) => (
+                  <HeaderCell
+                    key={column}
+                    page={page}
+                    column={column}
+                    chosen={at.row < 0 && at.column === column}
+                    choose={setAt}
+                  />
+                ))}
+              </div>
+              {shownRows.map((row) => (
+                <div
+                  key={row}
+                  class={`table-row ${row % 2 === 1 ? 'odd' : ''}`}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  style={{ height: `${ROW}px` }}
+                >
+                  <span class="table-label" role="rowheader" style={{ width: `${labels}px` }}>
+                    {page.index[row - page.rows[0]]?.join(' / ')}
+                  </span>
+                  {shownColumns.map((column) => {
+                    const chosen = at.row === row && at.column === column;
+                    return (
+                      <ValueCell
+                        key={column}
+                        page={page}
+                        row={row}
+                        column={column}
+                        chosen={chosen}
+                        choose={setAt}
+                      />
+                    );
+                  })}
+                </div>
+              ))}
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly page: TablePage;
+  readonly column: number;
+  readonly chosen: boolean;
+  readonly choose: (place: GridPlace) => void;
+}
+
+function HeaderCell({ page, column, chosen, choose }: CellProps) {
+  const header = page.header[column - page.columns[0]];
+  const summary = summaries.value.get(column);
+  const sorted = sort.value?.column === column ? sort.value : null;
+  const order = sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending';
+  return (
+    <span
+      id={idOf({ row: -1, column })}
+      role="columnheader"
+      aria-colindex={column + 2}
+      aria-sort={order}
+      class={`table-cell ${chosen ? 'chosen' : ''} ${header?.numeric ? 'numeric' : ''}`}
+      title={summary === undefined ? header?.label : `${header?.label}\n${summaryText(summary)}`}
+      style={{ width: `${COLUMN}px` }}
+      onClick={() => {
+        choose({ row: -1, column });
+        sortBy(column);
+      }}
+    >
+      <b>
+        {header?.label}
+        {sorted !== null && (sorted.descending ? ' ↓' : ' ↑')}
+      </b>
+      <span class="dtype">{header?.dtype}</span>
+      {summary !== undefined && <ColumnSummaryView summary={summary} rows={page.shape[0]} />}
+    </span>
+  );
+}
+
+function ValueCell({ page, row, column, chosen, choose }: CellProps & { readonly row: number }) {
+  const value = page.cells[row - page.rows[0]]?.[column - page.columns[0]];
+  const numeric = page.header[column - page.columns[0]]?.numeric === true;
+  return (
+    <span
+      id={idOf({ row, column })}
+      role="gridcell"
+      aria-colindex={column + 2}
+      class={`table-cell ${chosen ? 'chosen' : ''} ${numeric ? 'numeric' : ''} ${value === null ? 'missing' : ''}`}
+      style={{ width: `${COLUMN}px` }}
+      onClick={() => choose({ row, column })}
+    >
+      {value === null ? 'missing' : value === undefined ? '…' : value}
+    </span>
+  );
+}
+
+function placeText(page: TablePage, { row, column }: GridPlace): string {
+  const label = page.header[column - page.columns[0]]?.label ?? '';
+  if (row < 0) return '';
+  const value = page.cells[row - page.rows[0]]?.[column - page.columns[0]];
+  const name = page.index[row - page.rows[0]]?.join(' / ') ?? '';
+  return value === undefined ? '' : `${label}, ${name}: ${value ?? 'missing'}`;
+}
+
+function idOf({ row, column }: GridPlace): string {
+  return `table-${row}-${column}`;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}

@@ -1,0 +1,35 @@
+/** Leads from a table that a cell shows to the whole of it, where it is plain which name that is. */
+
+import type { CellView } from '../../runtime/index.ts';
+import { overlay } from '../page/page-parts.ts';
+import { openTable } from './table-state.ts';
+
+const SHOWN = /^([A-Za-z_]\w*)(?:\.(?:head|tail)\(\d*\))?$/;
+
+/** Opens the table of a name. */
+export function showTable(name: string): void {
+  openTable(name);
+  overlay.value = 'table';
+}
+
+/** The link, below the outputs of a cell. */
+export function TableLink({ cell }: { cell: CellView }) {
+  const name = shownName(cell);
+  if (name === null) return null;
+  return (
+    <button type="button" class="link table-link" onClick={() => showTable(name)}>
+      Open {name} as a table
+    </button>
+  );
+}
+
+/** The name that the last line of a cell shows as a table; null when it is not plain, or the text is not what ran. */
+function shownName({ source, outputs, state, exec }: CellView): string | null {
+  if (exec === null || state === 'edited' || state === 'running') return null;
+  const last = outputs.at(-1);
+  if (last?.output_type !== 'execute_result') return null;
+  const html = last.data['text/html'];
+  if (typeof html !== 'string' || !/<table[^>]*class="dataframe"/.test(html)) return null;
+  const line = source.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return SHOWN.exec(line)?.[1] ?? null;
+}

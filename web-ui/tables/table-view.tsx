@@ -1,0 +1,55 @@
+/** A table over the page: only the cells that are seen are loaded and drawn. By keyboard it is a grid. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../icons.tsx';
+import { notebook } from '../page/notebook-state.ts';
+import { overlay } from '../page/page-parts.ts';
+import { TableGrid } from './table-grid.tsx';
+import { closeTable, loaded, reading, refresh, shownTable, tableProblem } from './table-state.ts';
+
+/** The table of the chosen name. */
+export function TableView() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [told, setTold] = useState('');
+  const idle = notebook.value?.kernel.state === 'idle';
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('.table-scroll')?.focus();
+  }, []);
+  useEffect(() => {
+    if (idle) refresh();
+  }, [idle]);
+  const close = () => {
+    closeTable();
+    overlay.value = null;
+  };
+  const page = loaded.value;
+  const name = shownTable.value;
+  return (
+    <dialog ref={dialog} class="table-view" aria-label={`Table ${name}`} onClose={close}>
+      <header>
+        <h2>
+          <code>{name}</code>
+          {page !== null && (
+            <span class="facts">
+              {page.kind}, {page.shape[0].toLocaleString()} × {page.shape[1].toLocaleString()}, as it is now
+            </span>
+          )}
+          <span class="facts reading" role="status">
+            {reading.value && 'reading …'}
+          </span>
+        </h2>
+        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {tableProblem.value !== null && (
+        <p class="banner" role="status">
+          {idle ? tableProblem.value : 'A cell is running; the table is read again when it has ended.'}
+        </p>
+      )}
+      <TableGrid tell={setTold} />
+      <footer class="facts">{told || 'Arrow keys move; Enter in a header sorts.'}</footer>
+    </dialog>
+  );
+}
