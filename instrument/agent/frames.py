@@ -4,7 +4,7 @@ It gives what a walk (see `reach`) would find, and leaves everything unusual to 
 """
 
 from .locations import ATOMIC
-from .objects import LIBRARIES, WALK_LIMIT, canonical, home, own_dict
+from .objects import LIBRARIES, WALK_LIMIT, home, own_dict
 
 _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
 """pandas' own arrays that hold a numpy array and nothing else that matters."""
@@ -57,8 +57,5 @@ def _take_array(array, found):
     found.append(array)
     if array.dtype.hasobject and (array.size > WALK_LIMIT or not set(map(type, array.ravel().tolist())) <= ATOMIC):
         return False
-    if array.base is None:
-        return True
-    owner = canonical(array)
     # anything but an array may stand for a file, or lend what others hold
-    return owner is not array and type(owner) is LIBRARIES.ndarray and owner.base is None and _take_array(owner, found)
+    return array.base is None or _take_array(array.base, found)

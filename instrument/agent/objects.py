@@ -97,12 +97,16 @@ def static_attribute(obj, name):
 def instance_values(objects, name):
     """What instances of one class keep under a name."""
     kinds = set(map(type, objects))
-    if all(static(kind, name) is None and static(kind, "__getattr__") is None for kind in kinds):
+    if all(static(kind, name) is None and static(kind, "__getattr__") is None and _looks_up_plainly(kind) for kind in kinds):
         try:
             return list(map(operator.attrgetter(name), objects))
         except AttributeError:
             pass
     return [static_attribute(obj, name) for obj in objects]
+
+
+def _looks_up_plainly(kind):
+    return static(kind, "__getattribute__") is object.__dict__["__getattribute__"]
 
 
 def own_dict(obj):

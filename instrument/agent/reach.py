@@ -184,7 +184,7 @@ class Reach(Walks):
         if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
-            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, 2 * VALUE_LIMIT)))
+            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
             if len(set(map(id, some))) > VALUE_LIMIT:
                 return set()
         recorder = self.recorder
