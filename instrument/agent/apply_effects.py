@@ -30,6 +30,8 @@ def world_name(name):
 
 
 _SHOWING = ("numpy.options", "pandas.options", "sklearn.options")
+SHOWN = frozenset({"display", *_SHOWING})
+"""World locations that decide how a value looks as text."""
 
 
 class ApplyEffects:

@@ -131,6 +131,13 @@ def _within(place, first, given):
     return place[0] == "world"
 
 
+def root(place):
+    """The parameter that a place is, or is a part of; None for a place of the world."""
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+        place = place[1]
+    return place[1] if place[0] == "param" else None
+
+
 def values(place, bound):
     """The objects a place names. A missing or None argument, attribute or item names nothing."""
     what = place[0]

@@ -13,6 +13,8 @@ from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
+_SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
+_CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
 class Block:
@@ -70,7 +72,7 @@ class Names:
             assigned = self._statement(node, scope, block, assigned)
             if sure:
                 block.targets |= block.stores - before
-                sure = not any(isinstance(inner, _LEAVES) for inner in ast.walk(node))
+                sure = not any(isinstance(inner, _LEAVES) for inner in descendants(node))
         return assigned
 
     def _guarded_suite(self, statements, scope, assigned):
@@ -97,6 +99,9 @@ class Names:
         return self._stored(node, scope, block, assigned)
 
     def _stored(self, node, scope, block, assigned):
+        binder = scope.function()
+        if binder.kind != "module" and not binder.globals:
+            return assigned
         names = set()
         bound_names(node, names, surely=True)
         here = {n for n in names if scope.owner(n) is None}
@@ -303,11 +308,12 @@ def bound_names(node, names, surely=False):
     """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
     `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.
     """
-    if isinstance(node, ast.Name):
+    kind = type(node)
+    if kind is ast.Name:
         if not isinstance(node.ctx, ast.Load):
             names.add(node.id)
         return
-    if isinstance(node, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if kind is ast.Constant or kind in _SCOPES:
         return
     if isinstance(node, COMPREHENSIONS):
         if not surely:
@@ -318,10 +324,8 @@ def bound_names(node, names, surely=False):
             if alias.name != "*":
                 names.add(alias.asname or alias.name.split(".")[0])
         return
-    for field in ("name", "rest"):
-        name = getattr(node, field, None)
-        if isinstance(name, str) and type(node).__name__.startswith("Match"):
-            names.add(name)
+    if kind in _CAPTURES:
+        names.update(name for name in (getattr(node, "name", None), getattr(node, "rest", None)) if name is not None)
     for child in always_evaluated(node) if surely else iter_fields(node):
         bound_names(child, names, surely)
 

@@ -4,7 +4,6 @@ and the deep read that covers a statement whose tracing switches off half-way.
 It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
 """
 
-import gc
 import inspect
 import os
 import re
@@ -13,11 +12,11 @@ import threading
 import types
 import weakref
 
-from .accesses import augment
+from .light_stores import LightStores
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
 from .paths import getcwd
-from .objects import changes_in_place, instance_values, is_handle, is_notebook_class, only_reads, own_dict
+from .objects import changes_in_place, is_handle, is_notebook_class, only_reads, own_dict
 from .options import AMBIENT, OPTIONS, Options
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
@@ -52,6 +51,7 @@ class Bracket:
         self.unprobed = set()
         self.streams = None
         self.options = Options(recorder)
+        self.stores = LightStores(recorder, applied)
         self.process = None
         self.threads = frozenset()
 
@@ -124,12 +124,12 @@ class Bracket:
             if not statement.on:
                 # what was stored since the switch in things that are still there
                 covered, kept_parts = statement.covered, statement.kept
-                if statement.changed != statement.epoch:
+                if statement.changed != statement.epoch and not self.stores.hold_values_only(statement):
                     statement.covered, statement.kept = {}, []
                     self.widen_names(statement)
                     statement.covered.update(covered)
                     statement.kept += kept_parts
-                self.summarise(statement)
+                self.stores.summarise(statement)
                 statement.covered, statement.kept = {}, []
                 statement.iterated = []
             for obj in statement.redicted:
@@ -166,6 +166,7 @@ class Bracket:
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []
+        statement.stored = []
         statement.redicted = []
         kept = self.reach.kept
         keeps = kept.end(statement)
@@ -174,31 +175,6 @@ class Bracket:
             # what only a kept walk still held
             recorder.tokens.sweep()
         return statement
-
-    def summarise(self, statement):
-        """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""
-        for obj, name in statement.augmented:
-            self.augmented_in([obj], name)
-        for (field, cls), before in sorted(statement.summaries.items(), key=str):
-            reached = gc.get_objects() if statement.overflow else statement.covered_objects()
-            objects = [obj for obj in reached if type(obj) is cls]
-            changed = objects if before is None or statement.overflow else before.changed(objects)
-            self.recorder.summaries.add(field, cls, changed)
-            if (field, cls) in statement.augmented_classes:
-                self.augmented_in(objects, None if field == WHOLE else field[2:])
-
-    def augmented_in(self, objects, name):
-        """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.
-
-        Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
-        """
-        if name is not None:
-            objects = [instance_values(objects, name)]
-        for obj in objects:
-            values = obj.values() if type(obj) is dict else obj
-            if not set(map(type, values)) <= ATOMIC:
-                for value in values:
-                    augment(self, value)
 
     def report_names(self, statement, failed):
         recorder = self.recorder
@@ -273,11 +249,13 @@ class Bracket:
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
-                roots.extend(frame.f_locals.values())
+                # (the first iterator of a comprehension is ours, over one of `iterated`)
+                roots += [value for name, value in frame.f_locals.items() if name != ".0" or type(value) is not map]
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since
         statement.changed = statement.epoch
+        statement.stores = 0
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their globals."""

@@ -5,8 +5,8 @@ see everything), the agent's special cases, the effects library, and else compar
 import functools
 import types
 
-from .apply_effects import CACHED
-from .arguments import bind, repeats, unconditional
+from .apply_effects import CACHED, SHOWN
+from .arguments import bind, repeats, root, unconditional
 from .compare import Watch
 from .effects import UNBOUND, changes_arguments_only, is_quiet
 from .library_state import is_module_object, watch_module
@@ -134,7 +134,7 @@ class Calls:
         if kind is type:
             if callee.__module__ == "__main__":
                 return self._foreign_init(callee) is None
-            if id(callee) in self.showing and not self.recorder.written.isdisjoint(_SHOWN):
+            if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if kind not in BUILTINS:
@@ -169,10 +169,10 @@ class Calls:
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
         return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
 
-    def settle(self, callee, args, kwargs):
+    def settle(self, callee, args, kwargs, constant):
         """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
         (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
-        a whole.
+        a whole. `constant`: it will have no arguments but these numbers and strings, which it cannot call.
 
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
         """
@@ -187,7 +187,11 @@ class Calls:
         given = bind([param[:3] for param in params], found.receiver, args, kwargs)
         actions = unconditional(found.spec["effect"], given, bound)
         first = params[0][0] if params else None
-        if actions is None or not all(repeats(action, first, given) for action in actions):
+        if actions is None:
+            return None
+        if constant:
+            actions = [a for a in actions if a[0] != "calls" or found.receiver is UNBOUND or any(root(place) == first for place in a[1:])]
+        if not all(repeats(action, first, given) for action in actions):
             return None
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
             own = bound.get(first)
@@ -317,7 +321,5 @@ _OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
-_SHOWN = frozenset({"display", "pandas.options", "numpy.options"})
-"""World locations that decide how a value looks as text."""
 _PURE = ["pure"]
 _MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")

@@ -11,7 +11,7 @@ import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from .objects import LIBRARIES, is_iterator, is_notebook_class, own_dict, static
-from .reach import Overflow
+from .walks import Overflow
 from .tensors import storage_state, tensor_state
 
 WATCH_LIMIT = 50_000

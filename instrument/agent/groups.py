@@ -29,15 +29,33 @@ def selected_fields(groups):
 
 
 def parts_of_grouping(obj):
-    """What a `Grouping` (one key of a group-by object) holds but the frame that its values were taken from; None when `obj`
-    is no such thing, or not as expected.
+    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the frame that a key's values were
+    taken from, nor what pandas has computed from the rest. None when `obj` is no such thing, or not as expected.
     """
-    if type(obj).__name__ != "Grouping" or not home(type(obj)).startswith("pandas."):
+    kind = type(obj)
+    needed = _GROUPING.get(kind.__name__)
+    if needed is None or not home(kind).startswith("pandas."):
         return None
     own = own_dict(obj)
-    if own is None or "grouping_vector" not in own or "obj" not in own:
+    if own is None or not needed <= own.keys():
         return None
-    return [value for name, value in own.items() if name != "obj"]
+    if kind.__name__ == "BaseGrouper":
+        return [own["axis"], *own["_groupings"]]
+    leave = ("obj", "_cache") if kind.__name__ == "Grouping" else ("_cache",)
+    return [value for name, value in own.items() if name not in leave]
+
+
+_GROUPING = {
+    "SeriesGroupBy": {"obj", "_grouper"},
+    "BaseGrouper": {"axis", "_groupings"},
+    "Grouping": {"grouping_vector", "obj"},
+}
+"""The classes behind a group-by object, and the attributes without which they are not as expected."""
+
+
+def is_grouping(cls):
+    """Whether instances of a class belong to a group-by object: pandas makes them, and nobody changes them in place."""
+    return cls.__name__ in _GROUPING and home(cls).startswith("pandas.")
 
 
 def parts_of_groups(groups):

@@ -11,7 +11,7 @@ import itertools
 import operator
 import types
 
-from .arguments import elements, flat_actions
+from .arguments import elements, flat_actions, root
 from .effects import UNBOUND, is_quiet
 from .locations import ATOMIC
 from .objects import BUILTINS, static
@@ -94,12 +94,6 @@ def changes_arguments(found):
     params = found.spec["params"]
     own = params[0][0] if params and found.receiver is not UNBOUND else None
     for action in flat_actions(found.spec["effect"]):
-        if action[0] in ("mutates", "writes", "unknown") and any(_root(place) not in (own, None) for place in action[1:]):
+        if action[0] in ("mutates", "writes", "unknown") and any(root(place) not in (own, None) for place in action[1:]):
             return True
     return False
-
-
-def _root(place):
-    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
-        place = place[1]
-    return place[1] if place[0] == "param" else None

@@ -22,6 +22,7 @@ from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
+from .scopes import descendants
 from .trace import describe, run_trace
 from .world import World, strip_frames
 
@@ -331,7 +332,7 @@ def declares_properly(tree):
     """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
     SyntaxError.
     """
-    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in ast.walk(tree)):
+    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in descendants(tree)):
         return True
     try:
         compile(tree, "<check>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)

@@ -6,7 +6,7 @@ when nothing else holds it any more, the walk goes with it at the end of the sta
 """
 
 LEAST = 1_000
-"""Objects of a walk that is worth keeping."""
+"""Objects of a walk that is worth keeping, or elements of a container without any."""
 
 LIMIT = 1_000_000
 """Objects in all walks that are kept; beyond it the oldest goes."""
@@ -40,7 +40,7 @@ class KeptWalks:
         """Keep what a walk from `root` alone has found."""
         recorder = self.recorder
         tokens = recorder.tokens
-        if not LEAST <= len(found) <= LIMIT or not set(map(type, found.values())) <= PLAIN:
+        if not LEAST <= max(len(found), len(root)) or len(found) > LIMIT or not set(map(type, found.values())) <= PLAIN:
             return
         if id(recorder.namespace) in found or found.keys() & tokens.world.keys():
             return
@@ -48,7 +48,8 @@ class KeptWalks:
         self.by_token.pop(token, None)
         while self.by_token and len(found) + sum(map(len, self.by_token.values())) > LIMIT:
             del self.by_token[next(iter(self.by_token))]
-        self.by_token[token] = {key: obj for key, obj in found.items() if obj is not root}
+        self.by_token[token] = found.copy()
+        self.by_token[token].pop(id(root), None)
         self.roots[token] = id(root)
 
     def forget(self):

@@ -23,6 +23,9 @@ ATOMIC = frozenset(
 )  # fmt: skip
 """Exact types whose instances hold no location."""
 
+VALUES = set(ATOMIC)
+"""ATOMIC, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
+
 _KEY_TYPES = (str, int, float, bool, bytes, type(None))
 _MAX_KEY = 80
 
@@ -77,6 +80,7 @@ class Tokens:
         self.next = 1
         self.world = {}
         self._cursor = 0
+        self.died = 0
         self.on_new = None
 
     def fresh(self):
@@ -141,7 +145,13 @@ class Tokens:
 
     def hold_weakly(self, entry, obj):
         """The entry lives as long as its object. Raises TypeError where the type has no weak references."""
-        entry.ref = weakref.ref(obj, functools.partial(_forget, self.by_id, id(obj)))
+        entry.ref = weakref.ref(obj, functools.partial(self._forget, id(obj)))
+
+    def _forget(self, key, ref):
+        entry = self.by_id.get(key)
+        if entry is not None and entry.ref is ref:
+            del self.by_id[key]
+            self.died += 1
 
     def sweep(self):
         """Let go of objects that only we still refer to, so that they die at the end of the statement.
@@ -180,7 +190,3 @@ def _calibrate():
 _OURS = _calibrate()
 
 
-def _forget(by_id, key, ref):
-    entry = by_id.get(key)
-    if entry is not None and entry.ref is ref:
-        del by_id[key]

@@ -11,6 +11,7 @@ import sys
 import types
 import weakref
 
+from .locations import VALUES
 from .tensors import held_by, owner_at, storage_of
 
 
@@ -48,17 +49,20 @@ class Libraries:
         pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
         self.frame, self.series, self.index = pandas
         self.pandas = tuple(c for c in pandas if c is not None)
+        self.data = frozenset(c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None)
         self.tensor = _class_of("torch", "Tensor")
         self.storage = _class_of("torch", "UntypedStorage")
         self.artist = _class_of("matplotlib.artist", "Artist")
         self.loaded = len(sys.modules)
+        kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
+        VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))
 
     def is_tensor(self, obj):
         return self.tensor is not None and issubclass(type(obj), self.tensor)
 
     def is_scalar(self, cls):
         """Whether a class is one of numpy's for single numbers and strings."""
-        return self.generic is not None and issubclass(cls, self.generic) and home(cls) == "numpy" and cls not in (self.void, self.object)
+        return self.generic is not None and issubclass(cls, self.generic) and cls.__module__ == "numpy" and cls not in (self.void, self.object)
 
     def fresh(self):
         if len(sys.modules) != self.loaded:
@@ -93,12 +97,16 @@ def static_attribute(obj, name):
 def instance_values(objects, name):
     """What instances of one class keep under a name."""
     kinds = set(map(type, objects))
-    if all(static(kind, name) is None and static(kind, "__getattr__") is None for kind in kinds):
+    if all(static(kind, name) is None and static(kind, "__getattr__") is None and _looks_up_plainly(kind) for kind in kinds):
         try:
             return list(map(operator.attrgetter(name), objects))
         except AttributeError:
             pass
     return [static_attribute(obj, name) for obj in objects]
+
+
+def _looks_up_plainly(kind):
+    return static(kind, "__getattribute__") is object.__dict__["__getattribute__"]
 
 
 def own_dict(obj):
@@ -327,7 +335,7 @@ _CHANGING = weakref.WeakKeyDictionary()
 
 def changes_when_read(cls):
     """Whether reading can change an instance without a probe in sight: taking elements, filling in defaults or caches."""
-    if cls in _ORDINARY:
+    if cls in _ORDINARY or cls in LIBRARIES.data:
         return False
     known = _CHANGING.get(cls)
     if known is None:
@@ -348,6 +356,8 @@ def holds_content(obj, namespace):
     kind = type(obj)
     if kind in (list, dict, set, bytearray):
         return True
+    if kind in LIBRARIES.data:
+        return kind is not LIBRARIES.ndarray or obj.base is None
     if kind in BUILTINS or kind in (tuple, frozenset, FUNCTION, _METHOD, functools.partial, types.CellType):
         return False
     if issubclass(type(obj), (type, types.ModuleType)):

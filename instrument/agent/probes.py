@@ -19,12 +19,14 @@ from .accesses import (
     read_structure,
     store_attribute,
     store_item,
+    stores_plainly,
 )
+from .apply_effects import SHOWN
 from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .probes_light import light_probes
-from .locations import ATOMIC, WHOLE
+from .locations import ATOMIC, VALUES, WHOLE
 
 PREFIX = "_sluice_"
 
@@ -122,24 +124,32 @@ class Probes:
 
         @guarded
         def write_attribute(obj, name, deletes, augments):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
             store_attribute(self, obj, name, deletes, augments)
+            if statement is not None and not statement.on and not deletes and stores_plainly(self, type(obj), name):
+                statement.stored_into(before, obj, name)
 
         @guarded
         def write_item(obj, key, deletes, augments):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
             store_item(self, obj, key, deletes, augments)
+            if statement is not None and not statement.on and type(obj) in (list, dict):
+                statement.stored_into(before, obj, None)
 
         def attribute(obj, name):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_attribute(obj, name)
             return obj
 
         def method(obj, name):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_method(obj, name)
             return obj
 
         def item(obj, key):
-            if recorder.current is not None and type(obj) not in ATOMIC:
+            if recorder.current is not None and type(obj) not in VALUES:
                 read_item(obj, key)
             return obj
 
@@ -212,7 +222,8 @@ class Probes:
             self.applied.shown((obj,))
 
         def value(obj):
-            if type(obj) not in ATOMIC:
+            kind = type(obj)
+            if kind not in ATOMIC and (kind not in VALUES or not recorder.written.isdisjoint(SHOWN)):
                 used(obj)
             return obj
 
@@ -231,7 +242,7 @@ class Probes:
             read_structure(self, obj)
 
         def truth(obj):
-            if type(obj) not in ATOMIC:
+            if type(obj) not in VALUES:
                 structure(obj)
             return obj
 
@@ -264,7 +275,7 @@ class Probes:
                 augment(self, old)
 
         def augmented(old, operand):
-            if type(old) not in ATOMIC:
+            if type(old) not in VALUES:
                 in_place(old, operand)
             return operand
 
@@ -321,5 +332,5 @@ class Probes:
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
             "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
-            "cell": object, "slice": slice, "type": type, "atomic": ATOMIC,
+            "cell": object, "slice": slice, "type": type, "atomic": VALUES,
         }  # fmt: skip

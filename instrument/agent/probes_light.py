@@ -8,6 +8,7 @@ import types
 from .accesses import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
 from .locations import ATOMIC, WHOLE, attribute_field
+from .objects import BUILTINS
 from .recorder import FLAG
 from .sites import MISSES
 from .snapshots import snapshot
@@ -56,11 +57,13 @@ def light_probes(probes, guarded, hand_on):
             store_attribute(probes, obj, name, False, site.augments)
             return
         statement.line = site.line
+        before = statement.epoch
         statement.epoch += 1
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
             statement.augmented.append((obj, name))
         if stores_plainly(probes, kind, name):
+            statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
         elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
@@ -73,6 +76,7 @@ def light_probes(probes, guarded, hand_on):
     @guarded
     def record_item(site, obj, key):
         statement = recorder.current
+        before = 0 if statement is None else statement.epoch
         store_item(probes, obj, key, False, site.augments)
         if statement is None or type(obj) not in _PLAIN or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
@@ -80,6 +84,7 @@ def light_probes(probes, guarded, hand_on):
         statement.line = site.line
         # more items of the same object will follow
         recorder.mutate(recorder.tokens.of(obj), WHOLE)
+        statement.stored_into(before, obj, None)
         if site.augments:
             statement.augmented.append((obj, None))
         missed(site, obj, WHOLE)
@@ -97,13 +102,16 @@ def light_probes(probes, guarded, hand_on):
             if base is not None:
                 keep(site, base)
             return
+        before = statement.epoch
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        again = None if base is None else calls.settle(callee, args, kwargs)
+        again = None if base is None else calls.settle(callee, args, kwargs, site.constant)
+        if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
+            statement.stored_into(before, callee.__self__, None)
         if again is None and calls.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
-        if again is None or kwargs:
+        if again is None or (kwargs and not site.constant):
             return
         own = getattr(callee, "__self__", None)
         if again is ANY and own is base and sites.same_for_class(base, site.name):
@@ -185,6 +193,16 @@ def light_probes(probes, guarded, hand_on):
         remaining = left()
         return () if remaining is None else remaining
 
+    def joined(first, rest):
+        """What a comprehension gave before and after the change."""
+        if type(first) is list:
+            if rest:
+                rest[:0] = first
+                return rest
+        else:
+            first.update(rest)
+        return first
+
     def loop(key):
         remaining = left()
         if remaining is None:
@@ -197,7 +215,7 @@ def light_probes(probes, guarded, hand_on):
 
     return {
         "la": attribute, "lk": item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
-        "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "r": loop,
+        "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
     }  # fmt: skip
 
 

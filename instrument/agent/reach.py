@@ -1,33 +1,17 @@
 """Deep reads: the whole of every located object that a value reaches.
 
-The walk looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes; it
-is shared with comparing. What objects refer to is in `objects`.
+The walk is in `walks`; this file says what it means for the record.
 """
 
-import gc
 import itertools
 import sys
 import types
-import weakref
 
-from .fields import size_field
-from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .groups import is_grouping
 from .kept_walks import PLAIN, KeptWalks
 from .locations import ATOMIC, GLOBALS, WHOLE, attribute_field
-from .objects import (
-    FUNCTION,
-    LIBRARIES,
-    OWN,
-    SUSPENDABLE,
-    WALK_LIMIT,
-    canonical,
-    changes_when_read,
-    children,
-    code_names,
-    holds_content,
-    is_iterator,
-    labels_of,
-)
+from .objects import FUNCTION, LIBRARIES, SUSPENDABLE, changes_when_read, holds_content, is_iterator, labels_of
+from .walks import ITERATORS, Overflow, Walks, located
 
 WORK_LIMIT = 200_000
 """Objects visited by all walks of one statement, after which tracing it switches off."""
@@ -44,162 +28,16 @@ LARGE = 1_000
 NEW_TOKENS = 60
 """Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
 
-
-_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
-_ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
-_KEYS = type({}.keys())
-_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
 
 
-def located(objects):
-    """The objects that may hold a location."""
-    if set(map(type, objects)) <= ATOMIC:
-        return []
-    return [obj for obj in objects if type(obj) not in ATOMIC]
-
-
-def located_in(kind, group):
-    """The objects in containers of one kind that may hold a location."""
-    if len(group) > 4:
-        return located(gc.get_referents(*group))
-    found = []
-    for obj in group:
-        # a large container is looked through where it is
-        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
-    return found
-
-
-def by_type(objects):
-    """The objects by their exact type."""
-    kinds = set(map(type, objects))
-    if len(kinds) < 4:
-        return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
-    groups = {}
-    for obj in objects:
-        groups.setdefault(type(obj), []).append(obj)
-    return groups
-
-
-class Reach:
+class Reach(Walks):
     """Walks from roots, and what the walks record."""
 
     def __init__(self, recorder):
-        self.recorder = recorder
+        super().__init__(recorder)
         self.kept = KeptWalks(recorder)
-        self.scanned = 0
-
-    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
-        """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
-
-        `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
-        holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
-        dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
-        """
-        seen = {} if seen is None else seen
-        found = {} if seen else seen
-        pending = located(roots)
-        while pending:
-            # kept, so that a temporary's identity is not taken by another during the walk
-            fresh = dict(zip(map(id, pending), pending))
-            for key in fresh.keys() & seen.keys():
-                del fresh[key]
-            for earlier in besides:
-                for key in fresh.keys() & earlier.keys():
-                    del fresh[key]
-            seen.update(fresh)
-            if found is not seen:
-                found.update(fresh)
-            if len(found) > limit:
-                raise Overflow
-            pending = []
-            for kind, group in by_type(fresh.values()).items():
-                if kind in _CONTAINERS:
-                    self.scanned += sum(map(len, group))
-                    pending += located_in(kind, group)
-                elif kind in _ITERATORS:
-                    pending += located(gc.get_referents(*group))
-                elif not self._plain_group(kind, group, follow_globals, found, pending):
-                    for obj in group:
-                        self._visit(obj, follow_globals, found, pending)
-                        if len(pending) > 2 * limit:
-                            raise Overflow
-        return found
-
-    def _plain_group(self, kind, group, follow_globals, found, pending):
-        """Follow instances of a class of the notebook's that hold nothing but their attributes, all at once."""
-        if kind.__module__ != "__main__" or issubclass(kind, _PECULIAR):
-            return False
-        libraries = LIBRARIES
-        for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
-            if known is not None and issubclass(kind, known):
-                return False
-        by_id = self.recorder.tokens.by_id
-        # the attribute dictionary of an object that probes have seen may exist: it is looked through
-        plain = [obj for obj in group if id(obj) not in by_id]
-        for obj in group if len(plain) < len(group) else ():
-            if id(obj) in by_id:
-                self._visit(obj, follow_globals, found, pending)
-        parts = gc.get_referents(*plain)
-        if dict in set(map(type, parts)):
-            for obj in plain:
-                self._visit(obj, follow_globals, found, pending)
-            return True
-        pending += located(parts)
-        return True
-
-    def _visit(self, obj, follow_globals, found, pending):
-        """Follow one object that is not a plain container."""
-        namespace = self.recorder.namespace
-        kind = type(obj)
-        if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
-            # a probe on the stack of a suspended generator
-            del found[id(obj)]
-            return
-        if kind is not FUNCTION:
-            owner = canonical(obj)
-            if owner is not obj:
-                pending.append(owner)
-        selected = selected_fields(obj) if is_frame_group(obj) else None
-        if selected is not None:
-            # of the frame behind it, only the columns that it has selected
-            self.recorder.read_fields(*selected)
-            self.read_labels(obj.obj)
-            pending += located(parts_of_groups(obj))
-            return
-        if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
-            self.recorder.read("weakref", WHOLE)
-        if kind is _KEYS:
-            # a view of the keys shows nothing of the values
-            mapping = gc.get_referents(obj)[0]
-            self.recorder.read(self.recorder.tokens.of(mapping), size_field(self.recorder, mapping))
-            pending += located(mapping)
-            return
-        if kind is FUNCTION:
-            if obj.__globals__ is not namespace:
-                if obj.__closure__ is None and obj.__defaults__ is None:
-                    return
-            elif follow_globals:
-                for name in self.names_read(code_names(obj.__code__)):
-                    pending += located((namespace[name],))
-        elif follow_globals and kind in SUSPENDABLE:
-            self._suspended(obj)
-        attrs = labels_of(obj)
-        if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
-            # emptied
-            pending.append(attrs)
-        try:
-            pending += located(parts_of_grouping(obj) or children(obj, namespace))
-        except Exception:
-            pending += located(gc.get_referents(obj))
-
-    def _suspended(self, obj):
-        """A generator or coroutine will go on: the names its code uses are read."""
-        code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
-        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
-        if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
-            self.names_read(code_names(code))
 
     def reached(self, roots, follow_globals=False):
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
@@ -211,15 +49,6 @@ class Reach:
                 self.recorder.read(token, WHOLE, "widened")
             self.recorder.escape("it reaches more objects than can be looked at", lasting=True)
         return list(found.values())
-
-    def names_read(self, names):
-        """Record global names that code may use (also deleted ones); those that exist are returned."""
-        recorder = self.recorder
-        for name in names:
-            if name in recorder.namespace or name in recorder.deleted:
-                recorder.read(GLOBALS, name, "widened")
-            recorder.imports.read(name)
-        return [name for name in names if name in recorder.namespace]
 
     def deep_read(self, *roots, kind="observed", follow_globals=False):
         """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
@@ -307,7 +136,7 @@ class Reach:
             walk.pop(key, None)
         by_id = self.recorder.tokens.by_id
         lonely = {
-            key for key in found if type(found[key]) in _ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
+            key for key in found if type(found[key]) in ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
         }
         return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
@@ -318,7 +147,7 @@ class Reach:
         tokens = recorder.tokens
         kinds = PLAIN if self.kept.has(found) else set(map(type, found.values()))
         if kinds is not PLAIN:
-            if len(found) > LARGE and not kinds.isdisjoint(_ITERATORS):
+            if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
                 found = self._shared(found, seen)
             statement.work += len(found)
             if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
@@ -335,7 +164,7 @@ class Reach:
         known.discard(whole)
         if made < NEW_TOKENS:
             for key, obj in found.items():
-                if key not in known and key != whole and holds_content(obj, recorder.namespace):
+                if key not in known and key != whole and holds_content(obj, recorder.namespace) and not is_grouping(type(obj)):
                     known.add(key)
                     made += 1
                     if made == NEW_TOKENS:
@@ -355,8 +184,8 @@ class Reach:
         if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
-            some = itertools.islice(obj.values() if type(obj) is dict else obj, 2 * VALUE_LIMIT)
-            if len({id(part) for part in some if type(part) not in ATOMIC}) > VALUE_LIMIT:
+            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
+            if len(set(map(id, some))) > VALUE_LIMIT:
                 return set()
         recorder = self.recorder
         tokens = recorder.tokens
@@ -392,10 +221,6 @@ class Reach:
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
-
-
-class Overflow(Exception):
-    """A walk visited more than WALK_LIMIT objects."""
 
 
 def _is_decimal(obj):

@@ -21,7 +21,12 @@ EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
 
 IDLE_EVENTS = 300
-"""Probe events in a row that find nothing new, after which tracing a statement switches off."""
+"""Probe events in a row that find nothing new, after which tracing a statement switches off. What is read of objects that die while
+it runs teaches nothing: they are its own.
+"""
+
+WALK_EVENTS = 10
+"""Events that one counts for at most, by the objects that are walked over for it."""
 _MAX_FIELDS = 60
 
 
@@ -32,7 +37,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "broke",
+        "calls", "compared", "broke", "weighed", "stored", "stores",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -71,6 +76,15 @@ class Statement:
         self.redicted = []
         self.calls = 0
         self.compared = None
+        self.weighed = 0
+        self.stored = []
+        self.stores = 0
+
+    def stored_into(self, before, obj, name):
+        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`."""
+        if self.changed is not None:
+            self.stored.append((obj, name))
+            self.stores += self.epoch - max(before, self.changed)
 
     def covered_objects(self):
         """What deep reads since the switch have visited."""
@@ -225,11 +239,12 @@ class Recorder:
         statement = self.current
         if statement is not None and statement.on:
             statement.events += 1
-            size = len(statement.reads) + len(statement.writes)
-            if size != statement.size:
+            size = len(statement.reads) + len(statement.writes) - self.tokens.died
+            if size > statement.size:
                 statement.size = size
                 statement.idle = 0
-            statement.idle += 1
+            statement.idle += 1 + min(statement.work - statement.weighed, WALK_EVENTS)
+            statement.weighed = statement.work
             if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
 
@@ -249,6 +264,7 @@ class Recorder:
 
     def begin(self, plan):
         self.current = Statement(plan, self.budget)
+        self.current.size = -self.tokens.died
         self.current.line = plan.line
         setattr(builtins, FLAG, True)
         if self.budget <= 0:

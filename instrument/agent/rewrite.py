@@ -9,9 +9,9 @@ import ast
 
 from .blocks import Names
 from .imports import requested
-from .rewrite_expressions import P, ExpressionRewriter
-from .rewrite_loops import LoopRewriter, holds_definition, may_suspend
-from .scopes import descendants, find_scopes, placed
+from .rewrite_expressions import ON, P, ExpressionRewriter
+from .rewrite_loops import LoopRewriter, holds_definition
+from .scopes import descendants, find_scopes, may_suspend, placed
 
 
 class StatementPlan:
@@ -128,6 +128,20 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                 node,
             )
         ]
+
+    def stmt_Expr(self, node):
+        if self.full or not isinstance(node.value, ast.Yield):
+            return [self.rebuilt(node)]
+        # what a light copy does when it is resumed, inline: nobody has a use for the value
+        value = node.value
+        resumed = self.resumed(value)
+        flag = self.load(ON, value)
+        given = placed(ast.Yield(value=self.expr(value.value) if value.value is not None else None), value)
+        if resumed is value:
+            return [placed(ast.Expr(value=given), node)]
+        resumed.args[0] = self.constant(None, value)
+        test = placed(ast.BoolOp(op=ast.And(), values=[flag, resumed]), value)
+        return [placed(ast.Expr(value=given), node), placed(ast.Expr(value=test), node)]
 
     def stmt_Global(self, node):
         """Moved to the function's head (see `declarations`); at module level it says nothing."""
@@ -291,7 +305,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
 def imports_in(node):
     """The modules that a statement names in its import statements, also where they need not run."""
-    return {name for child in ast.walk(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
+    return {name for child in descendants(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
 
 
 def declarations(function):

@@ -6,6 +6,7 @@ Only instrumented copies (`full`) have probes for reads; light copies keep those
 
 import ast
 
+from .rewrite_comprehensions import ComprehensionRewriter
 from .rewrite_light import LightRewriter
 from .scopes import placed
 
@@ -17,7 +18,7 @@ _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp,
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
 
-class ExpressionRewriter(LightRewriter):
+class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
 
     def __init__(self, safe, new_site, effects):
@@ -276,40 +277,6 @@ class ExpressionRewriter(LightRewriter):
         fields["defaults"] = [self.expr(d) for d in args.defaults]
         fields["kw_defaults"] = [self.expr(d) if d is not None else None for d in args.kw_defaults]
         return ast.arguments(**fields)
-
-    def comprehension(self, node):
-        first = self.unguarded(lambda: self.iterated(node.generators[0].iter))
-        if isinstance(node, ast.GeneratorExp):
-            return self.lasting(lambda: self.comprehension_over(first, node))
-        return self.comprehension_over(first, node)
-
-    def comprehension_over(self, first, node):
-        outer = self.scope
-        self.scope = self.scopes[node]
-        generators = []
-        block = self.names.suite_of.get(id(node))
-
-        def switched(at, build):
-            return self.switch(at, lambda: self.entered(block, build()))
-
-        for index, generator in enumerate(node.generators):
-            source = first
-            if index:
-                again = generator.iter
-                source = self.unguarded(lambda again=again: switched(again, lambda: self.iterated(again)))
-            ifs = [switched(c, lambda c=c: self.truth(c)) for c in generator.ifs]
-            generators.append(
-                ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
-            )
-        fields = {"generators": generators}
-        for field in ("elt", "key", "value"):
-            child = getattr(node, field, None)
-            if child is not None:
-                fields[field] = switched(child, lambda child=child: self.expr(child))
-        self.scope = outer
-        return placed(type(node)(**fields), node)
-
-    expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension
 
     def iterated(self, node):
         """An iterable: its elements are read."""

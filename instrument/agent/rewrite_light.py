@@ -17,8 +17,15 @@ from .scopes import descendants, placed
 
 P = "_sluice_"
 HELD = "_sluice_x"
-_SIMPLE = (ast.Name, ast.Constant)
 _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
+_SIMPLE = (ast.Name, ast.Constant)
+
+
+def _is_constant(node):
+    """Whether an argument is a number or string, or a list or tuple of such."""
+    return isinstance(node, ast.Constant) or (isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts)))
+
+
 
 
 class LightRewriter:
@@ -121,7 +128,8 @@ class LightRewriter:
         name = callee.attr if method else getattr(callee, "id", None)
         value = node.args[0] if pair is not None and node.args else None
         changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
-        site = self.new_site(node.lineno, callee.attr if method else None, False, changed)
+        constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
+        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)

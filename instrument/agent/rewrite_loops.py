@@ -13,7 +13,7 @@ import ast
 
 from .blocks import bound_names
 from .outline import can_outline
-from .scopes import descendants, placed
+from .scopes import descendants, may_suspend, placed
 
 LOOPS = (ast.For, ast.While)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -37,9 +37,7 @@ class LoopRewriter:
         for node in statements:
             built.extend(self.statement(node))
             if isinstance(node, (ast.Assign, ast.AugAssign)) or (isinstance(node, ast.AnnAssign) and node.value is not None):
-                names = set()
-                bound_names(node, names)
-                self.sure = self.sure | names
+                self.sure = self.sure | self.fact(names_bound_by, node)
         self.sure = kept
         return built
 
@@ -188,6 +186,12 @@ class LoopRewriter:
         return [*prologue, built]
 
 
+def names_bound_by(node):
+    names = set()
+    bound_names(node, names)
+    return names
+
+
 def augmented_only(loop):
     """Names that a loop binds by augmented assignment and in no other way."""
     augmented = set()
@@ -217,15 +221,6 @@ def unbound_somewhere(function):
         elif isinstance(node, ast.ExceptHandler) and node.name:
             found.add(node.name)
     return found
-
-
-def may_suspend(node):
-    """Whether running this node can suspend the function it stands in."""
-    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
-    for child in descendants(node):
-        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
-            return True
-    return False
 
 
 def holds_definition(statements):

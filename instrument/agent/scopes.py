@@ -65,29 +65,52 @@ def find_scopes(tree):
     return scopes
 
 
+class _Fields(dict):
+    """By a class of nodes, its fields that can hold nodes of interest: no contexts, operators, names or constants."""
+
+    _WITHOUT = frozenset({"ctx", "op", "ops", "id", "attr", "module", "level", "kind", "type_comment", "simple", "is_async", "conversion"})
+
+    def __missing__(self, kind):
+        found = () if kind is ast.Constant else tuple(field for field in kind._fields if field not in self._WITHOUT)
+        self[kind] = found
+        return found
+
+
+_FIELDS = _Fields()
+
+
 def iter_fields(node):
     """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a `parent` attribute."""
-    for field in node._fields:
+    found = []
+    for field in _FIELDS[type(node)]:
         value = getattr(node, field, None)
-        if isinstance(value, ast.AST):
-            yield value
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, ast.AST):
-                    yield item
+        if type(value) is list:
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
 
 
 def descendants(node, but=()):
     """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes `but`."""
     found = [node]
     for parent in found:
-        for field in parent._fields:
+        for field in _FIELDS[type(parent)]:
             value = getattr(parent, field, None)
             if type(value) is list:
                 found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, but)]
-            elif field != "ctx" and isinstance(value, ast.AST) and not isinstance(value, but):
+            elif isinstance(value, ast.AST) and not isinstance(value, but):
                 found.append(value)
     return found
+
+
+def may_suspend(node):
+    """Whether running this node can suspend the function it stands in."""
+    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
+    for child in descendants(node):
+        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
+            return True
+    return False
 
 
 class _Binder:
@@ -101,9 +124,9 @@ class _Binder:
             self.visit(statement, scope)
 
     def visit(self, node, scope):
-        method = getattr(self, "visit_" + type(node).__name__, None)
+        method = _VISITS.get(type(node))
         if method is not None:
-            method(node, scope)
+            method(self, node, scope)
         else:
             for child in iter_fields(node):
                 self.visit(child, scope)
@@ -212,6 +235,9 @@ class _Binder:
             self.visit(child, scope)
 
     visit_Yield = visit_YieldFrom = visit_Await = _suspends
+
+
+_VISITS = {getattr(ast, name[6:]): method for name, method in vars(_Binder).items() if name[:6] == "visit_" and hasattr(ast, name[6:])}
 
 
 def annotations(node):

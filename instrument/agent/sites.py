@@ -22,13 +22,14 @@ _CELLS = vars(builtins)
 
 class Site:
     """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
-    `first`: whether it has cells for the first argument.
+    `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant")
 
-    def __init__(self, number, line, name, augments, first):
+    def __init__(self, number, line, name, augments, first, constant):
         self.first = first
+        self.constant = constant
         self.number = number
         self.line = line
         self.name = name
@@ -45,10 +46,10 @@ class Sites:
         self.attributes = set()
         self.global_names = set()
 
-    def new(self, line, name=None, augments=False, first=False):
+    def new(self, line, name=None, augments=False, first=False, constant=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first))
+        self.all.append(Site(number, line, name, augments, first, constant))
         self._empty(self.all[-1])
         return number
 

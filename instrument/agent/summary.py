@@ -20,7 +20,7 @@ TOKENS_LIMIT = 200
 
 
 class Summaries:
-    """Which objects belong to which summary, by field: of objects without a token by identity, of others by token."""
+    """Which objects belong to which summary, by field: of objects without a token the set of their identities, of others by token."""
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -59,25 +59,31 @@ class Summaries:
                 self.by_token[token][field] = name
         if ids:
             notes = self.notes.setdefault(field, {})
-            for earlier in {notes[i] for i in ids & notes.keys()}:
-                recorder.read(earlier, WHOLE, "widened")
-            notes.update(dict.fromkeys(ids, name))
+            for earlier, noted in list(notes.items()):
+                if not noted.isdisjoint(ids):
+                    recorder.read(earlier, WHOLE, "widened")
+                    noted -= ids
+                    if not noted:
+                        del notes[earlier]
+            notes[name] = ids
         recorder.write(name, WHOLE, "widened")
-        if sum(map(len, self.notes.values())) > NOTES_LIMIT:
+        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
             self._forget_dead()
 
     def _forget_dead(self):
         alive = set(map(id, gc.get_objects()))
         for field, notes in self.notes.items():
-            self.notes[field] = {i: notes[i] for i in alive & notes.keys()}
+            self.notes[field] = {name: noted & alive for name, noted in notes.items() if not noted.isdisjoint(alive)}
 
     def named(self, obj, token):
         """An object gets a token: what was noted under its identity is now under the token."""
+        key = id(obj)
         for field, notes in self.notes.items():
-            name = notes.pop(id(obj), None)
-            if name is not None:
-                self.by_token.setdefault(token, {})[field] = name
-                self.recorder.written.add(token)
+            for name, noted in notes.items():
+                if key in noted:
+                    noted.remove(key)
+                    self.by_token.setdefault(token, {})[field] = name
+                    self.recorder.written.add(token)
 
     def of_token(self, token, field):
         """Summaries that cover this field of a token."""
@@ -94,16 +100,12 @@ class Summaries:
 
     def among(self, ids):
         """Summaries of the untokened objects with these identities (a set or keys view)."""
-        found = set()
-        for notes in self.notes.values():
-            if notes:
-                found.update(map(notes.get, ids & notes.keys()))
-        return found
+        return {name for notes in self.notes.values() for name, noted in notes.items() if not noted.isdisjoint(ids)}
 
     def of(self, obj, field):
         """Read the summaries that cover a field of an untokened object."""
         for own, notes in self.notes.items():
             if own in (field, WHOLE):
-                name = notes.get(id(obj))
-                if name is not None:
-                    self.recorder.read(name, WHOLE)
+                for name, noted in notes.items():
+                    if id(obj) in noted:
+                        self.recorder.read(name, WHOLE)

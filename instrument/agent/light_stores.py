@@ -1,0 +1,69 @@
+"""What the stores of light copies have changed, looked at when the statement ends: most of them pass their inline cache unseen.
+
+Which stores those are, the sites and `probes_light` say; what they may have reached, the deep reads since tracing switched off.
+"""
+
+import gc
+
+from .accesses import augment
+from .kept_walks import PLAIN
+from .locations import ATOMIC, WHOLE
+from .objects import instance_values
+from .walks import located_in
+
+
+class LightStores:
+    """Summarises one statement's stores."""
+
+    def __init__(self, recorder, applied):
+        self.recorder = recorder
+        # as the probes have it, for `augment`
+        self.applied = applied
+
+    def hold_values_only(self, statement):
+        """Whether all that light copies have done since the switch is to store numbers, strings and the like: then nothing new is reachable."""
+        if statement.overflow or statement.epoch - statement.changed != statement.stores:
+            return False
+        if not all(map(holds_values, statement.stored)):
+            return False
+        for field, cls in statement.summaries:
+            objects = [obj for obj in statement.covered_objects() if type(obj) is cls]
+            if field == WHOLE:
+                if located_in(cls, objects):
+                    return False
+            elif not set(map(type, instance_values(objects, field[2:]))) <= ATOMIC:
+                return False
+        return True
+
+    def summarise(self, statement):
+        """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""
+        for obj, name in statement.augmented:
+            self.augmented_in([obj], name)
+        for (field, cls), before in sorted(statement.summaries.items(), key=str):
+            reached = gc.get_objects() if statement.overflow else statement.covered_objects()
+            objects = [obj for obj in reached if type(obj) is cls]
+            changed = objects if before is None or statement.overflow else before.changed(objects)
+            self.recorder.summaries.add(field, cls, changed)
+            if (field, cls) in statement.augmented_classes:
+                self.augmented_in(objects, None if field == WHOLE else field[2:])
+
+    def augmented_in(self, objects, name):
+        """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.
+
+        Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
+        """
+        if name is not None:
+            objects = [instance_values(objects, name)]
+        for obj in objects:
+            values = obj.values() if type(obj) is dict else obj
+            if not set(map(type, values)) <= ATOMIC:
+                for value in values:
+                    augment(self, value)
+
+
+def holds_values(stored):
+    """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
+    obj, name = stored
+    if name is None:
+        return type(obj) in PLAIN and not located_in(type(obj), [obj])
+    return set(map(type, instance_values([obj], name))) <= ATOMIC

@@ -1,0 +1,196 @@
+"""The walk over what values reach: all objects that may hold a location, breadth first.
+
+It looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes. What objects
+refer to is in `objects`, what is recorded of what was found in `reach`.
+"""
+
+import gc
+import types
+import weakref
+
+from .fields import size_field
+from .frames import data_parts
+from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .locations import ATOMIC, GLOBALS, WHOLE
+from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, children, code_names, labels_of
+
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
+_KEYS = type({}.keys())
+_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
+
+
+def located(objects):
+    """The objects that may hold a location."""
+    if set(map(type, objects)) <= ATOMIC:
+        return []
+    return [obj for obj in objects if type(obj) not in ATOMIC]
+
+
+def located_in(kind, group):
+    """The objects in containers of one kind that may hold a location."""
+    if len(group) > 4:
+        return located(gc.get_referents(*group))
+    found = []
+    for obj in group:
+        # a large container is looked through where it is
+        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
+    return found
+
+
+def by_type(objects):
+    """The objects by their exact type."""
+    kinds = set(map(type, objects))
+    if len(kinds) == 1:
+        return {kinds.pop(): list(objects)}
+    if len(kinds) < 4:
+        return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
+    groups = {}
+    for obj in objects:
+        groups.setdefault(type(obj), []).append(obj)
+    return groups
+
+
+class Walks:
+    """The part of `Reach` that walks."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.scanned = 0
+
+    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
+        """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
+
+        `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
+        holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
+        dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
+        """
+        seen = {} if seen is None else seen
+        found = {} if seen else seen
+        pending = located(roots)
+        if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
+            parts = data_parts(pending[0], self.recorder.tokens.by_id)
+            if parts is not None:
+                fresh = {id(part): part for part in parts}
+                for earlier in (seen, *besides):
+                    for key in fresh.keys() & earlier.keys():
+                        del fresh[key]
+                seen.update(fresh)
+                if found is not seen:
+                    found.update(fresh)
+                return found
+        while pending:
+            # kept, so that a temporary's identity is not taken by another during the walk
+            fresh = dict(zip(map(id, pending), pending))
+            for key in fresh.keys() & seen.keys():
+                del fresh[key]
+            for earlier in besides:
+                for key in fresh.keys() & earlier.keys():
+                    del fresh[key]
+            seen.update(fresh)
+            if found is not seen:
+                found.update(fresh)
+            if len(found) > limit:
+                raise Overflow
+            pending = []
+            for kind, group in by_type(fresh.values()).items():
+                if kind in _CONTAINERS:
+                    self.scanned += sum(map(len, group))
+                    pending += located_in(kind, group)
+                elif kind in ITERATORS:
+                    pending += located(gc.get_referents(*group))
+                elif not self._plain_group(kind, group, follow_globals, found, pending):
+                    for obj in group:
+                        self._visit(obj, follow_globals, found, pending)
+                        if len(pending) > 2 * limit:
+                            raise Overflow
+        return found
+
+    def _plain_group(self, kind, group, follow_globals, found, pending):
+        """Follow instances of a class of the notebook's that hold nothing but their attributes, all at once."""
+        if kind.__module__ != "__main__" or issubclass(kind, _PECULIAR):
+            return False
+        libraries = LIBRARIES
+        for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
+            if known is not None and issubclass(kind, known):
+                return False
+        by_id = self.recorder.tokens.by_id
+        # the attribute dictionary of an object that probes have seen may exist: it is looked through
+        known = by_id.keys() & set(map(id, group))
+        plain = [obj for obj in group if id(obj) not in known] if known else group
+        for obj in group if known else ():
+            if id(obj) in known:
+                self._visit(obj, follow_globals, found, pending)
+        parts = gc.get_referents(*plain)
+        if dict in set(map(type, parts)):
+            for obj in plain:
+                self._visit(obj, follow_globals, found, pending)
+            return True
+        pending.append(kind)
+        pending += [part for part in parts if part is not kind and type(part) not in ATOMIC]
+        return True
+
+    def _visit(self, obj, follow_globals, found, pending):
+        """Follow one object that is not a plain container."""
+        namespace = self.recorder.namespace
+        kind = type(obj)
+        if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
+            # a probe on the stack of a suspended generator
+            del found[id(obj)]
+            return
+        if kind is not FUNCTION:
+            owner = canonical(obj)
+            if owner is not obj:
+                pending.append(owner)
+        selected = selected_fields(obj) if is_frame_group(obj) else None
+        if selected is not None:
+            # of the frame behind it, only the columns that it has selected
+            self.recorder.read_fields(*selected)
+            self.read_labels(obj.obj)
+            pending += located(parts_of_groups(obj))
+            return
+        if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
+            self.recorder.read("weakref", WHOLE)
+        if kind is _KEYS:
+            # a view of the keys shows nothing of the values
+            mapping = gc.get_referents(obj)[0]
+            self.recorder.read(self.recorder.tokens.of(mapping), size_field(self.recorder, mapping))
+            pending += located(mapping)
+            return
+        if kind is FUNCTION:
+            if obj.__globals__ is not namespace:
+                if obj.__closure__ is None and obj.__defaults__ is None:
+                    return
+            elif follow_globals:
+                for name in self.names_read(code_names(obj.__code__)):
+                    pending += located((namespace[name],))
+        elif follow_globals and kind in SUSPENDABLE:
+            self._suspended(obj)
+        attrs = labels_of(obj)
+        if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
+            # emptied
+            pending.append(attrs)
+        try:
+            pending += located(parts_of_grouping(obj) or children(obj, namespace))
+        except Exception:
+            pending += located(gc.get_referents(obj))
+
+    def _suspended(self, obj):
+        """A generator or coroutine will go on: the names its code uses are read."""
+        code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
+        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
+        if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
+            self.names_read(code_names(code))
+
+    def names_read(self, names):
+        """Record global names that code may use (also deleted ones); those that exist are returned."""
+        recorder = self.recorder
+        for name in names:
+            if name in recorder.namespace or name in recorder.deleted:
+                recorder.read(GLOBALS, name, "widened")
+            recorder.imports.read(name)
+        return [name for name in names if name in recorder.namespace]
+
+
+class Overflow(Exception):
+    """A walk visited more than WALK_LIMIT objects."""
