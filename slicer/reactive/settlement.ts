@@ -10,6 +10,7 @@ import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, W
 import { meaningOf } from '../static/index.ts';
 import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
+import { ObjectNames } from './object-names.ts';
 import { type Change, isObject, ReadComparison } from './read-comparison.ts';
 import { keysAdded, type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
 import { StaticNames } from './static-names.ts';
@@ -77,6 +78,7 @@ export class Settlement {
   readonly #readers = new LocationMap<Set<CellId>>();
   readonly #readBy = new Map<CellId, readonly Location[]>();
   readonly #objects = new Map<string, string>();
+  readonly #objectNames = new ObjectNames();
   readonly #dirty = new Set<CellId>();
   #order: readonly CellId[] = [];
 
@@ -123,7 +125,11 @@ export class Settlement {
     known.ran = meaningOf(execution.source);
     known.reads = reads;
     for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
-    for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
+    for (const [name, token] of execution.objects) {
+      const object = this.#graph.scoped(token);
+      this.#objects.set(name, object);
+      this.#objectNames.note(name, object);
+    }
     this.#refresh(cell, known);
   }
 
@@ -151,6 +157,7 @@ export class Settlement {
     }
     this.#graph.restart();
     this.#objects.clear();
+    this.#objectNames.clear();
     this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
@@ -203,6 +210,7 @@ export class Settlement {
     const unsettled = new Set<CellId>();
     /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
     const unsure = new Set<CellId>();
+    const open = new Map<CellId, ReadonlySet<string>>();
     let lastChange = 0;
     for (const cell of this.#order) {
       const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
@@ -213,10 +221,12 @@ export class Settlement {
         changed = false;
         for (const above of unsure) waiting.add(above);
       }
+      for (const above of this.#mayChange(open, cell)) waiting.add(above);
       const waits = [...waiting].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
         if (type !== 'settled') unsure.add(cell);
+        if (type !== 'settled' && type !== 'failed') open.set(cell, this.#namesChanged(cell));
         else lastChange = Math.max(lastChange, this.versions.equalInAll(exec));
       }
       if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun'))
@@ -224,6 +234,41 @@ export class Settlement {
       found.set(cell, { type, changes: changed ? changes : [], sources, waits });
     }
     return found;
+  }
+
+  /**
+   * Of cells above that are to run again, those that changed an object under a name that stood for what this cell reads as well: the object
+   * may have been made anew since, and they have not changed the new one yet.
+   */
+  #mayChange(open: ReadonlyMap<CellId, ReadonlySet<string>>, cell: CellId): CellId[] {
+    if (open.size === 0) return [];
+    const read = this.#namesOf(this.reads(cell));
+    const bound = (name: string, reader: CellId): string =>
+      this.expected
+        .find({ object: GLOBALS, field: name }, reader)
+        .map((writer) => writer.cell)
+        .join();
+    return [...open].flatMap(([above, changed]) =>
+      [...read].some((name) => changed.has(name) && bound(name, above) === bound(name, cell)) ? [above] : [],
+    );
+  }
+
+  /** The names of the objects that a cell changed, or that its text would change. */
+  #namesChanged(cell: CellId): ReadonlySet<string> {
+    const { execution } = this.#known(cell);
+    if (execution !== null && this.standsAsRan(cell))
+      return this.#namesOf(writtenLocations(execution, this.#graph));
+    const names = new Set(this.names.of(cell)?.mutates);
+    for (const name of [...names]) {
+      for (const other of this.#objectNames.of(this.#objects.get(name) ?? '')) names.add(other);
+    }
+    return names;
+  }
+
+  #namesOf(locations: readonly Location[]): ReadonlySet<string> {
+    return new Set(
+      locations.flatMap(({ object }) => (isObject(object) ? [...this.#objectNames.of(object)] : [])),
+    );
   }
 
   #type(cell: CellId, changed: boolean, waits: boolean): StandingType {
