@@ -1,5 +1,7 @@
 /** The global names that have stood for an object. They outlive it: what was made anew is known by them. */
 
+import type { Location } from '../model.ts';
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Names by object. */
@@ -16,6 +18,11 @@ export class ObjectNames {
   /** All names that have stood for an object. */
   of(object: string): ReadonlySet<string> {
     return this.#names.get(object) ?? NONE;
+  }
+
+  /** All names that have stood for the objects of these locations. */
+  ofAll(locations: readonly Location[]): ReadonlySet<string> {
+    return new Set(locations.flatMap(({ object }) => [...this.of(object)]));
   }
 
   clear(): void {

@@ -10,9 +10,11 @@ import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, W
 import { meaningOf } from '../static/index.ts';
 import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
+import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
 import { ObjectNames } from './object-names.ts';
+import { OpenChanges } from './open-changes.ts';
 import { type Change, isObject, ReadComparison } from './read-comparison.ts';
-import { keysAdded, type SeenRead, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
+import { keysAdded, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
 import { type Sameness, Versions } from './versions.ts';
@@ -30,31 +32,6 @@ export interface Standing {
   /** The cells whose writes it would find, and of these the ones that are not settled. */
   readonly sources: ReadonlySet<CellId>;
   readonly waits: readonly CellId[];
-}
-
-interface KnownCell {
-  source: string;
-  meaning: string;
-  /** Its last run in this kernel, and the meaning of what ran. */
-  execution: ExecutionRecord | null;
-  ran: string | null;
-  reads: readonly SeenRead[];
-  /** Its last run in an earlier kernel: what it would do again, as far as one can tell. */
-  assumed: AssumedRun | null;
-  /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
-  adds: readonly Location[];
-  /** Whether what it left may hold objects that others change. */
-  holds: boolean;
-  /** What it found of names when its text was analysed last. */
-  analysed: unknown;
-}
-
-/** A run in an earlier kernel, and what it read and wrote; objects by their names in that kernel. */
-interface AssumedRun {
-  readonly execution: ExecutionRecord;
-  readonly meaning: string;
-  readonly reads: readonly Location[];
-  readonly writes: readonly Location[];
 }
 
 interface Judgement {
@@ -210,7 +187,7 @@ export class Settlement {
     const unsettled = new Set<CellId>();
     /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
     const unsure = new Set<CellId>();
-    const open = new Map<CellId, ReadonlySet<string>>();
+    const open = new OpenChanges(this.expected, this.#objectNames);
     let lastChange = 0;
     for (const cell of this.#order) {
       const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
@@ -221,12 +198,12 @@ export class Settlement {
         changed = false;
         for (const above of unsure) waiting.add(above);
       }
-      for (const above of this.#mayChange(open, cell)) waiting.add(above);
+      for (const above of open.concerning(cell, this.reads(cell))) waiting.add(above);
       const waits = [...waiting].filter((source) => !frozen.has(source));
       const type = this.#type(cell, changed, waits.length > 0);
       if (this.#changesObjects(cell)) {
+        if (type !== 'settled' && type !== 'failed') open.add(cell, this.#namesChanged(cell));
         if (type !== 'settled') unsure.add(cell);
-        if (type !== 'settled' && type !== 'failed') open.set(cell, this.#namesChanged(cell));
         else lastChange = Math.max(lastChange, this.versions.equalInAll(exec));
       }
       if (type !== 'settled' && type !== 'failed' && !(frozen.has(cell) && type !== 'unrun'))
@@ -236,39 +213,16 @@ export class Settlement {
     return found;
   }
 
-  /**
-   * Of cells above that are to run again, those that changed an object under a name that stood for what this cell reads as well: the object
-   * may have been made anew since, and they have not changed the new one yet.
-   */
-  #mayChange(open: ReadonlyMap<CellId, ReadonlySet<string>>, cell: CellId): CellId[] {
-    if (open.size === 0) return [];
-    const read = this.#namesOf(this.reads(cell));
-    const bound = (name: string, reader: CellId): string =>
-      this.expected
-        .find({ object: GLOBALS, field: name }, reader)
-        .map((writer) => writer.cell)
-        .join();
-    return [...open].flatMap(([above, changed]) =>
-      [...read].some((name) => changed.has(name) && bound(name, above) === bound(name, cell)) ? [above] : [],
-    );
-  }
-
   /** The names of the objects that a cell changed, or that its text would change. */
   #namesChanged(cell: CellId): ReadonlySet<string> {
     const { execution } = this.#known(cell);
     if (execution !== null && this.standsAsRan(cell))
-      return this.#namesOf(writtenLocations(execution, this.#graph));
+      return this.#objectNames.ofAll(writtenLocations(execution, this.#graph));
     const names = new Set(this.names.of(cell)?.mutates);
     for (const name of [...names]) {
       for (const other of this.#objectNames.of(this.#objects.get(name) ?? '')) names.add(other);
     }
     return names;
-  }
-
-  #namesOf(locations: readonly Location[]): ReadonlySet<string> {
-    return new Set(
-      locations.flatMap(({ object }) => (isObject(object) ? [...this.#objectNames.of(object)] : [])),
-    );
   }
 
   #type(cell: CellId, changed: boolean, waits: boolean): StandingType {
@@ -283,17 +237,7 @@ export class Settlement {
   #known(cell: CellId): KnownCell {
     let known = this.#cells.get(cell);
     if (!known) {
-      known = {
-        source: '',
-        meaning: '',
-        execution: null,
-        ran: null,
-        reads: [],
-        assumed: null,
-        adds: [],
-        holds: true,
-        analysed: null,
-      };
+      known = newCell();
       this.#cells.set(cell, known);
     }
     return known;
