@@ -20,36 +20,20 @@ import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts'
 import { CellOutputs } from './cell-outputs.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
-import { formatCode } from './format-code.ts';
-import { gatherAnswer, gatherSource } from './gather-question.ts';
-import { historyAnswer, pastRunAnswer } from './history-questions.ts';
-import { answerFromKernel } from './kernel-answers.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
-import type {
-  Answer,
-  CellView,
-  FromPage,
-  GatherProgress,
-  NotebookView,
-  Operation,
-  Question,
-} from './messages.ts';
-import { type CoreOperation, type CoreState, previewRun } from './notebook-core.ts';
+import type { Answer, FromPage, NotebookView, Operation, Question } from './messages.ts';
+import { answerQuestion } from './notebook-answers.ts';
+import type { CoreOperation, CoreState } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
-import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
-import { type NotebookStates, notebookStates, planView } from './notebook-states.ts';
+import { type NotebookStates, notebookStates } from './notebook-states.ts';
 import { Ongoing } from './ongoing.ts';
 import { OutputTrust } from './output-trust.ts';
-import { problemsOf } from './problems.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
-import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
-import { tableAnswer } from './table-questions.ts';
 import { ViewFeed } from './view-feed.ts';
-import { savedModels } from './widget-states.ts';
 import { Widgets } from './widgets.ts';
 
 /** What an open notebook needs of its surroundings. */
@@ -229,72 +213,20 @@ export class ReactiveNotebook implements LiveNotebook {
     }
   }
 
-  async #answer(question: Question, from: Listener): Promise<Answer> {
-    const core = this.#runner.state;
-    switch (question.ask) {
-      case 'output': {
-        const cell = this.#codeCells().find(({ id }) => id === question.cell);
-        const output = cell?.outputs[question.index];
-        if (output === undefined) throw new SluiceError('the output is gone');
-        return { to: 'output', output: output as CellView['outputs'][number] };
-      }
-      case 'problems':
-        return { to: 'problems', problems: problemsOf(core, question.cell) };
-      case 'preview':
-        return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
-      case 'slice':
-        return sliceAnswer(core, () => this.#kernel.use(), question.of, question.direction, question.level);
-      case 'gather': {
-        const source = gatherSource(core, await this.#kernel.use(), this.#history);
-        const { replay } = this.#host;
-        return this.#ongoing.work(from, question.id, (signal) => {
-          const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
-          return gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal });
-        });
-      }
-      case 'why':
-        return whyAnswer(core, () => this.#kernel.use(), question.of, question.needed);
-      case 'history': {
-        const deleted = [...this.#edited.deleted.values()];
-        return historyAnswer(core.settlement.graph, this.#history, question.after, deleted);
-      }
-      case 'past-run':
-        return this.#pastRun(question.exec);
-      case 'past-slice':
-        return pastSliceAnswer(core.settlement.graph, question.exec, question.direction, question.level);
-      case 'graph':
-        return graphAnswer(core);
-      case 'variables':
-        return variablesAnswer(core, await this.#kernel.use());
-      case 'table':
-      case 'table-column':
-        return tableAnswer(core, () => this.#kernel.use(), question);
-      case 'widgets':
-        return {
-          to: 'widgets',
-          models: this.#widgets.models,
-          saved: savedModels(this.#document.metadata as JsonObject),
-        };
-      case 'widget':
-        await this.#widgets.send(question);
-        return { to: 'widget' };
-      case 'format':
-        return formatCode((await this.#kernel.use()).client, question.code);
-      case 'step':
-        throw new SluiceError('an open notebook has no steps');
-      case 'complete':
-      case 'inspect':
-        return answerFromKernel((await this.#kernel.use()).client, question);
-    }
-  }
-
-  #pastRun(exec: Exec): Answer {
-    const run = this.#history.get(exec);
-    const source = this.#runner.state.settlement.graph.execution(exec)?.source;
-    if (run === undefined || source === undefined) {
-      throw new SluiceError(`there is no run ${exec} in this session`);
-    }
-    return pastRunAnswer(source, run.outputs);
+  #answer(question: Question, from: Listener): Promise<Answer> {
+    const { cells, deleted } = this.#edited;
+    return answerQuestion(question, {
+      core: this.#runner.state,
+      kernel: () => this.#kernel.use(),
+      cells,
+      deleted: [...deleted.values()],
+      metadata: this.#document.metadata as JsonObject,
+      history: this.#history,
+      widgets: this.#widgets,
+      replay: this.#host.replay,
+      work: (action) => this.#ongoing.work(from, question.id, action),
+      tell: (progress) => from({ type: 'progress', id: question.id, progress }),
+    });
   }
 
   #run(cells: readonly CellId[], force = false): void {

@@ -1,0 +1,101 @@
+/** Answers to what pages ask about an open notebook. What a question is about is in messages.ts; how each is answered, in files of their own. */
+
+import type { Cell } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { JsonObject } from '../kernel/index.ts';
+import type { ReplayScript, TracedKernel } from '../session/index.ts';
+import { formatCode } from './format-code.ts';
+import { gatherAnswer, gatherSource } from './gather-question.ts';
+import type { DeletedCell } from './history-messages.ts';
+import { historyAnswer, pastRunAnswer } from './history-questions.ts';
+import { answerFromKernel } from './kernel-answers.ts';
+import type { Answer, CellView, GatherProgress, Question } from './messages.ts';
+import { type CoreState, previewRun } from './notebook-core.ts';
+import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
+import { planView } from './notebook-states.ts';
+import { problemsOf } from './problems.ts';
+import type { RunHistory } from './run-history.ts';
+import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
+import { tableAnswer } from './table-questions.ts';
+import { savedModels } from './widget-states.ts';
+import type { Widgets } from './widgets.ts';
+
+/** What answers are made of. */
+export interface AnswerMeans {
+  readonly core: CoreState;
+  /** Waits for the kernel; starts it when there is none. */
+  readonly kernel: () => Promise<TracedKernel>;
+  readonly cells: readonly Cell[];
+  readonly deleted: readonly DeletedCell[];
+  /** The notebook's own. */
+  readonly metadata: JsonObject;
+  readonly history: RunHistory;
+  readonly widgets: Widgets;
+  readonly replay: ReplayScript;
+  /** Does what takes long, with a signal for when nobody wants it any more; says how far it is. */
+  readonly work: (action: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
+  readonly tell: (progress: GatherProgress) => void;
+}
+
+/** The answer. @throws {SluiceError} why there is none. */
+export async function answerQuestion(question: Question, means: AnswerMeans): Promise<Answer> {
+  const { core, kernel, history, widgets } = means;
+  const { graph } = core.settlement;
+  switch (question.ask) {
+    case 'output':
+      return outputAnswer(means.cells, question.cell, question.index);
+    case 'problems':
+      return { to: 'problems', problems: problemsOf(core, question.cell) };
+    case 'preview':
+      return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
+    case 'slice':
+      return sliceAnswer(core, kernel, question.of, question.direction, question.level);
+    case 'gather': {
+      const source = gatherSource(core, await kernel(), history);
+      const { replay, tell } = means;
+      return means.work((signal) =>
+        gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal }),
+      );
+    }
+    case 'why':
+      return whyAnswer(core, kernel, question.of, question.needed);
+    case 'history':
+      return historyAnswer(graph, history, question.after, means.deleted);
+    case 'past-run': {
+      const source = graph.execution(question.exec)?.source;
+      const run = history.get(question.exec);
+      if (run === undefined || source === undefined) {
+        throw new SluiceError(`there is no run ${question.exec} in this session`);
+      }
+      return pastRunAnswer(source, run.outputs);
+    }
+    case 'past-slice':
+      return pastSliceAnswer(graph, question.exec, question.direction, question.level);
+    case 'graph':
+      return graphAnswer(core);
+    case 'variables':
+      return variablesAnswer(core, await kernel());
+    case 'table':
+    case 'table-column':
+      return tableAnswer(core, kernel, question);
+    case 'widgets':
+      return { to: 'widgets', models: widgets.models, saved: savedModels(means.metadata) };
+    case 'widget':
+      await widgets.send(question);
+      return { to: 'widget' };
+    case 'format':
+      return formatCode((await kernel()).client, question.code);
+    case 'step':
+      throw new SluiceError('an open notebook has no steps');
+    case 'complete':
+    case 'inspect':
+      return answerFromKernel((await kernel()).client, question);
+  }
+}
+
+function outputAnswer(cells: readonly Cell[], id: string, index: number): Answer {
+  const cell = cells.find((each) => each.id === id);
+  const output = cell?.type === 'code' ? cell.outputs[index] : undefined;
+  if (output === undefined) throw new SluiceError('the output is gone');
+  return { to: 'output', output: output as CellView['outputs'][number] };
+}
