@@ -95,7 +95,7 @@ async function measure(): Promise<Report> {
       async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
     );
     const pages = await section('Pages in Chromium (ms; heap in MB)', pageTable, () =>
-      timePages([10, 250, 1_000], quick ? 100 : 1_000),
+      timePages([10, 250, 1_000], quick ? 100 : 1_000, say),
     );
     return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, reactive, slices, pages };
   } finally {
@@ -151,6 +151,7 @@ function pageTable(rows: readonly PageTimes[]): string {
     [
       'cells',
       'usable',
+      'JupyterLab',
       'keystroke',
       'trivial run',
       'runs',
@@ -161,7 +162,9 @@ function pageTable(rows: readonly PageTimes[]): string {
     ],
     rows.map((p) => [
       String(p.cells),
-      ...[p.usable, p.keystroke, p.run].map(ms),
+      ms(p.usable),
+      p.jupyterLab === null ? '' : ms(p.jupyterLab),
+      ...[p.keystroke, p.run].map(ms),
       String(p.runs),
       ...[p.heapBefore, p.heapAfter].map(ms),
       ...[p.richBefore, p.richAfter].map((heap) => (heap === null ? '' : ms(heap))),

@@ -8,12 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, launch, serve } from '../web-ui/browser.ts';
+import { JupyterLab } from './jupyterlab.ts';
 import { median } from './median.ts';
 
 /** Milliseconds, medians; megabytes of the page's JavaScript heap. */
 export interface PageTimes {
   readonly cells: number;
   readonly usable: number;
+  /** The same of JupyterLab with the same notebook, right after; null: it could not be had. */
+  readonly jupyterLab: number | null;
   readonly keystroke: number;
   readonly run: number;
   readonly runs: number;
@@ -25,15 +28,24 @@ export interface PageTimes {
 }
 
 /** Measures notebooks of these sizes; nothing where there is no Chromium. `runs`: how often a trivial cell runs. */
-export async function timePages(sizes: readonly number[], runs: number): Promise<PageTimes[]> {
+export async function timePages(
+  sizes: readonly number[],
+  runs: number,
+  say: (line: string) => void,
+): Promise<PageTimes[]> {
   if (findChromium() === null) return [];
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-pages-'));
   const browser = await launch();
+  const lab = await JupyterLab.start(folder, say);
   try {
     const times: PageTimes[] = [];
-    for (const cells of sizes) times.push(await timeOne(browser, folder, cells, runs));
+    for (const cells of sizes) {
+      const own = await timeOne(browser, folder, cells, runs);
+      times.push({ ...own, jupyterLab: (await lab?.usable(browser, `cells-${cells}.ipynb`)) ?? null });
+    }
     return times;
   } finally {
+    await lab?.stop();
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,7 +77,12 @@ async function runRich(page: Page, runs: number, heap: () => Promise<number>): P
   return [first, await heap()];
 }
 
-async function timeOne(browser: Browser, folder: string, cells: number, runs: number): Promise<PageTimes> {
+async function timeOne(
+  browser: Browser,
+  folder: string,
+  cells: number,
+  runs: number,
+): Promise<Omit<PageTimes, 'jupyterLab'>> {
   const file = join(folder, `cells-${cells}.ipynb`);
   writeFileSync(file, notebook(cells));
   const served = await serve(file);
@@ -171,5 +188,6 @@ function notebook(many: number): string {
     outputs,
     source: `x${n} = ${n}\nprint(x${n})`,
   }));
-  return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+  const metadata = { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } };
+  return JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 });
 }
