@@ -6,7 +6,7 @@ import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
 import { openNotebook } from './page/notebook-state.ts';
 import { followSelection } from './page/shown-slice.ts';
-import { trust } from './page/trust.ts';
+import { trustAll } from './page/trust.ts';
 import { SessionFile } from './sessions/session-list.tsx';
 import { SessionPage } from './sessions/session-page.tsx';
 
@@ -28,7 +28,7 @@ if (place.startsWith('/notebooks/')) {
   const number = new URLSearchParams(location.search).get('session');
   document.title = `${path.split('/').at(-1)} — Sluice`;
   // outputs are there only when the person has had the session run
-  trust();
+  trustAll();
   render(number === null ? <SessionFile path={path} /> : <SessionPage path={path} number={number} />, host);
 } else {
   const path = place.replace(/^\/(tree\/?)?/, '').replace(/\/$/, '');
