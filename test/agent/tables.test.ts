@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import type { ColumnSummary, TablePage } from '../../runtime/live/index.ts';
+import { testPython } from '../harness/host.ts';
 
 interface Case {
   readonly name: string;
@@ -17,14 +18,14 @@ type Given =
   | { readonly skipped: string }
   | { readonly page: TablePage; readonly columns: readonly ColumnSummary[]; readonly same: boolean };
 
-const python = process.env.SLUICE_TEST_PYTHON ?? 'python3';
 const root = findPackageRoot();
 const cases = readFileSync(join(root, 'test/cases/tables.jsonl'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Case);
 
-test.for(cases)('$name', (one, { skip }) => {
+test.for(cases)('$name', async (one, { skip }) => {
+  const python = await testPython();
   const answer = execFileSync(python, [join(root, 'test/agent/tables.py'), JSON.stringify(one)]);
   const given = JSON.parse(answer.toString()) as Given;
   if ('skipped' in given) return skip(`${given.skipped} is not installed`);
