@@ -222,8 +222,11 @@ def store_item(probes, obj, key, deletes, augments):
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.rekey(token, fields)
-    if WHOLE in fields and LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
-        probes.applied.mutate(owner)
+    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas) and (partial or WHOLE in fields):
+        if WHOLE in fields:
+            probes.applied.mutate(owner)
+        else:
+            probes.applied.mutate_arrays(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
         statement.settled.add(id(obj))
     elif plain and statement is not None and type(obj) in (list, dict):

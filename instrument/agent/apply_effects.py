@@ -246,10 +246,17 @@ class ApplyEffects:
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if is_handle(obj) and type(getattr(obj, "name", None)) is str:
             self.file(obj.name, "r" if only_reads(obj) else "rw")
-        libraries = LIBRARIES
-        if libraries.pandas and issubclass(type(owner), libraries.pandas) and not copies_on_write():
-            for array in blocks(owner):
-                recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
+        if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+            self.mutate_arrays(owner, kind)
+
+    def mutate_arrays(self, owner, kind="observed"):
+        """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
+        recorder = self.recorder
+        copies = copies_on_write()
+        arrays = [canonical(array) for array in blocks(owner, only_own=copies)]
+        for i in range(len(arrays)):
+            if not copies or references(arrays, i) > _OWN:
+                recorder.mutate(recorder.tokens.of(arrays[i]), WHOLE, kind)
 
     def draw(self, obj):
         """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
@@ -338,6 +345,21 @@ def copies_on_write():
         return False
 
 
-def blocks(obj):
+def references(objects, i):
+    return sys.getrefcount(objects[i])
+
+
+def _calibrate():
+    """What `references` says of an object that only one other holds."""
+    holder = [object()]
+    return references([holder[0]], 0)
+
+
+_OWN = _calibrate()
+
+
+def blocks(obj, only_own=False):
+    """The arrays of a frame or series. `only_own`: without those that pandas would copy before it writes, since others of its objects share them."""
     manager = getattr(obj, "_mgr", None)
-    return [getattr(b.values, "_ndarray", b.values) for b in manager.blocks] if manager is not None else []
+    found = manager.blocks if manager is not None else ()
+    return [getattr(b.values, "_ndarray", b.values) for b in found if not (only_own and b.refs.has_reference())]
