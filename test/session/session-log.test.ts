@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { type NotebookHost, type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
-import type { FromPage } from '../../runtime/live/messages.ts';
+import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { type StockServer, startStockServer } from '../kernel/stock-server.ts';
@@ -68,6 +68,17 @@ class Page {
     this.#say(message);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await this.idle();
+  }
+
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve) => {
+      const line = this.notebook.connect((message) => {
+        if (message.type !== 'answer') return;
+        line.close();
+        resolve(message.answer);
+      });
+      line.receive(question);
+    });
   }
 
   async idle(): Promise<void> {
@@ -171,6 +182,9 @@ describe('a notebook that is opened again', () => {
     await again.idle();
     expect(again.states).toEqual(IDS.map(() => 'unrun'));
     expect(again.view.cells[3]?.reasons.join()).toContain('in an earlier kernel');
+    const of = { type: 'cell', cell: 'c4' } as const;
+    const slice = await again.ask({ ask: 'slice', id: 1, of, direction: 'backward', level: 'cell' });
+    expect(slice).toMatchObject({ cells: ['c1', 'c2', 'c3', 'c4'], guarantee: 'not-guaranteed' });
     await again.do({ op: 'run', cells: ['c4'] });
     expect(again.shown('c4')).toBe('[1, 2]\n');
     expect(again.states).toEqual(['settled', 'settled', 'settled', 'settled', 'unrun']);

@@ -72,14 +72,13 @@ export function followSelection(): void {
 
 function followCell(cell: string, level: 'cell' | 'statement'): void {
   // again after it has run
-  const exec = cellSignal(cell)?.value.exec;
-  const running = cellSignal(cell)?.value.startedAt;
+  const view = cellSignal(cell)?.value;
   const of = { type: 'cell', cell } as const;
-  if (exec === undefined || exec === null || running !== null) {
-    const failure = 'This cell has not run in this session, so nothing has been observed yet.';
-    shownSlice.value = { of, failure };
+  if (view === undefined || view.startedAt !== null) {
+    shownSlice.value = { of, failure: 'This cell is running: nothing has been observed of it yet.' };
     return;
   }
+  // also of what has not run: an earlier kernel may have seen it
   void ask(of, level, asked);
 }
 
