@@ -12,7 +12,7 @@ from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import LAZY, HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import BUILTINS, LIBRARIES, canonical, is_handle, is_iterator, only_reads
+from .objects import BUILTINS, LIBRARIES, blocks, canonical, is_handle, is_iterator, is_shared, only_reads
 from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -255,7 +255,7 @@ class ApplyEffects:
         copies = copies_on_write()
         arrays = [canonical(array) for array in blocks(owner, only_own=copies)]
         for i in range(len(arrays)):
-            if not copies or references(arrays, i) > _OWN:
+            if not copies or is_shared(arrays, i):
                 recorder.mutate(recorder.tokens.of(arrays[i]), WHOLE, kind)
 
     def draw(self, obj):
@@ -343,23 +343,3 @@ def copies_on_write():
         return pandas.options.mode.copy_on_write is True
     except Exception:
         return False
-
-
-def references(objects, i):
-    return sys.getrefcount(objects[i])
-
-
-def _calibrate():
-    """What `references` says of an object that only one other holds."""
-    holder = [object()]
-    return references([holder[0]], 0)
-
-
-_OWN = _calibrate()
-
-
-def blocks(obj, only_own=False):
-    """The arrays of a frame or series. `only_own`: without those that pandas would copy before it writes, since others of its objects share them."""
-    manager = getattr(obj, "_mgr", None)
-    found = manager.blocks if manager is not None else ()
-    return [getattr(b.values, "_ndarray", b.values) for b in found if not (only_own and b.refs.has_reference())]

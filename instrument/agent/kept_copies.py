@@ -12,7 +12,7 @@ import time
 import types
 
 from .locations import ATOMIC, GLOBALS
-from .objects import LIBRARIES
+from .objects import LIBRARIES, blocks, is_shared
 
 SECONDS = 0.3
 SHARE = 0.25
@@ -80,11 +80,10 @@ class Copier:
         raise Uncopied("key")
 
     def array(self, value):
-        base = value.base
         if value.dtype.hasobject or not value.flags.writeable:
             raise Uncopied("array")
-        # a view of something that nobody else has (`arange(6).reshape(2, 3)`): its base is held by it, by `base` and by the call
-        if base is not None and not (type(base) is type(value) and base.base is None and sys.getrefcount(base) <= 3):
+        # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an array of its own
+        if value.base is not None and (type(value.base) is not type(value) or value.base.base is not None or is_shared([value.base], 0)):
             raise Uncopied("view")
         self.add(value.nbytes, [value])
         return value.copy(order="K")
@@ -126,7 +125,7 @@ def buffers(value):
     if type(value) is LIBRARIES.ndarray:
         yield value
         return
-    for part in value._mgr.arrays:
+    for part in blocks(value):
         if isinstance(part, LIBRARIES.ndarray):
             yield part
         else:

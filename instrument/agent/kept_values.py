@@ -144,20 +144,19 @@ class KeptValues:
 
     def after(self, cell, statements, keeps, names):
         """`compared`, and what objects the cell leaves."""
-        same = self.compared(cell, statements, keeps, names)
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
+        same = self.compared(cell, statements, keeps, names, bound)
         values = {name: self.namespace[name] for name in bound}
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same
 
-    def compared(self, cell, statements, keeps, names):
+    def compared(self, cell, statements, keeps, names, bound):
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
-        whoever compares those later.
+        whoever compares those later; `bound` are those that it bound.
         """
         old, self.old = self.old, {}
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         objects = {token for token in written if _OBJECT.match(token)}
-        bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
         changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
         changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)

@@ -303,14 +303,34 @@ def _pandas_children(obj, libraries):
         return [values] if values is not None else []
     try:
         found.extend(manager.axes)
-        for block in manager.blocks:
-            values = block.values
-            found.append(getattr(values, "_ndarray", values))
+        found.extend(blocks(obj))
         if obj.attrs:
             found.append(obj.attrs)
     except AttributeError:
         return gc.get_referents(obj)
     return found
+
+
+def blocks(obj, only_own=False):
+    """The arrays of a frame or series. `only_own`: without those that pandas would copy before it writes, since others of its objects share them."""
+    manager = getattr(obj, "_mgr", None)
+    found = manager.blocks if manager is not None else ()
+    return [getattr(b.values, "_ndarray", b.values) for b in found if not (only_own and b.refs.has_reference())]
+
+
+def is_shared(objects, i):
+    """Whether the object at `objects[i]`, a list, is held by more than one other holder."""
+    return sys.getrefcount(objects[i]) > _HELD_ONCE
+
+
+def _calibrate():
+    """What `getrefcount` says of an object in a list that one other holds (differs between versions)."""
+    holder = [object()]
+    objects = [holder[0]]
+    return sys.getrefcount(objects[0])
+
+
+_HELD_ONCE = _calibrate()
 
 
 def code_names(code):
