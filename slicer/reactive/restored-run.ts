@@ -1,6 +1,6 @@
 /** Runs in whose place copies of what the cell made were put back: the kernel is as after the cell ran again. Pure. */
 
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS } from '../model.ts';
+import { type CellId, type Exec, type ExecutionRecord, WHOLE } from '../model.ts';
 import type { Settlement } from './settlement.ts';
 import type { Sameness } from './versions.ts';
 
@@ -16,15 +16,18 @@ export interface Restored {
 /** Whether other cells change in place, or may change, what a cell's names stand for: then copies of it may be of use. */
 export function isChangedElsewhere(settlement: Settlement, cell: CellId): boolean {
   const bound = settlement.names.of(cell)?.writes ?? new Set();
-  const objects = new Set([...bound].flatMap((name) => settlement.objectOf(name) ?? []));
-  return settlement.order.some((other) => {
-    if (other === cell) return false;
-    for (const name of settlement.names.of(other)?.mutates ?? []) if (bound.has(name)) return true;
-    const { statements = [] } = settlement.execution(other) ?? {};
-    return statements.some(({ writes }) =>
-      writes.some(({ object }) => object !== GLOBALS && objects.has(settlement.graph.scoped(object))),
-    );
-  });
+  const { graph, names, order } = settlement;
+  let found = false;
+  for (const name of bound) {
+    const object = settlement.objectOf(name);
+    if (object === undefined) continue;
+    graph.forEachWriter({ object, field: WHOLE }, (index) => {
+      found ||= graph.cellOf(index) !== cell;
+    });
+  }
+  const mutates = (other: CellId): boolean =>
+    [...(names.of(other)?.mutates ?? [])].some((name) => bound.has(name));
+  return found || order.some((other) => other !== cell && mutates(other));
 }
 
 /** The record that the run would have: that of the run before, with the new objects. */
