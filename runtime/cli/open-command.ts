@@ -44,8 +44,8 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         // whose files another server sees is not known
         signatures: command.server ? null : signatures,
         startKernel: async () => {
-          const { lastingServer: server } = await place;
-          return { kernel: await (await place).kernel(dirname(file)), server };
+          const opened = await place;
+          return { kernel: await opened.kernel(dirname(file)), server: opened.lastingServer };
         },
         joinKernel: async (known) => (await place).joinKernel(dirname(file), known),
         replay: async (...what) => replayInCopy(await place, dirname(file), ...what),

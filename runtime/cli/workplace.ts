@@ -13,7 +13,7 @@ import {
   type PackedEffects,
 } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type KernelServer, openServer } from '../kernel/index.ts';
+import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
 import type { KnownKernel } from '../live/index.ts';
 import { copyFolder, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
@@ -106,17 +106,18 @@ export class Workplace {
 
   /** A kernel in a folder, with probes as the options say (or none). */
   async kernel(cwd: string, mode = this.#options.trace): Promise<TracedKernel> {
-    const { kernelName } = this.#options;
-    const client = await this.#server.startKernel({
-      cwd,
-      ...(kernelName !== undefined ? { kernelName } : {}),
-    });
+    const client = await this.#server.startKernel(this.#kernelOptions(cwd));
     if (client.language.name !== '' && client.language.name !== 'python') {
       throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
     }
     const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(), this.#effects);
     this.#kernels.add(kernel);
     return kernel;
+  }
+
+  #kernelOptions(cwd: string): KernelOptions {
+    const { kernelName } = this.#options;
+    return { cwd, ...(kernelName !== undefined ? { kernelName } : {}) };
   }
 
   /** Shuts down a kernel. */
@@ -133,11 +134,7 @@ export class Workplace {
   /** Goes on with a kernel that was left running; null when it is gone, or not as it was left. @throws {SluiceError} 3 when it is busy. */
   async joinKernel(cwd: string, known: KnownKernel): Promise<TracedKernel | null> {
     if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
-    const { kernelName } = this.#options;
-    const client = await this.#server.joinKernel(known.id, {
-      cwd,
-      ...(kernelName !== undefined ? { kernelName } : {}),
-    });
+    const client = await this.#server.joinKernel(known.id, this.#kernelOptions(cwd));
     if (client === null) return null;
     const kernel = await TracedKernel.join(client, known, this.#effects);
     if (kernel === null) await client.leave();

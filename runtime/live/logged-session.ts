@@ -13,6 +13,7 @@ import {
   type CoreState,
   emptyCore,
   replayCore,
+  sameOrder,
 } from './notebook-core.ts';
 import type { KeptRun } from './run-history.ts';
 import {
@@ -131,7 +132,7 @@ export class LoggedSession {
     if (this.#cells === null) return;
     const { order, sources } = this.#cells;
     this.#cells = null;
-    const isMoved = order.join() !== this.#order.join();
+    const isMoved = !sameOrder(order, this.#order);
     const changed = [...sources].filter(([cell, source]) => this.#sources.get(cell) !== source);
     if (!isMoved && changed.length === 0) return;
     const cells = { order: isMoved ? order : null, sources: Object.fromEntries(changed) };

@@ -267,7 +267,8 @@ function without<T>(map: ReadonlyMap<CellId, T>, cell: CellId): ReadonlyMap<Cell
   return left;
 }
 
-function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
+/** Whether the cells are the same, in the same order. */
+export function sameOrder(a: readonly CellId[], b: readonly CellId[]): boolean {
   return a.length === b.length && a.every((cell, index) => cell === b[index]);
 }
 

@@ -1,5 +1,7 @@
 /** What pages and the server say to each other about the files of the opened folder, over HTTP. Types only. */
 
+import type { HistorySessionInfo } from '../sources/index.ts';
+
 /** A file as a browser lists it. Paths are from the opened folder, with `/`. */
 export interface FileEntry {
   readonly name: string;
@@ -39,14 +41,5 @@ export interface ShutdownRequest {
 export interface SessionListing {
   /** `recorded`: the file is one session, and `sessions` is empty. */
   readonly kind: 'history' | 'recorded';
-  readonly sessions: readonly {
-    readonly session: number;
-    /** Local time, or null when it is not known. */
-    readonly start: string | null;
-    readonly end: string | null;
-    readonly executions: number;
-    readonly remark: string;
-    /** First line of the first input. */
-    readonly preview: string;
-  }[];
+  readonly sessions: readonly HistorySessionInfo[];
 }
