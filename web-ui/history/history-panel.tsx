@@ -2,7 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DeletedCell, PastRun } from '../../runtime/index.ts';
+import type { DeletedCell, Operation, PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
 import { nextOf, perform } from '../page/cell-actions.ts';
 import { cellTitle } from '../page/cell-title.ts';
@@ -90,13 +90,18 @@ function belowActive(): string | null {
   return id === null ? null : nextOf(id);
 }
 
+/** Does what brings code back, so that it can be undone, and shows the cell. */
+function doShown(cell: string, redo: Operation, undo: Operation): void {
+  remember({ undo: [undo], redo: [redo] });
+  perform(redo);
+  select(cell);
+  reveal(cell);
+}
+
 /** The cell as it was when it was deleted, with its outputs. */
 function bringBack({ id, type, source }: DeletedCell): void {
   const insert = { op: 'insert', cell: id, type, source, before: belowActive(), copyOf: id } as const;
-  remember({ undo: [{ op: 'delete', cells: [id] }], redo: [insert] });
-  perform(insert);
-  select(id);
-  reveal(id);
+  doShown(id, insert, { op: 'delete', cells: [id] });
 }
 
 /** Puts the code of a run back into its cell; a cell that is gone comes back with the outputs of the run. */
@@ -105,16 +110,9 @@ function restore({ cell, exec }: PastRun, source: string): void {
   if (there === undefined) {
     const before = belowActive();
     const insert = { op: 'insert', cell, type: 'code', source, before, outputsOf: exec } as const;
-    remember({ undo: [{ op: 'delete', cells: [cell] }], redo: [insert] });
-    perform(insert);
-    select(cell);
-    reveal(cell);
+    doShown(cell, insert, { op: 'delete', cells: [cell] });
     return;
   }
   flushSource(cell);
-  const edit = { op: 'edit', cell, source } as const;
-  remember({ undo: [{ op: 'edit', cell, source: there.source }], redo: [edit] });
-  perform(edit);
-  select(cell);
-  reveal(cell);
+  doShown(cell, { op: 'edit', cell, source }, { op: 'edit', cell, source: there.source });
 }

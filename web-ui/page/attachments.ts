@@ -10,8 +10,7 @@ export function attachmentAddress(attachments: JsonObject, name: string): string
   );
   if (found === undefined) return null;
   const [type, data] = found;
-  const base64 = Array.isArray(data) ? data.join('') : String(data);
-  return `data:${type};base64,${base64.replace(/\s/g, '')}`;
+  return `data:${type};base64,${base64Text(data).replace(/\s/g, '')}`;
 }
 
 /** Attaches a picture to a cell; the name that it got, one that is free. */
@@ -39,13 +38,17 @@ export function joinAttachments(ids: readonly string[]): {
       source = source.replaceAll(`attachment:${name}`, `attachment:${free}`);
       taken = { ...taken, [free]: files };
       for (const [type, data] of Object.entries(files as JsonObject)) {
-        const base64 = Array.isArray(data) ? data.join('') : String(data);
-        attach.push({ op: 'attach', cell: first, name: free, type, base64 });
+        attach.push({ op: 'attach', cell: first, name: free, type, base64: base64Text(data) });
       }
     }
     return source;
   });
   return { sources, attach };
+}
+
+/** Files may keep a text in lines. */
+function base64Text(data: unknown): string {
+  return Array.isArray(data) ? data.join('') : String(data);
 }
 
 /** The name, or the next one that nothing else has. */
