@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { jupyterAddress } from '../kernel/stock-server.ts';
 
 const REQUIREMENTS = join(findPackageRoot(), 'test', 'bench', 'jupyterlab.txt');
 const TOKEN = 'bench';
@@ -33,7 +33,7 @@ export class JupyterLab {
         env,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      return new JupyterLab(child, await addressOf(child));
+      return new JupyterLab(child, await jupyterAddress(child));
     } catch (error) {
       say(`without JupyterLab: ${error instanceof Error ? error.message : error}`);
       return null;
@@ -65,17 +65,4 @@ export class JupyterLab {
     if (this.#process.exitCode === null && this.#process.signalCode === null)
       await once(this.#process, 'exit');
   }
-}
-
-async function addressOf(child: ChildProcess): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', () => reject(new Error('it did not start')));
-    createInterface(child.stderr!).on('line', (line) => {
-      const address = /http:\/\/(?:127\.0\.0\.1|localhost):(\d+)\//.exec(line);
-      if (address !== null) resolve(`http://127.0.0.1:${address[1]}/`);
-    });
-  });
-  // it says its address before it listens
-  while (!(await fetch(`${url}api`).catch(() => null))?.ok) await new Promise((next) => setTimeout(next, 50));
-  return url;
 }

@@ -15,6 +15,20 @@ export interface StockServer {
   stop(): Promise<void>;
 }
 
+/** The address of a Jupyter server that was just started with its standard error piped, once it listens. */
+export async function jupyterAddress(child: ChildProcess): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    child.on('exit', () => reject(new Error('the Jupyter server did not start')));
+    createInterface(child.stderr!).on('line', (line) => {
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):(\d+)\//.exec(line);
+      if (address !== null) resolve(`http://127.0.0.1:${address[1]}/`);
+    });
+  });
+  // It announces its address before it listens.
+  while (!(await fetch(`${url}api`).catch(() => null))?.ok) await sleep(50);
+  return url;
+}
+
 export async function startStockServer(): Promise<StockServer> {
   const token = 'stock-token';
   const home = mkdtempSync(join(tmpdir(), 'sluice-stock-'));
@@ -34,21 +48,7 @@ export async function startStockServer(): Promise<StockServer> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', () => reject(new Error('the stock server did not start')));
-    createInterface(child.stderr).on('line', (line) => {
-      const address = /http:\/\/(?:127\.0\.0\.1|localhost):(\d+)\//.exec(line);
-      if (address !== null) resolve(`http://127.0.0.1:${address[1]}/`);
-    });
-  });
-  // It announces its address before it listens.
-  while (
-    !(await fetch(`${url}api`).then(
-      (response) => response.ok,
-      () => false,
-    ))
-  )
-    await sleep(50);
+  const url = await jupyterAddress(child);
   return {
     url,
     token,

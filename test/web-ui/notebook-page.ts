@@ -69,6 +69,13 @@ export async function kernelReady(page: Page): Promise<void> {
   await page.waitForSelector('.kernel-idle', { timeout: 30_000 });
 }
 
+/** Runs so many cells from the first on, each by Shift+Enter. */
+export async function runAll(page: Page, many: number): Promise<void> {
+  await kernelReady(page);
+  await choose(page, 'c1');
+  for (let n = 0; n < many; n += 1) await page.keyboard.press('Shift+Enter');
+}
+
 /** Ids of the cells, from top to bottom. */
 export function ids(page: Page): Promise<string[]> {
   return page.locator('.cell').evaluateAll((cells) => cells.map((one) => one.id.replace(/^cell-/, '')));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findChromium, serve, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 8_000 };
@@ -10,13 +10,6 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   const suite = pageSuite();
   let shown: Shown;
 
-  /** Runs all cells, each by Shift+Enter. */
-  async function runAll(many: number): Promise<void> {
-    await kernelReady(shown.page);
-    await choose(shown.page, 'c1');
-    for (let n = 0; n < many; n += 1) await shown.page.keyboard.press('Shift+Enter');
-  }
-
   test('figures, tables, formulas, Markdown, JSON and SVG', async () => {
     shown = await suite.show([
       "import matplotlib.pyplot as plt\n%config InlineBackend.figure_format = 'retina'\nplt.plot([1, 3, 2]); plt.show()\nplt.plot([2, 1]); plt.show()",
@@ -24,7 +17,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       'from IPython.display import Latex, Markdown, JSON, SVG, display\ndisplay(Latex(r\'$\\frac{1}{2}$\'), Markdown(\'**bold** $x^2$\'))\ndisplay(JSON({\'a\': [1, {\'b\': None}]}))\nSVG(\'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>\')',
     ]);
     const { page } = shown;
-    await runAll(3);
+    await runAll(shown.page, 3);
     await outputs(page, 'c1').locator('img').nth(1).waitFor({ timeout: 60_000 });
     await outputs(page, 'c2').locator('table').waitFor();
     await outputs(page, 'c3').locator('.katex').nth(1).waitFor();
@@ -52,7 +45,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     ]);
     const { page } = shown;
     await page.context().route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort());
-    await runAll(2);
+    await runAll(shown.page, 2);
     await outputs(page, 'c1').frameLocator('iframe').getByText('Bars').waitFor({ timeout: 30_000 });
     await outputs(page, 'c2')
       .frameLocator('iframe')
@@ -65,7 +58,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   test('a traceback leads to the cell and the line', async () => {
     shown = await suite.show(['def broken():\n    x = 1\n    return x / 0', 'broken()']);
     const { page } = shown;
-    await runAll(2);
+    await runAll(shown.page, 2);
     const place = outputs(page, 'c2').locator('.place', { hasText: '[1]' });
     await place.waitFor({ timeout: 30_000 });
     await cell(page, 'c2').locator('.state-failed').waitFor({ state: 'attached' });
@@ -82,7 +75,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       'name = input("Who? ")\nfrom getpass import getpass\nword = getpass("Word: ")\nprint(name, len(word))',
     ]);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await page.getByLabel('Who?').fill('Ada');
     await page.keyboard.press('Enter');
     await page.waitForSelector('input[type=password]');
@@ -95,7 +88,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   test('the queue shows its order, elapsed time, and interrupting cancels it', async () => {
     shown = await suite.show(['import time\ntime.sleep(60)', '1', '2']);
     const { page } = shown;
-    await runAll(3);
+    await runAll(shown.page, 3);
     await page.waitForSelector('.state-running', { timeout: 30_000 });
     await expect.poll(() => cell(page, 'c3').locator('.count').innerText()).toBe('2.');
     await cell(page, 'c1').locator('.elapsed').waitFor();
@@ -113,7 +106,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   test('restarting forgets what ran', async () => {
     shown = await suite.show(['x = 1', 'x']);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await cell(page, 'c1').locator('.state-settled').waitFor({ state: 'attached', timeout: 30_000 });
     page.on('dialog', (dialog) => void dialog.accept());
     await choose(page, 'c2');
@@ -134,7 +127,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       "h.update('second')\nfor n in range(5):\n    clear_output(wait=True)\n    print('round', n)",
     ]);
     const { page } = shown;
-    await runAll(3);
+    await runAll(shown.page, 3);
     await outputs(page, 'c1').getByText('100% done').waitFor({ timeout: 30_000 });
     expect(await outputs(page, 'c1').innerText()).not.toContain('99%');
     await outputs(page, 'c2').getByText('second').waitFor();
@@ -145,7 +138,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
   test('10 MB of output do not freeze the page, and are saved whole', async () => {
     shown = await suite.show(["for n in range(100_000): print('x' * 99)", '1 + 1']);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await page.waitForSelector('.kernel-idle', { timeout: 60_000 });
     await outputs(page, 'c1').getByText('Show all').waitFor();
     const started = Date.now();
@@ -242,7 +235,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       "import time\nfor n in range(6):\n    print('step', n, flush=True)\n    time.sleep(0.3)",
     ]);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await outputs(page, 'c1').getByText('step 0').waitFor({ timeout: 30_000 });
     await page.goto('about:blank');
     await new Promise((resolve) => setTimeout(resolve, 2_000));

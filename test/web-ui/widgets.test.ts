@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, type Shown, write } from './notebook-page.ts';
+import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 import { hasWidgets } from './widget-packages.ts';
 
@@ -10,12 +10,6 @@ const SOON = { timeout: 15_000 };
 describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
   const suite = pageSuite();
   let shown: Shown;
-
-  async function runAll(many: number): Promise<void> {
-    await kernelReady(shown.page);
-    await choose(shown.page, 'c1');
-    for (let n = 0; n < many; n += 1) await shown.page.keyboard.press('Shift+Enter');
-  }
 
   /** Moves a slider by keys. */
   async function move(page: Page, id: string, keys: readonly string[]): Promise<void> {
@@ -32,7 +26,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await kernelReady(page);
     expect(loaded.filter((path) => path.includes('widgets'))).toEqual([]);
-    await runAll(1);
+    await runAll(shown.page, 1);
     await outputs(page, 'c1').getByText('square 9').waitFor({ timeout: 30_000 });
     await move(page, 'c1', ['ArrowRight', 'ArrowRight']);
     await outputs(page, 'c1').getByText('square 25').waitFor(SOON);
@@ -59,7 +53,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
       ].join('\n'),
     ]);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await outputs(page, 'c1').getByRole('button', { name: 'Captured' }).click({ timeout: 30_000 });
     await outputs(page, 'c1').locator('.widget-output').getByText('into the box').waitFor(SOON);
     await outputs(page, 'c1').locator('.widget-output').getByText('bold').waitFor(SOON);
@@ -93,7 +87,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
       ].join('\n'),
     ]);
     const { page } = shown;
-    await runAll(3);
+    await runAll(shown.page, 3);
     await outputs(page, 'c1').locator('.katex').first().waitFor({ timeout: 30_000 });
     await move(page, 'c1', ['ArrowRight']);
     await outputs(page, 'c1').getByText('saw 1').waitFor(SOON);
@@ -121,7 +115,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
       'print("level is", s.value)',
     ]);
     const { page } = shown;
-    await runAll(2);
+    await runAll(shown.page, 2);
     const handle = (on: Page) => outputs(on, 'c1').locator('.noUi-handle');
     await handle(page).waitFor({ timeout: 30_000 });
     const second = await page.context().newPage();
@@ -153,7 +147,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     ]);
     const { page } = shown;
     const state = (id: string) => cell(page, id).locator('.state-bar').getAttribute('class');
-    await runAll(5);
+    await runAll(shown.page, 5);
     await outputs(page, 'c5').getByText('other').waitFor({ timeout: 30_000 });
     await outputs(page, 'c2').locator('.noUi-handle').waitFor(SOON);
     await move(page, 'c2', ['ArrowRight']);
@@ -255,7 +249,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
       '1',
     ]);
     const { page } = shown;
-    await runAll(1);
+    await runAll(shown.page, 1);
     await outputs(page, 'c1').getByText('A widget of other-widgets').waitFor({ timeout: 30_000 });
     await shoot(page, 'widgets-other');
     await write(page, 'c2', '2');
