@@ -19,12 +19,12 @@ import type { NotebookSignatures } from '../python/index.ts';
 import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
+import type { CoreOperation, CoreState } from './core-state.ts';
 import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
 import type { Answer, FromPage, NotebookView, Operation, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
-import type { CoreOperation, CoreState } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { type NotebookStates, notebookStates } from './notebook-states.ts';
 import { Ongoing } from './ongoing.ts';
@@ -107,9 +107,9 @@ export class ReactiveNotebook implements LiveNotebook {
         if (this.#outputs.late(late)) this.#file.touch();
       },
     });
-    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'reactive', {
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'in-order', {
       changed: () => this.#feed?.changed(),
-      applied: (operation, actions) => this.#log.applied(operation, actions),
+      applied: (...what) => this.#log.applied(...what),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
@@ -189,6 +189,8 @@ export class ReactiveNotebook implements LiveNotebook {
         return this.#restart(message.run ?? false);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
+      case 'order-mode':
+        return this.#runner.dispatch({ type: 'order-mode', mode: message.mode });
       case 'freeze':
       case 'expensive':
         return this.#runner.dispatch({ type: message.op, cell: message.cell, on: message.on });
@@ -319,8 +321,8 @@ export class ReactiveNotebook implements LiveNotebook {
     const { shown } = this.#states;
     const cells = this.#edited.cells.map((cell) => this.#views.of(cell, this.#factsOf(cell, core, shown)));
     const { path, state: saved } = this.#file;
-    const { mode, cutOff } = core;
-    return { path, cells, mode, kernel: this.#kernel.view, saved, plan: shown.plan, cutOff };
+    const { mode, orderMode, cutOff } = core;
+    return { path, cells, mode, orderMode, kernel: this.#kernel.view, saved, plan: shown.plan, cutOff };
   }
 
   #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {

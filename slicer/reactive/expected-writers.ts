@@ -42,11 +42,25 @@ export class ExpectedWriters {
   readonly #opaque = new Map<CellId, Exec | null>();
   readonly #closers = new Map<string, Set<CellId>>();
   readonly #besides = new Map<string, Beside>();
-  #positions: ReadonlyMap<CellId, number> = new Map();
+  #positions = new Map<CellId, number>();
+  /** The position after all others. */
+  #end = 0;
 
   /** Sets the order of cells. */
   arrange(order: readonly CellId[]): void {
     this.#positions = new Map(order.map((cell, position) => [cell, position]));
+    this.#end = order.length;
+  }
+
+  /** Puts a cell after all others. */
+  moveToEnd(cell: CellId): void {
+    this.#positions.set(cell, this.#end);
+    this.#end += 1;
+  }
+
+  /** Puts a cell at a position. */
+  moveTo(cell: CellId, position: number): void {
+    this.#positions.set(cell, position);
   }
 
   /** Where a cell stands; cells that are not in the notebook come last. */
@@ -147,7 +161,10 @@ export class ExpectedWriters {
     return found;
   }
 
-  /** The writers that a read of the location in `reader` depends on in notebook order; none: it finds what was there at the start. */
+  /**
+   * The writers that a read of the location in `reader` depends on in notebook order, those that only add keys in the order of the keys;
+   * none: it finds what was there at the start.
+   */
   find(location: Location, reader: CellId): Writer[] {
     const found = this.#find(location, reader);
     if (this.#besides.size === 0) return found;
