@@ -200,7 +200,27 @@ export class ExpectedWriters {
     if (field !== WHOLE && field !== STRUCTURE) return this.#open(location.object, found.slice(-1), limit);
     const isWhole = field === WHOLE || !structure || !after(structure, whole);
     const kept = isWhole ? found : found.filter((writer) => writer !== whole);
-    return this.#open(location.object, kept, limit);
+    return this.#open(location.object, this.#inKeyOrder(location.object, kept), limit);
+  }
+
+  /** Puts those that add keys to the end, as they stand, and of one cell as it adds them. */
+  #inKeyOrder(object: string, writers: readonly Writer[]): Writer[] {
+    const adders = writers.filter(({ adds }) => adds);
+    if (adders.length < 2) return [...writers];
+    const ranks = new Map<CellId, Map<string, number>>();
+    for (const { cell } of adders) {
+      if (ranks.has(cell)) continue;
+      const locations = this.#written.get(cell) ?? [];
+      ranks.set(
+        cell,
+        new Map(locations.flatMap((at, rank) => (at.object === object ? [[at.field, rank]] : []))),
+      );
+    }
+    const rank = ({ cell, adds = '' }: Writer): number => ranks.get(cell)?.get(adds) ?? 0;
+    const sorted = adders.toSorted(
+      (a, b) => this.positionOf(a.cell) - this.positionOf(b.cell) || rank(a) - rank(b),
+    );
+    return [...writers.filter(({ adds }) => !adds), ...sorted];
   }
 
   #last(writers: ReadonlyMap<CellId, Exec | null>, limit: number): Writer | undefined {
