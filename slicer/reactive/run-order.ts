@@ -161,18 +161,31 @@ class Places {
     return false;
   }
 
-  /** A cell without a place that defines a name which the cell reads and nobody with a place defines: the next one above, else below. */
+  /**
+   * A cell without a place that defines a name which the cell reads and nobody with a place defines: the next one above that writes it, as
+   * in order, else one below that binds it.
+   */
   #missingDefiner(cell: CellId, begun: ReadonlySet<CellId>): CellId | null {
-    const { expected } = this.#settlement;
+    const { expected, names } = this.#settlement;
     const at = this.#notebook.indexOf(cell);
-    for (const read of this.#settlement.reads(cell)) {
-      if (read.object !== GLOBALS || expected.find(read, cell).length > 0) continue;
-      const definers = expected.cellsThatWrite(read);
+    for (const name of this.#namesRead(cell)) {
+      const location = { object: GLOBALS, field: name };
+      if (expected.find(location, cell).length > 0) continue;
+      const writers = expected.cellsThatWrite(location);
       const isOpen = (other: CellId): boolean =>
-        definers.has(other) && !begun.has(other) && expected.positionOf(other) === Number.POSITIVE_INFINITY;
-      const found = this.#notebook.slice(0, at).findLast(isOpen) ?? this.#notebook.slice(at + 1).find(isOpen);
+        writers.has(other) && !begun.has(other) && expected.positionOf(other) === Number.POSITIVE_INFINITY;
+      const found =
+        this.#notebook.slice(0, at).findLast(isOpen) ??
+        this.#notebook.slice(at + 1).find((other) => isOpen(other) && names.of(other)?.writes.has(name));
       if (found !== undefined) return found;
     }
     return null;
+  }
+
+  /** What its text changes, but need not find, does not count. */
+  #namesRead(cell: CellId): Iterable<string> {
+    const settlement = this.#settlement;
+    if (!settlement.standsAsRan(cell)) return settlement.names.of(cell)?.live ?? [];
+    return settlement.reads(cell).flatMap(({ object, field }) => (object === GLOBALS ? [field] : []));
   }
 }
