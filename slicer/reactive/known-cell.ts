@@ -13,7 +13,7 @@ export interface KnownCell {
   reads: readonly SeenRead[];
   /** Its last run in an earlier kernel: what it would do again, as far as one can tell. */
   assumed: AssumedRun | null;
-  /** The keys that it put into key sets, now or in earlier runs, and still writes: a run from the top would put them in. */
+  /** The keys that it would put into key sets in a run from the top, in that order. */
   adds: readonly Location[];
   /** Whether what it left may hold objects that others change. */
   holds: boolean;

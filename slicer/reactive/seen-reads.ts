@@ -2,6 +2,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import {
+  type CellId,
   type Exec,
   type ExecutionRecord,
   GLOBALS,
@@ -82,16 +83,30 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
 }
 
 /**
- * The keys that a cell puts into key sets, in the order in which it wrote them: of those it put in `before`, the ones it still writes,
- * and new ones among what it has `written`.
+ * The keys that a cell would put into key sets in a run from the top, in the order in which it has `written` them: those that it has
+ * put in, and those that were there only because a cell that comes `later` (it counts as one itself) had put them in.
  */
-export function keysAdded(before: readonly Location[], written: readonly Location[]): Location[] {
-  const known = new Set(before.map(locationKey));
+export function keysAdded(
+  written: readonly Location[],
+  graph: DependenceGraph,
+  later: (cell: CellId) => boolean,
+): Location[] {
+  const adders = new Map<string, ReadonlyMap<string, Exec>>();
+  const adderOf = ({ object, field }: Location): CellId | undefined => {
+    let known = adders.get(object);
+    if (known === undefined) {
+      const found = writersNow({ object, field: STRUCTURE }, graph).adders;
+      known = new Map(found.map(({ exec, adds }) => [adds, exec]));
+      adders.set(object, known);
+    }
+    return graph.execution(known.get(field) ?? 0)?.cell;
+  };
   const found = new Map<string, Location>();
   for (const { object, field } of written) {
-    const added = { object, field: isPresence(field) ? field : `${STRUCTURE}${field.slice(1)}` };
-    const key = locationKey(added);
-    if (isPresence(field) || (/^[ia]:/.test(field) && known.has(key))) found.set(key, added);
+    if (!isPresence(field) && !/^[ia]:/.test(field)) continue;
+    const added = { object, field: `${STRUCTURE}${field.slice(1)}` };
+    const adder = isPresence(field) ? null : adderOf(added);
+    if (adder !== undefined && (adder === null || later(adder))) found.set(locationKey(added), added);
   }
   return [...found.values()];
 }

@@ -97,7 +97,11 @@ export class Settlement {
     known.holds = sameness?.holds ?? true;
     const written = writtenLocations(execution, this.#graph);
     this.#touch(this.expected.overwritten(cell, written));
-    known.adds = keysAdded(known.adds, written);
+    known.adds = keysAdded(
+      written,
+      this.#graph,
+      (other) => this.expected.positionOf(other) >= this.expected.positionOf(cell),
+    );
     known.execution = execution;
     known.ran = meaningOf(execution.source);
     known.reads = reads;
