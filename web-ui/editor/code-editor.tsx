@@ -3,7 +3,7 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/index.ts';
 import { lineNumbers, wordWrap } from '../page/cell-display.ts';
 import { typed } from '../page/edits.ts';
@@ -17,7 +17,8 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
 
-  useEffect(() => {
+  // not after the cell is painted: it would be painted twice
+  useLayoutEffect(() => {
     const state = EditorState.create({
       doc: cellSignal(id)?.peek().source ?? '',
       extensions: [
