@@ -26,7 +26,7 @@ import type { Answer, FromPage, NotebookView, Operation, Question } from './mess
 import { answerQuestion } from './notebook-answers.ts';
 import type { CoreOperation, CoreState } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
-import { type NotebookStates, notebookStates } from './notebook-states.ts';
+import { type NotebookStates, notebookStates, type ShownState } from './notebook-states.ts';
 import { Ongoing } from './ongoing.ts';
 import { OutputTrust } from './output-trust.ts';
 import { Prompts } from './prompts.ts';
@@ -44,6 +44,9 @@ export interface NotebookHost extends KernelSource {
   readonly signatures: NotebookSignatures | null;
 }
 
+/** A cell that the core has not been told of. */
+const UNRUN: ShownState = { state: 'unrun', reasons: [], refresher: false };
+
 /** A notebook that is kept up to date. */
 export class ReactiveNotebook implements LiveNotebook {
   readonly #path: string;
@@ -60,6 +63,7 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #ongoing = new Ongoing();
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
+  #isTaken = false;
   #document: Notebook;
   #edited: EditedCells;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
@@ -118,8 +122,8 @@ export class ReactiveNotebook implements LiveNotebook {
     if (restored !== null) {
       this.#runner.resume(restored.core);
       if (restored.kernel === null) this.#beginAnew();
-    }
-    this.#runner.dispatch(this.#cellsOperation(false));
+      this.#takeCells();
+    } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     this.#feed = new ViewFeed(() => this.#view());
     void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().catch(() => {});
@@ -149,6 +153,7 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   async #receive(message: FromPage, from: Listener): Promise<void> {
+    this.#takeCells();
     if ('ask' in message) {
       const answer = await this.#answer(message, from).catch(
         (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
@@ -211,6 +216,13 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'replay-reset':
         throw new SluiceError('an open notebook is not replayed');
     }
+  }
+
+  /** Tells the core of the cells of the file that was opened. */
+  #takeCells(): void {
+    if (this.#isTaken) return;
+    this.#isTaken = true;
+    this.#runner.dispatch(this.#cellsOperation(false));
   }
 
   #answer(question: Question, from: Listener): Promise<Answer> {
@@ -324,10 +336,9 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {
-    const shown = cell.type === 'code' ? cells.get(cell.id) : undefined;
-    if (shown === undefined) return TEXT_CELL;
+    if (cell.type !== 'code') return TEXT_CELL;
     return {
-      ...shown,
+      ...(cells.get(cell.id) ?? UNRUN),
       frozen: core.frozen.has(cell.id),
       expensive: core.expensive.has(cell.id),
       trusted: this.#trust.isTrusted(cell),
