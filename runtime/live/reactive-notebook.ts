@@ -18,11 +18,19 @@ import type { JsonObject, OutputFold } from '../kernel/index.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { CellOutputs } from './cell-outputs.ts';
+import { CellTexts } from './cell-texts.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
-import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+import {
+  applyEdit,
+  type CellChange,
+  type EditedCells,
+  type EditOperation,
+  isEdit,
+  openCells,
+} from './edited-cells.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
-import type { Answer, FromPage, NotebookView, Operation, Question } from './messages.ts';
+import type { Answer, FromPage, NotebookView, Operation, Question, TextEdit } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
 import type { CoreOperation, CoreState } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
@@ -61,6 +69,7 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #ongoing = new Ongoing();
+  readonly #texts = new CellTexts();
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
   #isTaken = false;
@@ -168,15 +177,33 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #edit(message: EditOperation, from: Listener): void {
-    const edited = applyEdit(this.#edited, message, (exec) => this.#history.get(exec)?.outputs ?? null);
+    const change = message.op === 'edit' ? this.#write(message, from) : message;
+    const edited = applyEdit(this.#edited, change, (exec) => this.#history.get(exec)?.outputs ?? null);
     if (typeof edited === 'string') throw new SluiceError(edited);
     if (edited === this.#edited) return;
     this.#edited = edited;
     if (message.op === 'clear-outputs') this.#outputs.forget(message.cells);
-    if (message.op === 'edit') this.#feed.edited(message.cell, from);
+    if (message.op === 'insert') this.#texts.begin(message.cell);
     this.#file.touch();
     if (message.op === 'metadata' || message.op === 'attach' || message.op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
+  }
+
+  /** Takes edits of a text, and tells the pages: the one that made them, all that it does not know of. */
+  #write(message: Extract<EditOperation, { op: 'edit' }>, from: Listener): CellChange {
+    const { cell, version } = message;
+    const before = this.#edited.cells.find(({ id }) => id === cell);
+    if (before === undefined) throw new SluiceError(`there is no cell ${cell}`);
+    const { source, taken } = this.#texts.take(cell, before.source, version, message.edits);
+    from({ type: 'edits', cell, version, edits: this.#texts.since(cell, version) });
+    this.#tellEdits(cell, taken, from);
+    return { op: 'text', cell, source };
+  }
+
+  #tellEdits(cell: CellId, edits: readonly TextEdit[], but?: Listener): void {
+    if (edits.length === 0) return;
+    const version = this.#texts.version(cell) - edits.length;
+    this.#feed.tell({ type: 'edits', cell, version, edits }, but);
   }
 
   async #operate(message: Exclude<Operation, EditOperation | { op: 'cancel' }>): Promise<void> {
@@ -318,7 +345,13 @@ export class ReactiveNotebook implements LiveNotebook {
   #reload(): void {
     const text = readFileSync(this.#path, 'utf8');
     this.#document = parseNotebook(text, this.#path);
+    const before = new Map(this.#edited.cells.map((cell) => [cell.id, cell.source]));
     this.#edited = openCells(this.#document.cells);
+    for (const { id, source } of this.#edited.cells) {
+      const old = before.get(id);
+      if (old === undefined) this.#texts.begin(id);
+      else this.#tellEdits(id, this.#texts.replace(id, old, source).taken);
+    }
     this.#outputs.clear();
     this.#file.reloaded(text);
     void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
@@ -336,8 +369,10 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {
-    if (cell.type !== 'code') return TEXT_CELL;
+    const version = this.#texts.version(cell.id);
+    if (cell.type !== 'code') return { ...TEXT_CELL, version };
     return {
+      version,
       ...(cells.get(cell.id) ?? UNRUN),
       frozen: core.frozen.has(cell.id),
       expensive: core.expensive.has(cell.id),

@@ -1,4 +1,5 @@
-/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages mean. */
+/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages
+ * mean, but that the edits of a text hold those before. */
 
 import type { Answer, FromPage, FromServer, GatherProgress, Question } from '../../runtime/index.ts';
 import { openSocket } from './early-socket.ts';
@@ -31,6 +32,10 @@ export interface Following {
 interface Waiting {
   readonly answer: (answer: Answer) => void;
   readonly following: Following | undefined;
+}
+
+function isEdit(message: FromPage): message is Extract<FromPage, { readonly op: 'edit' }> {
+  return 'op' in message && message.op === 'edit';
 }
 
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
@@ -76,6 +81,13 @@ export function openLine(
     for (const late of unsent) socket.send(JSON.stringify(late));
   }
 
+  /** Keeps what cannot be sent now. Edits of a text are all that are not confirmed: the last ones hold those before. */
+  function keep(message: FromPage): void {
+    const same = queue.findIndex((one) => isEdit(one) && isEdit(message) && one.cell === message.cell);
+    if (same < 0) queue.push(message);
+    else queue[same] = message;
+  }
+
   function lose(code: number): void {
     for (const { answer } of waiting.values()) answer(LOST);
     waiting.clear();
@@ -90,7 +102,7 @@ export function openLine(
   return {
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-      else if ('op' in message) queue.push(message);
+      else if ('op' in message) keep(message);
     },
     ask(question, following) {
       if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);
