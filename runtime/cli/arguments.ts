@@ -32,10 +32,15 @@ export type Command =
       readonly type: 'run';
       readonly path: string;
       readonly out: string | null;
-      /** Cells that do not need what failed run all the same. */
-      readonly reactive: boolean;
+      /** Null: from top to bottom, up to the first cell that fails. Else cells that do not need what failed run all the same. */
+      readonly reactive: { readonly order: OrderMode } | null;
     })
-  | (CommonOptions & { readonly type: 'watch'; readonly path: string; readonly out: string | null })
+  | (CommonOptions & {
+      readonly type: 'watch';
+      readonly path: string;
+      readonly out: string | null;
+      readonly order: OrderMode;
+    })
   | (CommonOptions & { readonly type: 'start'; readonly path: string | null })
   | (CommonOptions & {
       readonly type: 'open';
@@ -84,8 +89,13 @@ const COMMON = {
 } as const;
 
 const COMMANDS = {
-  run: { ...COMMON, output: { type: 'string', short: 'o' }, reactive: { type: 'boolean' } },
-  watch: { ...COMMON, output: { type: 'string', short: 'o' } },
+  run: {
+    ...COMMON,
+    output: { type: 'string', short: 'o' },
+    reactive: { type: 'boolean' },
+    order: { type: 'string' },
+  },
+  watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   open: {
     ...COMMON,
     port: { type: 'string' },
@@ -153,13 +163,16 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (path === null) throw new SluiceError(`sluice ${name} needs a file; see: sluice help ${name}`);
   if (name === 'run' || name === 'watch') {
     const files = { path: resolve(path), out: outputPath(values, ['ipynb']) };
-    return name === 'watch'
-      ? { type: 'watch', ...common, ...files }
-      : { type: 'run', ...common, ...files, reactive: values.reactive === true };
+    const order = orderOption(values);
+    if (name === 'watch') return { type: 'watch', ...common, ...files, order };
+    const reactive = values.reactive === true ? { order } : null;
+    if (reactive === null && text(values, 'order') !== null)
+      throw new SluiceError('--order belongs to --reactive');
+    return { type: 'run', ...common, ...files, reactive };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
-    return { type: 'replay', ...source, order: choice(values, 'order', ['in-order', 'any-order']) };
+    return { type: 'replay', ...source, order: orderOption(values) };
   }
   const level = choice(values, 'level', ['cell', 'statement']);
   if (name === 'slice') {
@@ -236,6 +249,10 @@ function commonOptions(values: Values): CommonOptions {
     json: values.json === true,
     effects,
   };
+}
+
+function orderOption(values: Values): OrderMode {
+  return choice(values, 'order', ['in-order', 'any-order']);
 }
 
 function sessionOption(values: Values): { session?: number } {

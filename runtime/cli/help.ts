@@ -29,9 +29,10 @@ Exit code 1: the gathered script could not be verified.`,
     takesSource: false,
   },
   run: {
-    usage: 'sluice run FILE.ipynb [--reactive] [-o OUT.ipynb]',
+    usage: 'sluice run FILE.ipynb [--reactive [--order in-order|any-order]] [-o OUT.ipynb]',
     does: 'run a notebook top to bottom and save its outputs',
     more: `  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
+  --order any-order   a cell may need cells below it: those run first
   -o OUT.ipynb        save there; FILE.ipynb stays as it is
 
 Without --reactive it stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
@@ -39,9 +40,11 @@ Exit code 1: a cell failed, or did not run.`,
     takesSource: false,
   },
   watch: {
-    usage: 'sluice watch FILE.ipynb [-o OUT.ipynb]',
+    usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
     does: 'run a notebook, and again what changes in its file, with what follows from it',
-    more: `  -o OUT.ipynb        save the outputs there; FILE.ipynb stays as it is
+    more: `  --order in-order    a cell sees only the cells above it (default)
+  --order any-order   a cell sees whatever ran before it: what changes runs, and then all that read it, wherever they stand
+  -o OUT.ipynb        save the outputs there; FILE.ipynb stays as it is
 
 Edit the file with any editor. Every time it is saved, the cells that changed run, before them what they need, after them what they
 affect, in notebook order; a change of comments or formatting runs nothing. It says what ran, what was cut off because nothing

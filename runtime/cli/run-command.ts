@@ -1,5 +1,6 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
+import type { OrderMode } from '../../slicer/index.ts';
 import {
   type CodeCell,
   type Notebook,
@@ -30,7 +31,7 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
     .filter((cell) => cell.source.trim() !== '');
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
-    if (command.reactive) return runReactively(command, kernel, notebook, out);
+    if (command.reactive) return runReactively(command, command.reactive.order, kernel, notebook, out);
     const line = ticker();
     for (const [index, cell] of cells.entries()) {
       line.tell(`cell ${index + 1} of ${cells.length}`);
@@ -57,12 +58,13 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
 /** Runs every cell that can run, in order; those that need something that failed are left out. */
 async function runReactively(
   command: Extract<Command, { type: 'run' }>,
+  order: OrderMode,
   kernel: TracedKernel,
   notebook: Notebook,
   out: string,
 ): Promise<number> {
   let failed = false;
-  const headless = new HeadlessNotebook(kernel, (run) => {
+  const headless = new HeadlessNotebook(kernel, order, (run) => {
     failed ||= run.error !== null;
     const failure = failureText(run);
     if (command.json) printJson({ type: 'run', ...run });

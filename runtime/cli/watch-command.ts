@@ -28,7 +28,7 @@ export async function watchNotebook(command: Extract<Command, { type: 'watch' }>
   parseNotebook(readFileSync(path, 'utf8'), path);
   return withWorkplace(command, path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
-    const headless = new HeadlessNotebook(kernel, (run) => {
+    const headless = new HeadlessNotebook(kernel, command.order, (run) => {
       const failure = failureText(run);
       if (command.json) printJson({ type: 'run', ...run });
       else if (failure !== null) print(failure);

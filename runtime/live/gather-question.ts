@@ -17,8 +17,8 @@ import {
   uncomparedText,
   type Verification,
 } from '../session/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { Answer, GatherProgress } from './messages.ts';
-import type { CoreState } from './notebook-core.ts';
 import type { RunHistory } from './run-history.ts';
 
 /** What is to be done. `minimize`: verified, and then shrunk. */

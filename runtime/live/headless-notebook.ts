@@ -3,7 +3,7 @@
  * the outputs. It reads and writes no files.
  */
 
-import type { CellId, Exec, ExecutionStatus } from '../../slicer/index.ts';
+import type { CellId, Exec, ExecutionStatus, OrderMode } from '../../slicer/index.ts';
 import { type CodeCell, type Notebook, withOutputs } from '../documents/index.ts';
 import type { RunResult } from '../kernel/index.ts';
 import type { TracedKernel } from '../session/index.ts';
@@ -43,12 +43,12 @@ export class HeadlessNotebook {
   #ran: CellRun[] = [];
 
   /** `told` hears of every run. */
-  constructor(kernel: TracedKernel, told: (run: CellRun) => void) {
+  constructor(kernel: TracedKernel, orderMode: OrderMode, told: (run: CellRun) => void) {
     const tell = (run: CellRun): void => {
       this.#ran.push(run);
       told(run);
     };
-    this.#runner = new ReactiveRunner(async () => kernel, 'reactive', {
+    this.#runner = new ReactiveRunner(async () => kernel, orderMode, {
       ran: (cell, { record, result, same, ms }) => {
         const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
         const { exec, status } = record;

@@ -15,6 +15,7 @@ import {
 import { SluiceError } from '../errors.ts';
 import type { JsonObject, Output } from '../kernel/index.ts';
 import { CellTexts } from './cell-texts.ts';
+import type { CoreOperation } from './core-state.ts';
 import {
   applyEdit,
   type CellChange,
@@ -24,7 +25,6 @@ import {
 } from './edited-cells.ts';
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, TextEdit } from './messages.ts';
-import type { CoreOperation } from './notebook-core.ts';
 
 /** What cells need of their notebook. */
 export interface CellsHost {

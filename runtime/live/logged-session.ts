@@ -7,14 +7,8 @@ import type { CellId, ExecutionRecord } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { outputsSize } from './clip-outputs.ts';
-import {
-  type CoreAction,
-  type CoreOperation,
-  type CoreState,
-  emptyCore,
-  replayCore,
-  sameOrder,
-} from './notebook-core.ts';
+import { type CoreAction, type CoreOperation, type CoreState, emptyCore } from './core-state.ts';
+import { replayCore, sameOrder } from './notebook-core.ts';
 import type { KeptRun } from './run-history.ts';
 import {
   type KnownKernel,
@@ -43,6 +37,7 @@ export class LoggedSession {
   readonly #log: SessionLog | null;
   #cells: Extract<CoreOperation, { type: 'cells' }> | null = null;
   #order: readonly CellId[] = [];
+  #arranged: readonly CellId[] = [];
   #sources = new Map<CellId, string>();
   #kernel: LogEntry | null = null;
   #run: LoggedRun | null = null;
@@ -62,10 +57,11 @@ export class LoggedSession {
   }
 
   /** Notes an operation; of the run that it leads to, {@link starting} and {@link ran} tell. */
-  applied(operation: CoreOperation, actions: readonly CoreAction[]): void {
+  applied(operation: CoreOperation, actions: readonly CoreAction[], state: CoreState): void {
     if (operation.type === 'cells') this.#noteCells(operation);
     const entry = this.#entryOf(operation);
     if (entry !== null) this.#append(entry);
+    this.#noteOrder(operation, state);
     if (operation.type === 'ran') {
       for (const writes of operation.outside ?? []) this.#append({ type: 'outside', writes });
     }
@@ -100,6 +96,7 @@ export class LoggedSession {
         return this.#run && { type: 'ran', record: loggedRecord(record), same, run: this.#run };
       }
       case 'mode':
+      case 'order-mode':
       case 'outside':
       case 'restarted':
       case 'died':
@@ -109,6 +106,14 @@ export class LoggedSession {
       default:
         return null;
     }
+  }
+
+  /** In any-order mode the order follows from what was asked for, which is not logged. */
+  #noteOrder(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
+    if (operation.type === 'order-mode') this.#arranged = [];
+    if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
+    this.#arranged = order;
+    this.#append({ type: 'arranged', order });
   }
 
   /** Texts count when something happens with them; but what was deleted is forgotten, also when it comes back. */
@@ -124,6 +129,8 @@ export class LoggedSession {
     if (entry.type === 'start' && this.#kernel !== null) {
       this.#log.append(this.#kernel);
       this.#kernel = null;
+      // what is before that may be condensed
+      this.#arranged = [];
     }
     this.#log.append(entry);
   }
@@ -190,6 +197,8 @@ class LogFold {
       case 'mode':
         this.mode = entry.mode;
         break;
+      case 'order-mode':
+      case 'arranged':
       case 'outside':
       case 'freeze':
       case 'expensive':

@@ -3,7 +3,7 @@
  * Types only. One JSON object per WebSocket message.
  */
 
-import type { CellId, Direction, Exec, Level } from '../../slicer/index.ts';
+import type { CellId, Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../kernel/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
@@ -70,6 +70,8 @@ export interface NotebookView {
   readonly path: string;
   readonly cells: readonly CellView[];
   readonly mode: 'reactive' | 'lazy';
+  /** Whether cells count in the order of the notebook, or in the one in which they were run. */
+  readonly orderMode: OrderMode;
   readonly kernel: { readonly state: KernelState; readonly name: string; readonly reason: string | null };
   readonly saved: 'saved' | 'unsaved' | 'conflict';
   /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
@@ -128,6 +130,7 @@ export type Operation =
   /** `run`: and then all cells. */
   | { readonly op: 'restart'; readonly run?: boolean }
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
+  | { readonly op: 'order-mode'; readonly mode: OrderMode }
   | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }
   | { readonly op: 'expensive'; readonly cell: CellId; readonly on: boolean }
   /** The person trusts the outputs as they are. */

@@ -4,142 +4,27 @@
  * is folded in place, so a state is used once.
  */
 
-import { outsideRecord, type WireTrace } from '../../instrument/index.ts';
+import { outsideRecord } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
-  DependenceGraph,
-  type Exec,
-  type ExecutionRecord,
-  type Gate,
+  firstOrder,
   isChangedElsewhere,
+  keptOrder,
   nextStep,
   type Plan,
   planFor,
   previewPlan,
-  type Sameness,
-  Settlement,
-  type Standing,
 } from '../../slicer/index.ts';
-
-export type CoreMode = 'reactive' | 'lazy';
-
-/** What happens to a notebook. Only code cells count. */
-export type CoreOperation =
-  /** The cells as they stand now, in order. `settles`: cells came, went or moved, so that reactive mode has something to do. */
-  | {
-      readonly type: 'cells';
-      readonly order: readonly CellId[];
-      readonly sources: ReadonlyMap<CellId, string>;
-      readonly settles: boolean;
-    }
-  | { readonly type: 'run'; readonly cells: readonly CellId[]; readonly force: boolean }
-  /** Runs everything that has run before and is not settled, also in lazy mode and what is expensive. */
-  | { readonly type: 'settle' }
-  | { readonly type: 'mode'; readonly mode: CoreMode }
-  | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean }
-  /** The rest of the plan is given up; what runs is interrupted. */
-  | { readonly type: 'interrupt' }
-  | {
-      readonly type: 'ran';
-      readonly record: ExecutionRecord;
-      readonly same: Sameness | null;
-      /** Whether copies of what it made are kept. */
-      readonly copied?: boolean;
-      /** Copies were put back in place of a run. */
-      readonly restored?: boolean;
-      readonly ms: number;
-      /** What was written outside of cells meanwhile. */
-      readonly outside?: readonly OutsideWrites[];
-    }
-  /** Widgets have written something while no cell ran. */
-  | { readonly type: 'outside'; readonly writes: OutsideWrites }
-  /** There were no copies to put back. */
-  | { readonly type: 'unrestored'; readonly cell: CellId }
-  | { readonly type: 'restarted' }
-  | { readonly type: 'died'; readonly reason: string };
-
-/** What callbacks of a cell's widgets wrote, outside of any cell. */
-export interface OutsideWrites {
-  readonly cell: CellId;
-  readonly trace: WireTrace;
-}
-
-/** What is to be done in the world. */
-export type CoreAction =
-  | {
-      readonly type: 'execute';
-      readonly exec: Exec;
-      readonly cell: CellId;
-      readonly source: string;
-      readonly keeps: boolean;
-      readonly copies: boolean;
-    }
-  /** Copies of what the cell made in its last run are put back, as execution `exec`. */
-  | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }
-  | { readonly type: 'interrupt' };
-
-/** A notebook between operations. */
-export interface CoreState {
-  readonly order: readonly CellId[];
-  readonly sources: ReadonlyMap<CellId, string>;
-  readonly mode: CoreMode;
-  readonly frozen: ReadonlySet<CellId>;
-  readonly expensive: ReadonlySet<CellId>;
-  readonly settlement: Settlement;
-  readonly standings: ReadonlyMap<CellId, Standing>;
-  readonly exec: Exec;
-  readonly running: { readonly cell: CellId; readonly exec: Exec } | null;
-  readonly plan: (Plan & ActivePlan) | null;
-  /** Cells that the last plan did not run because of their gates, and those that only a restart can bring up to date. */
-  readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
-  readonly unsettled: ReadonlySet<CellId>;
-  /** Cells that the last plan was going to run and did not, because nothing they read had changed. */
-  readonly cutOff: readonly CellId[];
-  /** Milliseconds of each cell's last run. */
-  readonly times: ReadonlyMap<CellId, number>;
-  /** Cells of whose last run (its number) copies are kept. */
-  readonly copied: ReadonlyMap<CellId, Exec>;
-  readonly dead: string | null;
-}
-
-interface ActivePlan {
-  /** The texts of requested cells when they were requested. */
-  readonly texts: ReadonlyMap<CellId, string>;
-  /** What it was going to run, as far as one could tell before. */
-  readonly foreseen: ReadonlySet<CellId>;
-  /** Expensive cells run too. */
-  readonly thorough: boolean;
-}
-
-/** An empty notebook. */
-export function emptyCore(mode: CoreMode = 'reactive'): CoreState {
-  return {
-    order: [],
-    sources: new Map(),
-    mode,
-    frozen: new Set(),
-    expensive: new Set(),
-    settlement: new Settlement(new DependenceGraph()),
-    standings: new Map(),
-    exec: 0,
-    running: null,
-    plan: null,
-    gated: new Map(),
-    unsettled: new Set(),
-    cutOff: [],
-    times: new Map(),
-    copied: new Map(),
-    dead: null,
-  };
-}
+import { arrangeToRun, withFollowers } from './any-order.ts';
+import type { ActivePlan, CoreAction, CoreOperation, CoreState, OutsideWrites } from './core-state.ts';
 
 /** What an operation makes of a state, and what is to be done. */
 export function applyCore(
   state: CoreState,
   operation: CoreOperation,
 ): { readonly state: CoreState; readonly actions: readonly CoreAction[] } {
-  const changed = afterOperation(state, operation);
+  const changed = withFollowers(afterOperation(state, operation), operation);
   const standings = changed.settlement.standings(changed.frozen);
   const next = advance({ ...changed, standings });
   const actions =
@@ -156,9 +41,14 @@ export function replayCore(state: CoreState, operations: Iterable<CoreOperation>
 
 /** The cells that running these would run, in order. */
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
-  const { settlement, standings } = state;
+  const { settlement, sources, frozen } = state;
+  const { order } = settlement;
+  const moved = arrangeToRun(state, cells);
+  const standings = moved.size === 0 ? state.standings : settlement.standings(frozen);
   const plan = planFor(cells, { reactive: state.mode === 'reactive' });
-  return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
+  const found = previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
+  settlement.update(order, sources);
+  return found;
 }
 
 /** The cells that the plan under way is still going to run. */
@@ -189,7 +79,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'cells': {
       const { sources, settles } = operation;
       const order = sameOrder(state.order, operation.order) ? state.order : operation.order;
-      state.settlement.update(order, sources);
+      const { settlement, orderMode } = state;
+      settlement.update(orderMode === 'in-order' ? order : keptOrder(settlement.order, order), sources);
       const there = new Set(order);
       const here = (cells: ReadonlySet<CellId>): Set<CellId> =>
         new Set([...cells].filter((c) => there.has(c)));
@@ -209,6 +100,19 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const next = { ...state, mode: operation.mode };
       return operation.mode === 'reactive' ? request(next, [], {}) : next;
     }
+    case 'order-mode': {
+      const { settlement, standings, order, sources } = state;
+      if (operation.mode === state.orderMode) return state;
+      settlement.update(
+        operation.mode === 'in-order' ? order : firstOrder(settlement, standings, order),
+        sources,
+      );
+      const next = { ...state, orderMode: operation.mode };
+      return state.mode === 'reactive' ? request(next, [], {}) : next;
+    }
+    case 'arranged':
+      state.settlement.update(keptOrder(operation.order, state.order), state.sources);
+      return state;
     case 'freeze':
       return { ...state, frozen: toggled(state.frozen, operation) };
     case 'expensive':
@@ -235,6 +139,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       return wroteOutside(state, operation.writes);
     case 'restarted':
       state.settlement.restart();
+      state.settlement.update(state.order, state.sources);
       return {
         ...state,
         running: null,
@@ -305,15 +210,22 @@ function request(
     attempts,
     restored: plan?.restored ?? new Set(),
   };
+  const placed = arrangeToRun(state, known);
   const all = {
     ...base,
     texts,
     foreseen: plan?.foreseen ?? new Set<CellId>(),
     thorough: thorough || (plan?.thorough ?? false),
+    // who was asked for earlier and has run may follow who is asked for now
+    moved: placed.size > 0 ? new Set([...placed, ...unrun(state, plan?.moved)]) : (plan?.moved ?? placed),
   };
   const standings = state.settlement.standings(state.frozen);
   const foreseen = previewPlan(state.settlement, standings, all, wishesOf(state, all), labelOf(state));
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
+}
+
+function unrun({ settlement }: CoreState, cells: ReadonlySet<CellId> = new Set()): CellId[] {
+  return [...cells].filter((cell) => settlement.execution(cell) === null);
 }
 
 function wishesOf(

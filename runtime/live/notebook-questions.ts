@@ -2,8 +2,8 @@
 
 import { type CellId, type DependenceGraph, symbolOf } from '../../slicer/index.ts';
 import type { TracedKernel } from '../session/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { Answer, Variable } from './messages.ts';
-import type { CoreState } from './notebook-core.ts';
 
 /** Dependences between cells: from the cell that would write to the one that reads, with the symbols. */
 export function graphAnswer(core: CoreState): Answer {

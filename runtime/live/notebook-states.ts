@@ -1,8 +1,9 @@
 /** Where each cell of an open notebook stands, as pages show it, from the state of its core. Pure. */
 
 import { type CellId, gatesOf } from '../../slicer/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { CellState, PlanView } from './messages.ts';
-import { type CoreState, labelOf, remaining } from './notebook-core.ts';
+import { labelOf, remaining } from './notebook-core.ts';
 import { type Beginnings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */

@@ -3,8 +3,8 @@
 import type { CellId } from '../../slicer/index.ts';
 import type { Cell } from '../documents/index.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
+import type { CoreState } from './core-state.ts';
 import type { CellView, NotebookView } from './messages.ts';
-import type { CoreState } from './notebook-core.ts';
 import { type NotebookStates, notebookStates, type ShownState } from './notebook-states.ts';
 
 /** The parts. */
@@ -34,8 +34,8 @@ export class NotebookViews {
     if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
     const { shown } = this.#states;
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
-    const { mode, cutOff } = core;
-    return { path: file.path, cells, mode, kernel, saved: file.state, plan: shown.plan, cutOff };
+    const { mode, orderMode, cutOff } = core;
+    return { path: file.path, cells, mode, orderMode, kernel, saved: file.state, plan: shown.plan, cutOff };
   }
 }
 

@@ -1,8 +1,9 @@
 /** What is wrong with the text of a cell, as pages mark it in editors. Pure. */
 
 import { type CellId, placedGates } from '../../slicer/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { Problem } from './messages.ts';
-import { type CoreState, labelOf } from './notebook-core.ts';
+import { labelOf } from './notebook-core.ts';
 
 /** The problems of a cell, in order of its text. One that goes over several lines is told for its first. */
 export function problemsOf(core: CoreState, cell: CellId): Problem[] {
@@ -10,6 +11,7 @@ export function problemsOf(core: CoreState, cell: CellId): Problem[] {
   const lines = source.split('\n');
   const placed = placedGates(core.settlement, core.standings, cell, labelOf(core));
   return placed
+    .filter(({ type }) => type !== 'below' || core.orderMode === 'in-order')
     .toSorted((a, b) => a.from - b.from)
     .map(({ from, to, reason, opens }) => {
       const line = source.slice(0, from).split('\n').length;

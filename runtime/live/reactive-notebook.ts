@@ -102,9 +102,9 @@ export class ReactiveNotebook implements LiveNotebook {
         if (this.#outputs.late(late)) this.#file.touch();
       },
     });
-    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'reactive', {
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'in-order', {
       changed: () => this.#feed?.changed(),
-      applied: (operation, actions) => this.#log.applied(operation, actions),
+      applied: (...what) => this.#log.applied(...what),
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
@@ -167,6 +167,8 @@ export class ReactiveNotebook implements LiveNotebook {
         return this.#restart(message.run ?? false);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
+      case 'order-mode':
+        return this.#runner.dispatch({ type: 'order-mode', mode: message.mode });
       case 'freeze':
       case 'expensive':
         return this.#runner.dispatch({ type: message.op, cell: message.cell, on: message.on });

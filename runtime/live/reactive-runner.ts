@@ -7,6 +7,7 @@ import {
   type CellId,
   type Exec,
   type ExecutionRecord,
+  type OrderMode,
   restoredExecution,
   restoredSameness,
 } from '../../slicer/index.ts';
@@ -14,21 +15,20 @@ import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import {
-  applyCore,
   type CoreAction,
-  type CoreMode,
   type CoreOperation,
   type CoreState,
   emptyCore,
   type OutsideWrites,
-} from './notebook-core.ts';
+} from './core-state.ts';
+import { applyCore } from './notebook-core.ts';
 
 /** What is told of runs, besides the state. */
 export interface RunnerEvents {
   /** After every operation. */
   readonly changed?: (state: CoreState) => void;
   /** An operation and what it leads to, before that is done. */
-  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[]) => void;
+  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[], state: CoreState) => void;
   /** A run starts: what its request is to have (callbacks for output and input). */
   readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
   readonly ran?: (cell: CellId, run: TracedRun) => void;
@@ -49,10 +49,10 @@ export class ReactiveRunner {
   #outside: OutsideWrites[] = [];
 
   /** `kernel`: the kernel, started when it is needed first. */
-  constructor(kernel: () => Promise<TracedKernel>, mode: CoreMode, events: RunnerEvents = {}) {
+  constructor(kernel: () => Promise<TracedKernel>, orderMode: OrderMode, events: RunnerEvents = {}) {
     this.#kernel = kernel;
     this.#events = events;
-    this.#state = emptyCore(mode);
+    this.#state = emptyCore('reactive', orderMode);
   }
 
   get state(): CoreState {
@@ -63,7 +63,7 @@ export class ReactiveRunner {
   dispatch(operation: CoreOperation): void {
     const { state, actions } = applyCore(this.#state, operation);
     this.#state = state;
-    this.#events.applied?.(operation, actions);
+    this.#events.applied?.(operation, actions, state);
     this.#events.changed?.(state);
     for (const action of actions) this.#carryOut(action);
     if (state.running === null) this.#settle();

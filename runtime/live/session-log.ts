@@ -6,9 +6,9 @@
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { CellId, Exec, ExecutionRecord, Sameness } from '../../slicer/index.ts';
+import type { CellId, Exec, ExecutionRecord, OrderMode, Sameness } from '../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../kernel/index.ts';
-import type { OutsideWrites } from './notebook-core.ts';
+import type { OutsideWrites } from './core-state.ts';
 
 /** A kernel that a notebook ran in, and how to know it again. `server`: where it may outlive Sluice; null: nowhere. */
 export interface KnownKernel {
@@ -63,6 +63,9 @@ export type LogEntry =
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }
+  | { readonly type: 'order-mode'; readonly mode: OrderMode }
+  /** The order in which cells count in any-order mode, where it is another one than before. */
+  | { readonly type: 'arranged'; readonly order: readonly CellId[] }
   | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean };
 
 /** A session log. */
@@ -129,7 +132,7 @@ function condensedBefore(entries: readonly LogEntry[]): LogEntry[] {
   const texts = new Map<CellId, string>();
   const wishes = new Map<string, LogEntry>();
   for (const entry of entries) {
-    if (entry.type === 'mode') wishes.set('mode', entry);
+    if (entry.type === 'mode' || entry.type === 'order-mode') wishes.set(entry.type, entry);
     if (entry.type === 'freeze' || entry.type === 'expensive')
       wishes.set(`${entry.type} ${entry.cell}`, entry);
     if (entry.type !== 'cells') continue;

@@ -13,9 +13,9 @@ import {
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type ScriptTarget, sliceSymbol, symbolWriters, type TracedKernel } from '../session/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { SlicedRun } from './history-messages.ts';
 import type { Answer, Criterion, Evidence, Place } from './messages.ts';
-import type { CoreState } from './notebook-core.ts';
 
 type Lines = (readonly [number, number])[];
 

@@ -2,8 +2,8 @@
 
 import { SluiceError } from '../errors.ts';
 import type { TracedKernel } from '../session/index.ts';
+import type { CoreState } from './core-state.ts';
 import type { Answer } from './messages.ts';
-import type { CoreState } from './notebook-core.ts';
 import type { ColumnSummary, TablePage, TableQuestion } from './table-messages.ts';
 
 /** @throws {SluiceError} while a cell runs, and when the name stands for no table. */

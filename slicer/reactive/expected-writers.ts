@@ -42,11 +42,25 @@ export class ExpectedWriters {
   readonly #opaque = new Map<CellId, Exec | null>();
   readonly #closers = new Map<string, Set<CellId>>();
   readonly #besides = new Map<string, Beside>();
-  #positions: ReadonlyMap<CellId, number> = new Map();
+  #positions = new Map<CellId, number>();
+  /** The position after all others. */
+  #end = 0;
 
   /** Sets the order of cells. */
   arrange(order: readonly CellId[]): void {
     this.#positions = new Map(order.map((cell, position) => [cell, position]));
+    this.#end = order.length;
+  }
+
+  /** Puts a cell after all others. */
+  moveToEnd(cell: CellId): void {
+    this.#positions.set(cell, this.#end);
+    this.#end += 1;
+  }
+
+  /** Puts a cell at a position. */
+  moveTo(cell: CellId, position: number): void {
+    this.#positions.set(cell, position);
   }
 
   /** Where a cell stands; cells that are not in the notebook come last. */
@@ -147,7 +161,10 @@ export class ExpectedWriters {
     return found;
   }
 
-  /** The writers that a read of the location in `reader` depends on in notebook order; none: it finds what was there at the start. */
+  /**
+   * The writers that a read of the location in `reader` depends on in notebook order, those that only add keys in the order of the keys;
+   * none: it finds what was there at the start.
+   */
   find(location: Location, reader: CellId): Writer[] {
     const found = this.#find(location, reader);
     if (this.#besides.size === 0) return found;
@@ -183,7 +200,27 @@ export class ExpectedWriters {
     if (field !== WHOLE && field !== STRUCTURE) return this.#open(location.object, found.slice(-1), limit);
     const isWhole = field === WHOLE || !structure || !after(structure, whole);
     const kept = isWhole ? found : found.filter((writer) => writer !== whole);
-    return this.#open(location.object, kept, limit);
+    return this.#open(location.object, this.#inKeyOrder(location.object, kept), limit);
+  }
+
+  /** Puts those that add keys to the end, as they stand, and of one cell as it adds them. */
+  #inKeyOrder(object: string, writers: readonly Writer[]): Writer[] {
+    const adders = writers.filter(({ adds }) => adds);
+    if (adders.length < 2) return [...writers];
+    const ranks = new Map<CellId, Map<string, number>>();
+    for (const { cell } of adders) {
+      if (ranks.has(cell)) continue;
+      const locations = this.#written.get(cell) ?? [];
+      ranks.set(
+        cell,
+        new Map(locations.flatMap((at, rank) => (at.object === object ? [[at.field, rank]] : []))),
+      );
+    }
+    const rank = ({ cell, adds = '' }: Writer): number => ranks.get(cell)?.get(adds) ?? 0;
+    const sorted = adders.toSorted(
+      (a, b) => this.positionOf(a.cell) - this.positionOf(b.cell) || rank(a) - rank(b),
+    );
+    return [...writers.filter(({ adds }) => !adds), ...sorted];
   }
 
   #last(writers: ReadonlyMap<CellId, Exec | null>, limit: number): Writer | undefined {

@@ -120,14 +120,14 @@ function gateOfBelow(
   label: CellLabel,
 ): Gate {
   const where = label(below);
-  const reason = `${name} is defined only below, in ${where}`;
   const way = wayDown(settlement, cell, below);
-  if (way === null) return { type: 'below', reason, opens: `move ${where} up` };
+  if (way === null)
+    return { type: 'below', reason: `${name} is defined only below, in ${where}`, opens: `move ${where} up` };
   const cycle = [...way, cell].map(label).join(' → ');
   return {
     type: 'below',
-    reason: `${reason}, which itself needs ${label(cell)} (${cycle})`,
-    opens: `break this cycle: define ${name} above, from what does not need ${label(cell)}`,
+    reason: `${name} is defined only in ${where}, which itself needs ${label(cell)} (${cycle})`,
+    opens: `break this cycle: define ${name} in a cell that does not need ${label(cell)}`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The reactive plan's door: which cells show what a run of the whole notebook would show, and what to run until all do. */
 
 export { type CellLabel, type Gate, gatesOf } from './gates.ts';
+export { sourcesAbove } from './needs.ts';
 export { type PlacedGate, placedGates } from './placed-gates.ts';
 export {
   NO_WISHES,
@@ -13,5 +14,13 @@ export {
 } from './reactive-step.ts';
 export { changeTexts } from './reasons.ts';
 export { isChangedElsewhere, type Restored, restoredExecution, restoredSameness } from './restored-run.ts';
+export {
+  firstOrder,
+  keptOrder,
+  orderAfterWrites,
+  orderToRun,
+  type Placed,
+  type RunOrder,
+} from './run-order.ts';
 export { Settlement, type Standing, type StandingType } from './settlement.ts';
 export type { Sameness } from './versions.ts';

@@ -3,11 +3,12 @@
 import type { CellId } from '../model.ts';
 import { findUses } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
-import { type CellLabel, gatesOf } from './gates.ts';
+import { type CellLabel, type Gate, gatesOf } from './gates.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
 /** A place in a cell, and what is wrong there. Offsets are UTF-16 units of the cell. */
 export interface PlacedGate extends Range {
+  readonly type: Gate['type'];
   readonly reason: string;
   readonly opens: string;
 }
@@ -25,18 +26,20 @@ export function placedGates(
   const parsed = settlement.names.parsed(cell);
   const names = settlement.names.of(cell);
   if (!parsed || !names) return [];
-  return gatesOf(settlement, standings, cell, label).flatMap(({ type, name, reason, opens }) => {
-    if (type === 'syntax') {
-      const places = parsed.errors.slice(0, 1).map((error) => visible(parsed.source, error));
-      return places.map((place) => ({ ...place, reason: 'this is no valid Python', opens }));
-    }
-    if (name === undefined) return [];
-    const at = names.statements.findIndex(({ reads }) => reads.has(name));
-    const own = findUses(parsed.statements[at]?.body ?? [], name);
-    // a call reads what its function uses
-    const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
-    return uses.slice(0, MOST).map((place) => ({ ...place, reason, opens }));
-  });
+  return gatesOf(settlement, standings, cell, label).flatMap(
+    ({ type, name, reason, opens }): PlacedGate[] => {
+      if (type === 'syntax') {
+        const places = parsed.errors.slice(0, 1).map((error) => visible(parsed.source, error));
+        return places.map((place) => ({ ...place, type, reason: 'this is no valid Python', opens }));
+      }
+      if (name === undefined) return [];
+      const at = names.statements.findIndex(({ reads }) => reads.has(name));
+      const own = findUses(parsed.statements[at]?.body ?? [], name);
+      // a call reads what its function uses
+      const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
+      return uses.slice(0, MOST).map((place) => ({ ...place, type, reason, opens }));
+    },
+  );
 }
 
 /** At least one character, and none of the next line. */

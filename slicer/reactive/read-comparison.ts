@@ -42,13 +42,18 @@ export class ReadComparison {
     // who wrote the whole may have put the key into it as well
     const makers = new Set(writers.map((exec) => this.#cellOf(exec)));
     const dueMakers = new Set<CellId | undefined>(due.map(({ cell }) => cell));
-    return (
+    const isSame =
       expected.every(({ cell, adds }) => !adds || makers.has(cell) || seen.has(`${adds} ${cell}`)) &&
       adders.every(({ exec, adds }) => {
         const cell = this.#cellOf(exec);
         return dueMakers.has(cell) || dueKeys.has(`${adds} ${cell}`);
-      })
-    );
+      });
+    if (!isSame || adders.length < 2) return isSame;
+    // keys stand in the order in which they were added
+    const isAdder = (cell: CellId | undefined): boolean => !makers.has(cell) && !dueMakers.has(cell);
+    const order = adders.filter(({ exec }) => isAdder(this.#cellOf(exec))).map(({ adds }) => adds);
+    const dueOrder = expected.flatMap(({ cell, adds }) => (adds && isAdder(cell) ? [adds] : []));
+    return order.length !== dueOrder.length || order.every((key, at) => key === dueOrder[at]);
   }
 
   /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */

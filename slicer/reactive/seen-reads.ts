@@ -21,7 +21,7 @@ export interface Adder {
 
 /**
  * A (scoped) location, and the executions whose writes a read of it saw; none: what was there at the start. Those that only put a key
- * into a key set, whose value others have written since, are `adders`.
+ * into a key set, whose value others have written since, are `adders`, in the order of the keys.
  */
 export interface SeenRead {
   readonly location: Location;
@@ -81,12 +81,17 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
   return [...found.values()];
 }
 
-/** The keys that a cell puts into key sets: of those it put in `before`, the ones it still writes, and new ones among what it has `written`. */
+/**
+ * The keys that a cell puts into key sets, in the order in which it wrote them: of those it put in `before`, the ones it still writes,
+ * and new ones among what it has `written`.
+ */
 export function keysAdded(before: readonly Location[], written: readonly Location[]): Location[] {
-  const keys = new Set(written.map(locationKey));
-  const still = before.filter(({ object, field }) => {
-    const key = field.slice(STRUCTURE.length);
-    return ['i', 'a'].some((kind) => keys.has(locationKey({ object, field: `${kind}${key}` })));
-  });
-  return [...still, ...written.filter(({ field }) => isPresence(field))];
+  const known = new Set(before.map(locationKey));
+  const found = new Map<string, Location>();
+  for (const { object, field } of written) {
+    const added = { object, field: isPresence(field) ? field : `${STRUCTURE}${field.slice(1)}` };
+    const key = locationKey(added);
+    if (isPresence(field) || (/^[ia]:/.test(field) && known.has(key))) found.set(key, added);
+  }
+  return [...found.values()];
 }

@@ -84,8 +84,9 @@ async function measure(): Promise<Report> {
       'Reactive mode (ms): after a run, before a plan, after a keystroke',
       reactiveTable,
       async () =>
-        SHAPES.flatMap((shape) =>
-          (quick ? [20, 200] : [20, 200, 2_000]).map((cells) => timeReactive(shape, cells)),
+        [...SHAPES.map((shape) => [shape, 'in-order'] as const), ['mixed', 'any-order'] as const].flatMap(
+          ([shape, order]) =>
+            (quick ? [20, 200] : [20, 200, 2_000]).map((cells) => timeReactive(shape, cells, order)),
         ),
     );
     const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 30_000, 100_000];
@@ -194,8 +195,8 @@ function freshnessTable(rows: readonly FreshnessTimes[]): string {
 
 function reactiveTable(rows: readonly ReactiveTimes[]): string {
   return tableText(
-    ['', 'cells', 'a run', 'a preview', 'a keystroke'],
-    rows.map((r) => [r.shape, String(r.cells), ...[r.run, r.preview, r.keystroke].map(ms)]),
+    ['', 'order', 'cells', 'a run', 'a preview', 'a keystroke'],
+    rows.map((r) => [r.shape, r.orderMode, String(r.cells), ...[r.run, r.preview, r.keystroke].map(ms)]),
   );
 }
 

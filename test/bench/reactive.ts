@@ -1,8 +1,9 @@
 /** Times of reactive mode's own work: states and plan after an event, and analysis after a keystroke. Nothing runs: the records are made up. */
 
-import { applyCore, type CoreState, emptyCore, previewRun } from '../../runtime/live/notebook-core.ts';
+import { type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
+import { applyCore, previewRun } from '../../runtime/live/notebook-core.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
-import type { ExecutionRecord } from '../../slicer/index.ts';
+import type { ExecutionRecord, OrderMode } from '../../slicer/index.ts';
 import { recordOf } from './made-up-records.ts';
 import { median } from './median.ts';
 import { randomNumbers } from './random-numbers.ts';
@@ -15,6 +16,7 @@ export const SHAPES: readonly Shape[] = ['chain', 'fan', 'mixed'];
 /** One notebook. Milliseconds. */
 export interface ReactiveTimes {
   readonly shape: Shape;
+  readonly orderMode: OrderMode;
   readonly cells: number;
   /** A cell has run again: the graph, the states of all cells, the next cell of the plan. */
   readonly run: number;
@@ -27,11 +29,11 @@ export interface ReactiveTimes {
 const ROUNDS = 9;
 
 /** Measures one notebook. */
-export function timeReactive(shape: Shape, cells: number): ReactiveTimes {
+export function timeReactive(shape: Shape, cells: number, orderMode: OrderMode): ReactiveTimes {
   const texts = Array.from({ length: cells }, (_, cell) => textOf(shape, cell));
   const order = texts.map((_, cell) => `c${cell}`);
   const sources = new Map(order.map((cell, at) => [cell, texts[at]?.source ?? '']));
-  let state: CoreState = emptyCore();
+  let state: CoreState = emptyCore('reactive', orderMode);
   const recordFor = (exec: number, cell: string, source: string): ExecutionRecord => {
     const { reads, writes } = texts[Number(cell.slice(1))] as Text;
     return { ...recordOf(exec, cell, [{ reads, writes }]), source };
@@ -73,7 +75,14 @@ export function timeReactive(shape: Shape, cells: number): ReactiveTimes {
     run(['c0'], 5);
     run(order, cells);
   }
-  return { shape, cells, run: median(runTimes), preview: median(preview), keystroke: median(keystroke) };
+  return {
+    shape,
+    orderMode,
+    cells,
+    run: median(runTimes),
+    preview: median(preview),
+    keystroke: median(keystroke),
+  };
 }
 
 interface Text {

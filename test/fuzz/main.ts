@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz -- [FROM-TO] [BUDGETS]`: generated programs from other seeds than the tests', by default 3000 that nobody
  * has tried yet. Each takes the next of the probe budgets (default, 0, 5, 40). A silently wrong slice is shrunk and added to
- * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`: see reactive.ts.
+ * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`, `any-order`: see reactive.ts.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -21,7 +21,9 @@ const PROGRAMS = 3000;
 const BUDGETS = 'default,0,5,40';
 const CASES = join(findPackageRoot(), 'test', 'cases', 'found.jsonl');
 
-if (process.argv[2] === 'reactive') process.exit(await fuzzReactive(process.argv[3]));
+const [, , first, second] = process.argv;
+if (first === 'reactive') process.exit(await fuzzReactive('in-order', second));
+if (first === 'any-order') process.exit(await fuzzReactive('any-order', second));
 
 const today = Math.floor(Date.now() / 1000) % 1_000_000_000;
 const [seeds = `${today}-${today + PROGRAMS}`, budgetList = BUDGETS] = process.argv.slice(2);

@@ -1,13 +1,14 @@
 /**
- * `npm run fuzz -- reactive [FROM-TO]`: generated notebooks with changes, by default 2000 from other seeds than the tests'. After every change settled cells are
+ * `npm run fuzz -- reactive|any-order [FROM-TO]`: generated notebooks with changes, by default 2000 from other seeds than the tests'. After every change settled cells are
  * compared with a run from the top. A script that shows something wrong is shrunk and added to `test/cases/reactive/found.jsonl`; then the exit code is 1.
  */
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
+import type { OrderMode } from '../../slicer/index.ts';
 import { testPython } from '../harness/host.ts';
-import { checkScript, type ScriptCheck } from '../reactive/check-script.ts';
+import { checkScript, type Playing, type ScriptCheck } from '../reactive/check-script.ts';
 import { type EditScript, editScript } from '../reactive/edit-script.ts';
 import { SessionHost } from '../reactive/host-session.ts';
 import { Progress } from './progress.ts';
@@ -16,14 +17,15 @@ const SCRIPTS = 2000;
 const CASES = join(findPackageRoot(), 'test', 'cases', 'reactive', 'found.jsonl');
 
 /** Checks the scripts of these seeds; returns the exit code. */
-export async function fuzzReactive(seeds: string | undefined): Promise<number> {
+export async function fuzzReactive(orderMode: OrderMode, seeds: string | undefined): Promise<number> {
   const today = Math.floor(Date.now() / 1000) % 1_000_000_000;
   const [from = today, to = today + SCRIPTS] = seeds?.split('-').map(Number) ?? [];
   if (!(from < to)) {
-    process.stderr.write('sluice: fuzz reactive takes FROM-TO, two numbers\n');
+    process.stderr.write('sluice: fuzz takes FROM-TO, two numbers\n');
     return 2;
   }
   const python = await testPython();
+  const playing = ({ seed }: EditScript): Playing => ({ copies: seed % 2 === 0, orderMode });
   const progress = new Progress(to - from);
   const total = { runs: 0, due: 0, cells: 0, settled: 0 };
   let seed = from;
@@ -31,10 +33,10 @@ export async function fuzzReactive(seeds: string | undefined): Promise<number> {
     const hosts = [new SessionHost(python, ['pandas']), new SessionHost(python, ['pandas'])] as const;
     while (seed < to) {
       const script = editScript(seed++);
-      const check = await checkScript(script, ...hosts, script.seed % 2 === 0);
+      const check = await checkScript(script, ...hosts, playing(script));
       for (const key of ['runs', 'due', 'cells', 'settled'] as const) total[key] += check[key];
       progress.checked(check.wrong.length > 0);
-      if (check.wrong.length > 0) report(await shrink(script, check, hosts));
+      if (check.wrong.length > 0) report(await shrink(script, check, hosts, playing(script)), orderMode);
     }
     for (const host of hosts) host.close();
   };
@@ -52,8 +54,8 @@ interface Found {
   readonly check: ScriptCheck;
 }
 
-function report({ script, check }: Found): void {
-  appendFileSync(CASES, `${JSON.stringify(script)}\n`);
+function report({ script, check }: Found, orderMode: OrderMode): void {
+  appendFileSync(CASES, `${JSON.stringify({ ...script, orderMode })}\n`);
   process.stdout.write(
     `seed ${script.seed}\n${check.wrong.join('\n')}\n${JSON.stringify(script, null, 1)}\n`,
   );
@@ -64,12 +66,13 @@ async function shrink(
   script: EditScript,
   check: ScriptCheck,
   hosts: readonly [SessionHost, SessionHost],
+  playing: Playing,
 ): Promise<Found> {
   let best: Found = { script, check };
   for (let shorter = true; shorter; ) {
     shorter = false;
     for (const smaller of smallerScripts(best.script)) {
-      const again = await checkScript(smaller, ...hosts, script.seed % 2 === 0).catch(() => null);
+      const again = await checkScript(smaller, ...hosts, playing).catch(() => null);
       if (again === null || again.wrong.length === 0) continue;
       best = { script: smaller, check: again };
       shorter = true;

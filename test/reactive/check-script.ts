@@ -1,6 +1,7 @@
 /** Plays an edit script in reactive mode, and compares after every step with a run from the top in a fresh process. */
 
-import type { CoreOperation } from '../../runtime/live/notebook-core.ts';
+import type { CoreOperation } from '../../runtime/live/core-state.ts';
+import type { OrderMode } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { EditScript } from './edit-script.ts';
 import type { SessionHost } from './host-session.ts';
@@ -23,12 +24,19 @@ export interface ScriptCheck {
 /** More than that in one plan is a loop. */
 const RUNS_PER_CELL = 5;
 
-/** Checks one script: the session on `host`, the runs from the top on `other`. `copies`: copies are kept of all that can be copied. */
+/** How a script is played. `copies`: copies are kept of all that can be copied. */
+export interface Playing {
+  readonly copies?: boolean;
+  /** In any-order mode a run from the top is one in the order in which cells count. */
+  readonly orderMode?: OrderMode;
+}
+
+/** Checks one script: the session on `host`, the runs from the top on `other`. */
 export async function checkScript(
   script: EditScript,
   host: SessionHost,
   other: SessionHost,
-  copies = false,
+  { copies = false, orderMode = 'in-order' }: Playing = {},
 ): Promise<ScriptCheck> {
   const shown = new Map<string, string>();
   const wrong: string[] = [];
@@ -74,7 +82,7 @@ export async function checkScript(
     restored: ReadonlySet<string>,
     runs: number,
   ): Promise<void> => {
-    const cells = order.map((cell) => [cell, sources.get(cell) ?? ''] as const);
+    const cells = player.state.settlement.order.map((cell) => [cell, sources.get(cell) ?? ''] as const);
     const fresh = await other.fresh(cells);
     let chance: ReadonlyMap<string, string> | null = null;
     for (const cell of order) {
@@ -120,6 +128,7 @@ export async function checkScript(
   });
   await host.start(copies);
   try {
+    await dispatch({ type: 'order-mode', mode: orderMode });
     await dispatch(cells(false));
     await dispatch({ type: 'run', cells: order, force: false });
     await compare('first', [], new Set(), 0);

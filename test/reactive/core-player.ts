@@ -1,12 +1,12 @@
 /** Carries out on a test host what the core of a notebook decides, until nothing is left to run. It judges nothing. */
 
 import {
-  applyCore,
   type CoreAction,
   type CoreOperation,
   type CoreState,
   emptyCore,
-} from '../../runtime/live/notebook-core.ts';
+} from '../../runtime/live/core-state.ts';
+import { applyCore } from '../../runtime/live/notebook-core.ts';
 import { restoredExecution, restoredSameness } from '../../slicer/index.ts';
 import type { SessionHost, SessionRun } from './host-session.ts';
 

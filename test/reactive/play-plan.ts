@@ -18,6 +18,7 @@ export interface PlanStep {
   readonly freeze?: string;
   readonly expensive?: string;
   readonly mode?: 'reactive' | 'lazy';
+  readonly orderMode?: 'in-order' | 'any-order';
   readonly settle?: boolean;
   readonly restart?: boolean;
   readonly ran: readonly string[];
@@ -35,6 +36,7 @@ export interface PlanCase {
   readonly name: string;
   readonly cells: Readonly<Record<string, string>>;
   readonly lazyStart?: boolean;
+  readonly anyOrder?: boolean;
   /** Copies are kept of all that can be copied, however fast it was. */
   readonly copies?: boolean;
   readonly steps: readonly PlanStep[];
@@ -59,6 +61,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
   await host.start(plan.copies);
   const found: PlanStep[] = [];
   try {
+    if (plan.anyOrder) await player.dispatch({ type: 'order-mode', mode: 'any-order' });
     await cells(false);
     if (!plan.lazyStart) await player.dispatch({ type: 'run', cells: order, force: false });
     for (const step of plan.steps) {
@@ -70,6 +73,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
       if (step.order !== undefined) order = [...step.order];
       await cells(step.delete !== undefined || step.order !== undefined);
       if (step.mode) await player.dispatch({ type: 'mode', mode: step.mode });
+      if (step.orderMode) await player.dispatch({ type: 'order-mode', mode: step.orderMode });
       if (step.freeze) await player.dispatch({ type: 'freeze', cell: step.freeze, on: true });
       if (step.expensive) await player.dispatch({ type: 'expensive', cell: step.expensive, on: true });
       if (step.settle) await player.dispatch({ type: 'settle' });

@@ -5,13 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CoreOperation, type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
 import { LoggedSession } from '../../runtime/live/logged-session.ts';
-import {
-  applyCore,
-  type CoreOperation,
-  type CoreState,
-  emptyCore,
-} from '../../runtime/live/notebook-core.ts';
+import { applyCore } from '../../runtime/live/notebook-core.ts';
 import type { TracedKernel, TracedRun } from '../../runtime/session/index.ts';
 import type { CellId, ExecutionRecord, Location } from '../../slicer/index.ts';
 import { recordOf } from '../bench/made-up-records.ts';
@@ -49,6 +45,13 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('freeze' as const), cell, on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('order-mode' as const),
+      mode: fc.constantFrom('in-order' as const, 'any-order' as const),
+    }),
+  },
 );
 
 let folder: string;
@@ -75,6 +78,7 @@ it('agrees after every sequence of events', () => {
       const found = applyCore(restored.core, notebook.cells()).state;
       expect(plain(found)).toEqual(plain(applyCore(left, notebook.cells()).state));
       expect(found.frozen).toEqual(left.frozen);
+      expect(found.orderMode).toBe(left.orderMode);
       expect(restored.kernel?.agent).toBe(notebook.joinable);
     }),
     { numRuns: 500 },
@@ -119,6 +123,7 @@ class Played {
     if (each.type === 'edit') this.#sources.set(each.cell, each.text);
     if (each.type === 'edit' || each.type === 'order') this.#apply(this.cells());
     if (each.type === 'freeze' && this.#order.includes(each.cell)) this.#apply(each);
+    if (each.type === 'order-mode') this.#apply(each);
     if (each.type === 'run' && this.#order.includes(each.cell)) this.#run(each.cell, each);
     if (each.type === 'restart') {
       this.#apply({ type: 'restarted' });
@@ -160,6 +165,6 @@ class Played {
   #apply(operation: CoreOperation): void {
     const { state, actions } = applyCore(this.state, operation);
     this.state = state;
-    this.#log.applied(operation, actions);
+    this.#log.applied(operation, actions, state);
   }
 }

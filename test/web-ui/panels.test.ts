@@ -96,7 +96,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     await expect.poll(() => told.said.at(-1)).toEqual({ op: 'run-stale' });
     await cell(page, 'd').getByText('Run anyway').click();
     await expect.poll(() => told.said.at(-1)).toEqual({ op: 'run', cells: ['d'], force: true });
-    await page.getByRole('switch').click();
+    await page.getByRole('switch', { name: /Reactive|Lazy/ }).click();
     await expect.poll(() => told.said.at(-1)).toEqual({ op: 'mode', mode: 'lazy' });
     await choose(page, 'a');
     await page.keyboard.press('n');

@@ -39,11 +39,32 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await shoot(page, 'reactive-graph');
   }, 120_000);
 
+  test('in any order cells follow what ran last, wherever it stands', async () => {
+    shown = await suite.show(['print("x is", x)', 'x = 1']);
+    const { page } = shown;
+    await kernelReady(page);
+    await choose(page, 'c1');
+    await page.keyboard.press('Control+Enter');
+    await cell(page, 'c1').locator('.state-gated').waitFor({ state: 'attached', timeout: 30_000 });
+    await page.getByRole('switch', { name: 'Any order' }).click();
+    await choose(page, 'c1');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c1').getByText('x is 1').waitFor({ timeout: 30_000 });
+    await write(page, 'c2', 'x = 2');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c1').getByText('x is 2').waitFor({ timeout: 30_000 });
+    await expect.poll(() => page.locator('.state-settled').count()).toBe(2);
+    await expect.poll(() => page.locator('.cm-lintRange').count(), { timeout: 10_000 }).toBe(0);
+    await shoot(page, 'any-order');
+    await page.getByRole('switch', { name: 'Any order' }).click();
+    await cell(page, 'c1').locator('.state-gated').waitFor({ state: 'attached' });
+  }, 120_000);
+
   test('a lazy notebook only marks, says why, and one key brings it up to date', async () => {
     shown = await suite.show(['x = 2', 'y = x + 1', 'y']);
     const { page } = shown;
     await kernelReady(page);
-    await page.getByRole('switch').click();
+    await page.getByRole('switch', { name: /Reactive|Lazy/ }).click();
     await choose(page, 'c1');
     for (let n = 0; n < 3; n += 1) await page.keyboard.press('Shift+Enter');
     await outputs(page, 'c3').getByText('3').waitFor({ timeout: 30_000 });

@@ -42,6 +42,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     path: 'book.ipynb',
     cells,
     mode: 'reactive',
+    orderMode: 'in-order',
     kernel: { state: 'idle', name: 'Python 3.12', reason: null },
     saved: 'saved',
     plan: { cells: [], seconds: null },

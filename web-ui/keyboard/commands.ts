@@ -270,6 +270,10 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {
     line().send({ op: 'mode', mode: notebook.peek()?.mode === 'reactive' ? 'lazy' : 'reactive' });
   }),
+  command('Sluice', 'order-mode', 'Switch between in-order and any-order', [], () => {
+    const mode = notebook.peek()?.orderMode === 'any-order' ? 'in-order' : 'any-order';
+    line().send({ op: 'order-mode', mode });
+  }),
   command('Sluice', 'freeze', 'Freeze or thaw: a frozen cell runs only when asked', [], () => mark('freeze')),
   command('Sluice', 'expensive', 'Mark as expensive, or not', [], () => mark('expensive')),
   command('Sluice', 'next-problem', 'Go to the next cell that is not settled', ['n'], () => {

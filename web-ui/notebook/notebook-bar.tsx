@@ -35,6 +35,7 @@ export function NotebookBar() {
       </div>
       <div class="end">
         <ModeSwitch />
+        <OrderSwitch />
         <KernelMark />
         <PanelButton which="outline" icon="outline" label="Outline" />
         <PanelButton which="variables" icon="table" label="Variables" />
@@ -127,6 +128,29 @@ function ModeSwitch() {
     >
       <span class="track" aria-hidden="true" />
       {mode === 'reactive' ? 'Reactive' : 'Lazy'}
+    </button>
+  );
+}
+
+function OrderSwitch() {
+  const mode = notebook.value?.orderMode;
+  if (mode === undefined) return null;
+  const anyOrder = mode === 'any-order';
+  return (
+    <button
+      type="button"
+      class="mode-switch"
+      role="switch"
+      aria-checked={anyOrder}
+      title={
+        anyOrder
+          ? 'Any order: a cell sees whatever ran before it, wherever it stands'
+          : 'In order: a cell sees only the cells above it. Switch to any order'
+      }
+      onClick={() => line().send({ op: 'order-mode', mode: anyOrder ? 'in-order' : 'any-order' })}
+    >
+      <span class="track" aria-hidden="true" />
+      Any order
     </button>
   );
 }

@@ -1,0 +1,137 @@
+/** The state of an open notebook, what happens to it, and what is to be done then. Types, and the empty state. */
+
+import type { WireTrace } from '../../instrument/index.ts';
+import {
+  type CellId,
+  DependenceGraph,
+  type Exec,
+  type ExecutionRecord,
+  type Gate,
+  type OrderMode,
+  type Plan,
+  type Sameness,
+  Settlement,
+  type Standing,
+} from '../../slicer/index.ts';
+
+export type CoreMode = 'reactive' | 'lazy';
+
+/** What happens to a notebook. Only code cells count. */
+export type CoreOperation =
+  /** The cells as they stand now, in order. `settles`: cells came, went or moved, so that reactive mode has something to do. */
+  | {
+      readonly type: 'cells';
+      readonly order: readonly CellId[];
+      readonly sources: ReadonlyMap<CellId, string>;
+      readonly settles: boolean;
+    }
+  | { readonly type: 'run'; readonly cells: readonly CellId[]; readonly force: boolean }
+  /** Runs everything that has run before and is not settled, also in lazy mode and what is expensive. */
+  | { readonly type: 'settle' }
+  | { readonly type: 'mode'; readonly mode: CoreMode }
+  /** Whether cells count in the order of the notebook, or in the one in which they were run. */
+  | { readonly type: 'order-mode'; readonly mode: OrderMode }
+  /** The order in which cells count in any-order mode, as it was when this happened before. */
+  | { readonly type: 'arranged'; readonly order: readonly CellId[] }
+  | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean }
+  /** The rest of the plan is given up; what runs is interrupted. */
+  | { readonly type: 'interrupt' }
+  | {
+      readonly type: 'ran';
+      readonly record: ExecutionRecord;
+      readonly same: Sameness | null;
+      /** Whether copies of what it made are kept. */
+      readonly copied?: boolean;
+      /** Copies were put back in place of a run. */
+      readonly restored?: boolean;
+      readonly ms: number;
+      /** What was written outside of cells meanwhile. */
+      readonly outside?: readonly OutsideWrites[];
+    }
+  /** Widgets have written something while no cell ran. */
+  | { readonly type: 'outside'; readonly writes: OutsideWrites }
+  /** There were no copies to put back. */
+  | { readonly type: 'unrestored'; readonly cell: CellId }
+  | { readonly type: 'restarted' }
+  | { readonly type: 'died'; readonly reason: string };
+
+/** What callbacks of a cell's widgets wrote, outside of any cell. */
+export interface OutsideWrites {
+  readonly cell: CellId;
+  readonly trace: WireTrace;
+}
+
+/** What is to be done in the world. */
+export type CoreAction =
+  | {
+      readonly type: 'execute';
+      readonly exec: Exec;
+      readonly cell: CellId;
+      readonly source: string;
+      readonly keeps: boolean;
+      readonly copies: boolean;
+    }
+  /** Copies of what the cell made in its last run are put back, as execution `exec`. */
+  | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }
+  | { readonly type: 'interrupt' };
+
+/** A notebook between operations. */
+export interface CoreState {
+  readonly order: readonly CellId[];
+  readonly sources: ReadonlyMap<CellId, string>;
+  readonly mode: CoreMode;
+  /** The order in which cells count is the settlement's. */
+  readonly orderMode: OrderMode;
+  readonly frozen: ReadonlySet<CellId>;
+  readonly expensive: ReadonlySet<CellId>;
+  readonly settlement: Settlement;
+  readonly standings: ReadonlyMap<CellId, Standing>;
+  readonly exec: Exec;
+  readonly running: { readonly cell: CellId; readonly exec: Exec } | null;
+  readonly plan: (Plan & ActivePlan) | null;
+  /** Cells that the last plan did not run because of their gates, and those that only a restart can bring up to date. */
+  readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
+  readonly unsettled: ReadonlySet<CellId>;
+  /** Cells that the last plan was going to run and did not, because nothing they read had changed. */
+  readonly cutOff: readonly CellId[];
+  /** Milliseconds of each cell's last run. */
+  readonly times: ReadonlyMap<CellId, number>;
+  /** Cells of whose last run (its number) copies are kept. */
+  readonly copied: ReadonlyMap<CellId, Exec>;
+  readonly dead: string | null;
+}
+
+/** A plan under way. */
+export interface ActivePlan {
+  /** The texts of requested cells when they were requested. */
+  readonly texts: ReadonlyMap<CellId, string>;
+  /** What it was going to run, as far as one could tell before. */
+  readonly foreseen: ReadonlySet<CellId>;
+  /** Expensive cells run too. */
+  readonly thorough: boolean;
+  /** In any-order mode: cells that have got their place in it. */
+  readonly moved: ReadonlySet<CellId>;
+}
+
+/** An empty notebook. */
+export function emptyCore(mode: CoreMode = 'reactive', orderMode: OrderMode = 'in-order'): CoreState {
+  return {
+    order: [],
+    sources: new Map(),
+    mode,
+    orderMode,
+    frozen: new Set(),
+    expensive: new Set(),
+    settlement: new Settlement(new DependenceGraph()),
+    standings: new Map(),
+    exec: 0,
+    running: null,
+    plan: null,
+    gated: new Map(),
+    unsettled: new Set(),
+    cutOff: [],
+    times: new Map(),
+    copied: new Map(),
+    dead: null,
+  };
+}
