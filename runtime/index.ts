@@ -31,6 +31,7 @@ export type {
   StepMarks,
   TablePage,
   TablePart,
+  TextEdit,
   Variable,
   WidgetBuffer,
   WidgetEvent,

@@ -1,9 +1,10 @@
 /**
- * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, and the notices of the
- * libraries within. It does not decide when.
+ * Bundles the pages of `web-ui/` into one folder: scripts in parts that are loaded when needed, styles, each also compressed, and the
+ * notices of the libraries within. It does not decide when.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { SetupFailure } from './fail.mjs';
 
@@ -25,10 +26,12 @@ export async function bundlePages(root, out) {
   const bundle = async (options) => {
     const { metafile } = await build({ ...common, ...options });
     inputs.push(...Object.keys(metafile.inputs));
+    return metafile;
   };
+  let scripts;
   try {
-    await bundle({
-      entryPoints: [join(from, 'main.tsx')],
+    scripts = await bundle({
+      entryPoints: ['line.ts', 'main.tsx'].map((name) => join(from, name)),
       format: 'esm',
       splitting: true,
       jsx: 'automatic',
@@ -53,7 +56,28 @@ export async function bundlePages(root, out) {
   copyFileSync(join(plotly, 'plotly.min.js'), join(out, 'plotly.js'));
   inputs.push('node_modules/plotly.js-dist-min/plotly.min.js');
   writeFileSync(join(out, 'LICENSES.txt'), licences(root, inputs));
-  for (const name of ['index.html', 'frame.html']) copyFileSync(join(from, name), join(out, name));
+  copyFileSync(join(from, 'frame.html'), join(out, 'frame.html'));
+  writeFileSync(
+    join(out, 'index.html'),
+    withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), scripts),
+  );
+  for (const name of readdirSync(out).filter((file) => /\.(js|css|html|txt)$/.test(file))) {
+    writeFileSync(join(out, `${name}.gz`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
+  }
+}
+
+/** The page with links to all that its scripts import, so that the parts are not found one after the other. */
+function withPreloads(page, { outputs }) {
+  const needed = new Set();
+  const add = (path) => {
+    needed.add(path);
+    for (const { kind, path: part } of outputs[path].imports) {
+      if (kind === 'import-statement' && !needed.has(part)) add(part);
+    }
+  };
+  for (const path of Object.keys(outputs)) if (/^(line|main)\.js$/.test(basename(path))) add(path);
+  const links = [...needed].map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`);
+  return page.replace('<!-- preloads -->', links.join('\n    '));
 }
 
 /** The licences of all packages that files were taken from. */

@@ -5,16 +5,17 @@ import { FileBrowser } from './files/file-browser.tsx';
 import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
 import { openNotebook } from './page/notebook-state.ts';
+import { notebookAt, placeShown } from './page/place.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
 import { SessionFile } from './sessions/session-list.tsx';
 import { SessionPage } from './sessions/session-page.tsx';
 
 const host = document.getElementById('page')!;
-const place = decodeURIComponent(location.pathname);
+const place = placeShown();
+const path = notebookAt();
 
-if (place.startsWith('/notebooks/')) {
-  const path = place.slice('/notebooks/'.length);
+if (path !== null) {
   document.title = `${path
     .split('/')
     .at(-1)
@@ -24,14 +25,14 @@ if (place.startsWith('/notebooks/')) {
   followSelection();
   render(<NotebookPage />, host);
 } else if (place.startsWith('/sessions/')) {
-  const path = place.slice('/sessions/'.length);
+  const file = place.slice('/sessions/'.length);
   const number = new URLSearchParams(location.search).get('session');
-  document.title = `${path.split('/').at(-1)} — Sluice`;
+  document.title = `${file.split('/').at(-1)} — Sluice`;
   // outputs are there only when the person has had the session run
   trustAll();
-  render(number === null ? <SessionFile path={path} /> : <SessionPage path={path} number={number} />, host);
+  render(number === null ? <SessionFile path={file} /> : <SessionPage path={file} number={number} />, host);
 } else {
-  const path = place.replace(/^\/(tree\/?)?/, '').replace(/\/$/, '');
-  document.title = `${path.split('/').at(-1) || 'Files'} — Sluice`;
-  render(<FileBrowser path={path} />, host);
+  const folder = place.replace(/^\/(tree\/?)?/, '').replace(/\/$/, '');
+  document.title = `${folder.split('/').at(-1) || 'Files'} — Sluice`;
+  render(<FileBrowser path={folder} />, host);
 }

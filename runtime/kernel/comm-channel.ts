@@ -18,6 +18,12 @@ export interface CommMessage {
   readonly parentId: string;
 }
 
+/** What the kernel side is told when a comm is opened. */
+export interface CommOpening {
+  readonly data?: JsonObject;
+  readonly metadata?: JsonObject;
+}
+
 /** Called for each message, in order; those sent during a run come before that run's result. */
 export type OnCommMessage = (message: CommMessage) => void;
 
@@ -41,8 +47,9 @@ export class CommChannel {
   }
 
   /** Opens the kernel side. @throws {SluiceError} 3 when the kernel has no such target. */
-  async open(data: JsonObject): Promise<void> {
-    await this.#send('comm_open', { comm_id: this.id, target_name: this.#targetName, data });
+  async open(opening: CommOpening): Promise<void> {
+    const { data = {}, metadata = {} } = opening;
+    await this.#send('comm_open', { comm_id: this.id, target_name: this.#targetName, data }, metadata);
     if (!this.#open) throw new SluiceError(`the kernel has no comm target named ${this.#targetName}`, 3);
   }
 
@@ -77,9 +84,13 @@ export class CommChannel {
     }
   }
 
-  async #send(msgType: CommRequest['msgType'], content: CommRequest['content']): Promise<void> {
+  async #send(
+    msgType: CommRequest['msgType'],
+    content: CommRequest['content'],
+    metadata: JsonObject = {},
+  ): Promise<void> {
     try {
-      await sendComm(this.#connection, { msgType, content });
+      await sendComm(this.#connection, { msgType, content, metadata });
     } catch {
       throw new SluiceError(`the kernel ended before it handled a message to ${this.#targetName}`, 3);
     }

@@ -48,6 +48,7 @@ export function kernelCommOf(message: KernelMessage.IMessage): KernelComm | null
 export interface CommRequest {
   readonly msgType: 'comm_open' | 'comm_msg' | 'comm_close';
   readonly content: { readonly comm_id: string; readonly target_name?: string; readonly data: JsonObject };
+  readonly metadata?: JsonObject;
   readonly buffers?: readonly ArrayBufferView[];
   /** The Jupyter id of the message; default: a new one. */
   readonly messageId?: string;
@@ -55,13 +56,14 @@ export interface CommRequest {
 
 /** Sends; resolves when the kernel has handled it, which for a busy kernel is after its current cell. Rejects when the kernel ends first. */
 export async function sendComm(connection: KernelConnection, request: CommRequest): Promise<void> {
-  const { msgType, content, buffers, messageId } = request;
+  const { msgType, content, metadata, buffers, messageId } = request;
   const message = KernelMessage.createMessage({
     msgType,
     channel: 'shell',
     username: connection.username,
     session: connection.clientId,
     content,
+    ...(metadata === undefined ? {} : { metadata }),
     ...(buffers === undefined ? {} : { buffers }),
     ...(messageId === undefined ? {} : { msgId: messageId }),
   } as KernelMessage.IOptions<KernelMessage.ICommMsgMsg<'shell'>>);

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel, KernelConnection } from '@jupyterlab/services';
 import { messageOf, SluiceError } from '../errors.ts';
-import { CommChannel, type OnCommMessage } from './comm-channel.ts';
+import { CommChannel, type CommOpening, type OnCommMessage } from './comm-channel.ts';
 import { type CommRequest, type KernelComm, kernelCommOf, sendComm } from './comm-message.ts';
 import { connectKernel } from './kernel-connection.ts';
-import { askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
+import { askComms, askKernel, type KernelAnswer, type KernelQuestion } from './kernel-questions.ts';
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
 import {
   KernelRun,
@@ -137,10 +137,14 @@ export class KernelClient {
    * Opens a comm to `targetName`, registered in the kernel. It ends with the kernel: reopen it `onRestart`.
    * @throws {SluiceError} 3 when there is no such target.
    */
-  async openComm(targetName: string, onMessage: OnCommMessage, data: JsonObject = {}): Promise<CommChannel> {
+  async openComm(
+    targetName: string,
+    onMessage: OnCommMessage,
+    opening: CommOpening = {},
+  ): Promise<CommChannel> {
     const comm = new CommChannel(this.#connection, targetName, onMessage);
     this.#comms.set(comm.id, comm);
-    await comm.open(data);
+    await comm.open(opening);
     return comm;
   }
 
@@ -158,6 +162,12 @@ export class KernelClient {
     } catch {
       throw new SluiceError('the kernel ended before it handled a message to a widget', 3);
     }
+  }
+
+  /** The ids of the comms to a target that the kernel has now; none when it is dead, or ends before it answers. */
+  async commsOf(targetName: string): Promise<readonly string[]> {
+    if (this.#connection.isDisposed || this.#death !== null) return [];
+    return askComms(this.#connection, targetName).catch(() => []);
   }
 
   /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */

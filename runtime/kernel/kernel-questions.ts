@@ -1,4 +1,4 @@
-/** Questions about code that a kernel answers without running it: completion and inspection. A busy kernel answers when it is free. */
+/** Questions that a kernel answers without running code: completion, inspection, open comms. A busy kernel answers when it is free. */
 
 import type { KernelConnection } from '@jupyterlab/services';
 import type { JsonObject } from './output.ts';
@@ -42,4 +42,10 @@ export async function askKernel(
     start: units(content.cursor_start),
     end: units(content.cursor_end),
   };
+}
+
+/** The ids of the kernel's open comms to a target. @throws when the kernel ends before it answers. */
+export async function askComms(connection: KernelConnection, target: string): Promise<readonly string[]> {
+  const { content } = await connection.requestCommInfo({ target_name: target });
+  return content.status === 'ok' ? Object.keys(content.comms) : [];
 }

@@ -8,6 +8,7 @@ import type { CellView } from './messages.ts';
 /** What a view shows beside the document's cell. */
 export type CellFacts = Pick<
   CellView,
+  | 'version'
   | 'state'
   | 'reasons'
   | 'refresher'
@@ -21,7 +22,7 @@ export type CellFacts = Pick<
 >;
 
 /** What a text cell has of them. */
-export const TEXT_CELL: CellFacts = {
+export const TEXT_CELL: Omit<CellFacts, 'version'> = {
   state: 'settled',
   reasons: [],
   refresher: false,

@@ -12,11 +12,16 @@ export interface EditedCells {
   readonly deleted: ReadonlyMap<string, Cell>;
 }
 
-/** Operations that change cells and need no kernel. */
+/** Operations of pages that change cells and need no kernel. */
 export type EditOperation = Extract<
   Operation,
   { readonly op: 'edit' | 'insert' | 'delete' | 'order' | 'type' | 'metadata' | 'attach' | 'clear-outputs' }
 >;
+
+/** What cells are changed by: an `edit` as the text that comes of it. */
+export type CellChange =
+  | Exclude<EditOperation, { readonly op: 'edit' }>
+  | { readonly op: 'text'; readonly cell: string; readonly source: string };
 
 const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
   'edit',
@@ -29,7 +34,7 @@ const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
   'clear-outputs',
 ]);
 
-/** Whether {@link applyEdit} takes the message. */
+/** Whether a message is one of these. */
 export function isEdit(message: { readonly op?: string }): message is EditOperation {
   return message.op !== undefined && EDITS.has(message.op);
 }
@@ -45,12 +50,12 @@ type OutputsOf = (exec: number) => CodeCell['outputs'] | null;
 /** The cells after an operation, the same object when it changes nothing; or, as text, why it is refused. */
 export function applyEdit(
   edited: EditedCells,
-  operation: EditOperation,
+  operation: CellChange,
   outputsOf: OutputsOf = () => null,
 ): EditedCells | string {
   const { cells } = edited;
   switch (operation.op) {
-    case 'edit':
+    case 'text':
       return change(edited, operation.cell, (cell) =>
         cell.source === operation.source ? cell : { ...cell, source: operation.source },
       );

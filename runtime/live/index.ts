@@ -1,6 +1,7 @@
 /** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
 
 export type { JsonObject, Output } from '../kernel/index.ts';
+export { CellTexts } from './cell-texts.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
@@ -23,6 +24,7 @@ export type {
   PlanView,
   Problem,
   Question,
+  TextEdit,
   Variable,
 } from './messages.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';

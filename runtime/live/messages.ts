@@ -4,7 +4,7 @@
  */
 
 import type { CellId, Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
-import type { JsonObject, Output } from '../kernel/index.ts';
+import type { JsonObject, JsonValue, Output } from '../kernel/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
@@ -35,6 +35,8 @@ export interface CellView {
   readonly id: CellId;
   readonly type: CellType;
   readonly source: string;
+  /** How many edits the text has had: `edit` says of which version it is. */
+  readonly version: number;
   readonly metadata: JsonObject;
   /** Of a text cell: files that its text may refer to as `attachment:NAME`, each as base64 by media type. */
   readonly attachments: JsonObject;
@@ -85,7 +87,14 @@ export interface PlanView {
 
 /** What a person does. Cells are named by id; an unknown id is refused with an `error`. */
 export type Operation =
-  | { readonly op: 'edit'; readonly cell: CellId; readonly source: string }
+  /** Edits of a text, each on top of the one before; again until they come back with `edits`: what was taken already is left out. */
+  | {
+      readonly op: 'edit';
+      readonly cell: CellId;
+      /** The version that the first of them was made of. */
+      readonly version: number;
+      readonly edits: readonly TextEdit[];
+    }
   | {
       readonly op: 'insert';
       readonly cell: CellId;
@@ -178,20 +187,32 @@ export type Question =
   /** Something for a widget; answered when the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
 
+/** An edit of a text. */
+export interface TextEdit {
+  /** The page that made it, by a name that no other has. */
+  readonly client: string;
+  /** A `ChangeSet` of CodeMirror as JSON. */
+  readonly changes: JsonValue;
+}
+
 export type FromPage = Operation | Question;
 
-/**
- * What the server says. `notebook` comes first and after a reconnect; then differences. The `source` of a page's own edit does not
- * come back to it: it may have typed on.
- */
+/** What the server says. `notebook` comes first and after a reconnect; then differences. */
 export type FromServer =
   | { readonly type: 'notebook'; readonly notebook: NotebookView }
-  /** Changed fields only; `order` when cells came, went or moved; new cells are given whole. */
+  /** Changed fields only, without texts; `order` when cells came, went or moved; new cells are given whole. */
   | {
       readonly type: 'change';
       readonly cells: readonly ({ readonly id: CellId } & Partial<CellView>)[];
       readonly order?: readonly CellId[];
       readonly notebook?: Partial<Omit<NotebookView, 'cells'>>;
+    }
+  /** The edits that follow on a version of a cell's text: when there are new ones, and to a page that edits all that it does not know of. */
+  | {
+      readonly type: 'edits';
+      readonly cell: CellId;
+      readonly version: number;
+      readonly edits: readonly TextEdit[];
     }
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }

@@ -26,7 +26,7 @@ export interface KernelEvents {
   /** Whether the kernel that was left is there, as it was left. */
   readonly joined: (isThere: boolean) => void;
   /** There is one now, started or joined. */
-  readonly opened: (kernel: TracedKernel) => void;
+  readonly opened: (kernel: TracedKernel, isJoined: boolean) => void;
   readonly lateOutput: (output: LateOutput) => void;
 }
 
@@ -94,10 +94,11 @@ export class NotebookKernel {
   async #open(): Promise<TracedKernel> {
     this.become('starting', null);
     try {
-      const kernel = (await this.#join()) ?? (await this.#start());
+      const joined = await this.#join();
+      const kernel = joined ?? (await this.#start());
       kernel.client.onDeath((reason) => this.become('dead', reason));
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));
-      this.#events.opened(kernel);
+      this.#events.opened(kernel, joined !== null);
       const { name, version } = kernel.client.language;
       this.#view = { ...this.#view, name: name === 'python' ? `Python ${version}` : name };
       this.become('idle', null);

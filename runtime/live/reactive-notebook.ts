@@ -5,30 +5,21 @@
 
 import { readFileSync } from 'node:fs';
 import type { CellId, Exec } from '../../slicer/index.ts';
-import {
-  type Cell,
-  type CodeCell,
-  type Notebook,
-  parseNotebook,
-  readNotebook,
-  serializeNotebook,
-} from '../documents/index.ts';
-import { messageOf, SluiceError } from '../errors.ts';
-import type { JsonObject, OutputFold } from '../kernel/index.ts';
+import { SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
 import { CellOutputs } from './cell-outputs.ts';
-import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
-import type { CoreOperation, CoreState } from './core-state.ts';
-import { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+import { type EditOperation, isEdit } from './edited-cells.ts';
+import { LiveCells } from './live-cells.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
-import type { Answer, FromPage, NotebookView, Operation, Question } from './messages.ts';
+import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
-import { type NotebookStates, notebookStates } from './notebook-states.ts';
+import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
 import { OutputTrust } from './output-trust.ts';
+import { type DoneOperation, pageLine } from './page-line.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
@@ -51,19 +42,18 @@ export class ReactiveNotebook implements LiveNotebook {
   readonly #file: NotebookFile;
   readonly #feed: ViewFeed;
   readonly #prompts: Prompts;
-  readonly #views = new CellViews();
+  readonly #views = new NotebookViews();
   readonly #runner: ReactiveRunner;
   readonly #outputs: CellOutputs;
   readonly #widgets: Widgets;
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
   readonly #ongoing = new Ongoing();
+  readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
-  #document: Notebook;
-  #edited: EditedCells;
+  #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
-  #states: { readonly core: CoreState; readonly shown: NotebookStates } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
   #joining: Promise<unknown> | null = null;
 
@@ -71,17 +61,22 @@ export class ReactiveNotebook implements LiveNotebook {
   constructor(path: string, host: NotebookHost) {
     this.#path = path;
     this.#host = host;
-    this.#document = readNotebook(path);
-    this.#edited = openCells(this.#document.cells);
-    this.#file = new NotebookFile(path, this.#document.origin.text, {
-      text: () => serializeNotebook({ ...this.#document, cells: this.#edited.cells }),
+    this.#cells = new LiveCells(path, {
+      tell: (...what) => this.#feed.tell(...what),
+      outputsOf: (exec) => this.#history.get(exec)?.outputs ?? null,
+    });
+    this.#file = new NotebookFile(path, this.#cells.original, {
+      text: () => this.#cells.text(),
       changed: (_, failure) => {
         if (failure !== null) this.#feed.tell({ type: 'error', message: failure });
         this.#feed.changed();
       },
     });
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
-    this.#outputs = new CellOutputs((cell, outputs, count) => this.#showOutputs(cell, outputs, count));
+    this.#outputs = new CellOutputs((...shown) => {
+      this.#cells.showOutputs(...shown);
+      this.#feed.changed();
+    });
     this.#widgets = new Widgets({
       tell: (events) => this.#feed.tell({ type: 'widgets', events }),
       begins: (request, cell) => this.#outputs.begins(request, cell),
@@ -96,8 +91,8 @@ export class ReactiveNotebook implements LiveNotebook {
       changed: () => this.#feed?.changed(),
       started: (kernel, server) => this.#log.startedKernel(kernel, server),
       joined: (isThere) => (isThere ? this.#goOn() : this.#beginAnew()),
-      opened: (kernel) => {
-        this.#widgets.follow(kernel.client);
+      opened: (kernel, isJoined) => {
+        this.#widgets.follow(kernel.client, isJoined);
         kernel.onOutside((trace, request) => {
           const cell = this.#outputs.cellOf(request);
           if (cell !== undefined) this.#runner.wroteOutside({ cell, trace });
@@ -118,69 +113,52 @@ export class ReactiveNotebook implements LiveNotebook {
     if (restored !== null) {
       this.#runner.resume(restored.core);
       if (restored.kernel === null) this.#beginAnew();
-    }
-    this.#runner.dispatch(this.#cellsOperation(false));
+      this.#takeCells();
+    } else setImmediate(() => this.#takeCells()); // the page that is waiting gets the text first
     this.#feed = new ViewFeed(() => this.#view());
-    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
+    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
     const kernel = this.#kernel.use().catch(() => {});
     if (restored?.kernel) this.#joining = kernel;
   }
 
   connect(listener: Listener): PageLine {
     const disconnect = this.#feed.connect(listener);
-    return {
-      receive: (message) => {
-        this.#receive(message, listener).catch((error: unknown) => {
-          listener({ type: 'error', message: messageOf(error) });
-        });
+    return pageLine(listener, {
+      ongoing: this.#ongoing,
+      answer: (...asked) => this.#answer(...asked),
+      operate: async (operation, from) => {
+        this.#takeCells();
+        if (isEdit(operation)) this.#edit(operation, from);
+        else await this.#operate(operation);
+        this.#feed.changed();
       },
-      close: () => {
-        disconnect();
-        this.#ongoing.leave(listener);
-      },
-    };
+      left: disconnect,
+    });
   }
 
   async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.#file.close();
-    const signed = this.#trust.saved(this.#edited.cells);
+    const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
     await signed;
   }
 
-  async #receive(message: FromPage, from: Listener): Promise<void> {
-    if ('ask' in message) {
-      const answer = await this.#answer(message, from).catch(
-        (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
-      );
-      from({ type: 'answer', id: message.id, answer });
-      return;
-    }
-    if (isEdit(message)) this.#edit(message, from);
-    else if (message.op === 'cancel') this.#ongoing.cancel(from, message.question);
-    else await this.#operate(message);
-    this.#feed.changed();
-  }
-
-  #edit(message: EditOperation, from: Listener): void {
-    const edited = applyEdit(this.#edited, message, (exec) => this.#history.get(exec)?.outputs ?? null);
-    if (typeof edited === 'string') throw new SluiceError(edited);
-    if (edited === this.#edited) return;
-    this.#edited = edited;
-    if (message.op === 'clear-outputs') this.#outputs.forget(message.cells);
-    if (message.op === 'edit') this.#feed.edited(message.cell, from);
+  #edit(operation: EditOperation, from: Listener): void {
+    if (!this.#cells.edit(operation, from)) return;
+    const { op } = operation;
+    if (op === 'clear-outputs') this.#outputs.forget(operation.cells);
     this.#file.touch();
-    if (message.op === 'metadata' || message.op === 'attach' || message.op === 'clear-outputs') return;
-    this.#runner.dispatch(this.#cellsOperation(message.op === 'delete' || message.op === 'order'));
+    if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
+    this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
   }
 
-  async #operate(message: Exclude<Operation, EditOperation | { op: 'cancel' }>): Promise<void> {
+  async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
     await this.#joining;
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message.force ?? false);
       case 'run-all':
-        return this.#run(this.#codeCells().map(({ id }) => id));
+        return this.#run(this.#cells.code.map(({ id }) => id));
       case 'run-stale':
         return this.#runner.dispatch({ type: 'settle' });
       case 'interrupt':
@@ -201,9 +179,9 @@ export class ReactiveNotebook implements LiveNotebook {
         return;
       case 'save':
         this.#file.save(message.overwrite ?? false);
-        return this.#trust.saved(this.#edited.cells);
+        return this.#trust.saved(this.#cells.all);
       case 'trust':
-        this.#trust.trust(this.#edited.cells);
+        this.#trust.trust(this.#cells.all);
         this.#feed.changed();
         if (this.#file.state === 'unsaved') this.#file.save(false);
         return this.#trust.sign();
@@ -215,14 +193,22 @@ export class ReactiveNotebook implements LiveNotebook {
     }
   }
 
+  /** Tells the core of the cells of the file that was opened. */
+  #takeCells(): void {
+    if (this.#isTaken) return;
+    this.#isTaken = true;
+    this.#runner.dispatch(this.#cells.operation(false));
+  }
+
   #answer(question: Question, from: Listener): Promise<Answer> {
-    const { cells, deleted } = this.#edited;
+    const { all: cells, deleted, metadata } = this.#cells;
+    this.#takeCells();
     return answerQuestion(question, {
       core: this.#runner.state,
       kernel: () => this.#kernel.use(),
       cells,
-      deleted: [...deleted.values()],
-      metadata: this.#document.metadata as JsonObject,
+      deleted,
+      metadata,
       history: this.#history,
       widgets: this.#widgets,
       replay: this.#host.replay,
@@ -232,18 +218,8 @@ export class ReactiveNotebook implements LiveNotebook {
   }
 
   #run(cells: readonly CellId[], force = false): void {
-    const code = new Set(this.#codeCells().map(({ id }) => id));
+    const code = new Set(this.#cells.code.map(({ id }) => id));
     this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force });
-  }
-
-  #cellsOperation(settles: boolean): CoreOperation {
-    const cells = this.#codeCells();
-    const sources = new Map(cells.map(({ id, source }) => [id, source]));
-    return { type: 'cells', order: cells.map(({ id }) => id), sources, settles };
-  }
-
-  #codeCells(): CodeCell[] {
-    return this.#edited.cells.filter((cell): cell is CodeCell => cell.type === 'code');
   }
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
@@ -272,21 +248,11 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#log.putBack(run);
   }
 
-  #showOutputs(id: CellId, outputs: OutputFold['outputs'], count: number | null | undefined): void {
-    const index = this.#edited.cells.findIndex((cell) => cell.id === id);
-    const cell = this.#edited.cells[index];
-    if (cell?.type !== 'code') return;
-    const executionCount = count === undefined ? cell.executionCount : count;
-    const changed: Cell = { ...cell, outputs, executionCount };
-    this.#edited = { ...this.#edited, cells: this.#edited.cells.with(index, changed) };
-    this.#feed.changed();
-  }
-
   async #restart(run: boolean): Promise<void> {
     await this.#kernel.renew(() => this.#runner.restart());
     this.#history.restart();
     this.#started = null;
-    if (run) this.#run(this.#codeCells().map(({ id }) => id));
+    if (run) this.#run(this.#cells.code.map(({ id }) => id));
   }
 
   /** The kernel is gone in which what was restored had run: that says only what cells would do again. */
@@ -307,36 +273,23 @@ export class ReactiveNotebook implements LiveNotebook {
 
   #reload(): void {
     const text = readFileSync(this.#path, 'utf8');
-    this.#document = parseNotebook(text, this.#path);
-    this.#edited = openCells(this.#document.cells);
+    this.#cells.reload(text);
     this.#outputs.clear();
     this.#file.reloaded(text);
-    void this.#trust.opened(this.#edited.cells).then(() => this.#feed.changed());
-    this.#runner.dispatch(this.#cellsOperation(false));
+    void this.#trust.opened(this.#cells.all).then(() => this.#feed.changed());
+    this.#runner.dispatch(this.#cells.operation(false));
   }
 
   #view(): NotebookView {
-    const core = this.#runner.state;
-    if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
-    const { shown } = this.#states;
-    const cells = this.#edited.cells.map((cell) => this.#views.of(cell, this.#factsOf(cell, core, shown)));
-    const { path, state: saved } = this.#file;
-    const { mode, orderMode, cutOff } = core;
-    return { path, cells, mode, orderMode, kernel: this.#kernel.view, saved, plan: shown.plan, cutOff };
-  }
-
-  #factsOf(cell: Cell, core: CoreState, { cells }: NotebookStates): CellFacts {
-    const shown = cell.type === 'code' ? cells.get(cell.id) : undefined;
-    if (shown === undefined) return TEXT_CELL;
-    return {
-      ...shown,
-      frozen: core.frozen.has(cell.id),
-      expensive: core.expensive.has(cell.id),
-      trusted: this.#trust.isTrusted(cell),
-      exec: core.settlement.execution(cell.id)?.exec ?? null,
-      startedAt: this.#started?.cell === cell.id ? this.#started.at : null,
-      ms: core.times.get(cell.id) ?? null,
-      prompt: this.#prompts.view(cell.id),
-    };
+    return this.#views.of({
+      core: this.#runner.state,
+      cells: this.#cells.all,
+      file: this.#file,
+      kernel: this.#kernel.view,
+      started: this.#started,
+      version: (cell) => this.#cells.version(cell),
+      isTrusted: (cell) => this.#trust.isTrusted(cell),
+      prompt: (cell) => this.#prompts.view(cell),
+    });
   }
 }

@@ -6,13 +6,15 @@
 import type { Exec, NotebookStatus } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { Output } from '../kernel/index.ts';
-import { type ReplayScript, Session, type TracedKernel } from '../session/index.ts';
+import { type ReplayScript, Session, type TracedKernel, type TracedRun } from '../session/index.ts';
 import type { SessionEvent, SourceSession } from '../sources/index.ts';
 import { gatherAnswer } from './gather-question.ts';
 import { pastRunAnswer } from './history-questions.ts';
 import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
-import type { Answer, FromPage, GatherProgress, Question } from './messages.ts';
+import type { Answer, GatherProgress, Question } from './messages.ts';
 import { Ongoing } from './ongoing.ts';
+import { type DoneOperation, pageLine } from './page-line.ts';
+import { RunHistory } from './run-history.ts';
 import type { ReplayView, StepEnd } from './session-messages.ts';
 import { cellsAfter, stepsOf } from './session-steps.ts';
 import { pastSliceAnswer } from './slice-questions.ts';
@@ -37,6 +39,8 @@ export interface SessionHost {
 interface Played {
   readonly place: SessionPlace;
   readonly session: Session;
+  /** What its runs gave, up to a bound. */
+  readonly history: RunHistory;
   /** The status after each step. */
   readonly statuses: NotebookStatus[];
   readonly ended: StepEnd[];
@@ -69,17 +73,12 @@ export class ReplayedSession implements LiveNotebook {
     const steps = stepsOf(this.#events);
     listener({ type: 'session', session: { title: this.#title, steps, replay: this.#replay } });
     listener({ type: 'replay', replay: this.#replay, ended: this.#played?.ended ?? [], reset: true });
-    return {
-      receive: (message) => {
-        this.#receive(message, listener).catch((error: unknown) => {
-          listener({ type: 'error', message: messageOf(error) });
-        });
-      },
-      close: () => {
-        this.#pages.delete(listener);
-        this.#ongoing.leave(listener);
-      },
-    };
+    return pageLine(listener, {
+      ongoing: this.#ongoing,
+      answer: (...asked) => this.#answer(...asked),
+      operate: (operation) => this.#operate(operation),
+      left: () => this.#pages.delete(listener),
+    });
   }
 
   async close(): Promise<void> {
@@ -89,16 +88,10 @@ export class ReplayedSession implements LiveNotebook {
     await played?.place.close();
   }
 
-  async #receive(message: FromPage, from: Listener): Promise<void> {
-    if ('ask' in message) {
-      const answer = await this.#answer(message, from).catch(
-        (error: unknown): Answer => ({ to: 'failed', message: messageOf(error) }),
-      );
-      from({ type: 'answer', id: message.id, answer });
-    } else if (message.op === 'replay') await this.#play(message.until);
-    else if (message.op === 'replay-reset') await this.#reset();
-    else if (message.op === 'cancel') this.#ongoing.cancel(from, message.question);
-    else if (message.op === 'interrupt') {
+  async #operate(operation: DoneOperation): Promise<void> {
+    if (operation.op === 'replay') await this.#play(operation.until);
+    else if (operation.op === 'replay-reset') await this.#reset();
+    else if (operation.op === 'interrupt') {
       this.#stopped = true;
       await this.#played?.place.kernel.client.interrupt();
     } else throw new SluiceError('a session from a file is only looked at');
@@ -121,8 +114,10 @@ export class ReplayedSession implements LiveNotebook {
       this.#played = played;
       while (!this.#stopped && played.statuses.length < wanted) {
         const step = played.statuses.length;
+        const at = Date.now();
         const { run, status } = await played.session.apply(this.#events[step]!);
         if (turn !== this.#turn) return;
+        if (run !== null) keep(played, run, at);
         played.statuses.push(status);
         const ended = run && { step: step + 1, status: run.record.status, ms: run.ms.run };
         if (ended !== null) played.ended.push(ended);
@@ -141,7 +136,7 @@ export class ReplayedSession implements LiveNotebook {
 
   async #start(): Promise<Played> {
     const place = await this.#host.startReplay(this.#events);
-    return { place, session: new Session(place.kernel), statuses: [], ended: [] };
+    return { place, session: new Session(place.kernel), history: new RunHistory(), statuses: [], ended: [] };
   }
 
   async #reset(): Promise<void> {
@@ -164,7 +159,7 @@ export class ReplayedSession implements LiveNotebook {
       return { to: 'step', cells, marks: this.#played?.statuses[question.step - 1] ?? null };
     }
     if (question.ask === 'past-run') return this.#pastRun(question.exec);
-    const { session, place } = this.#needPlayed();
+    const { session, place, history } = this.#needPlayed();
     const { graph, executions, kernel } = session;
     if (question.ask === 'past-slice') {
       return pastSliceAnswer(graph, question.exec, question.direction, question.level);
@@ -176,7 +171,7 @@ export class ReplayedSession implements LiveNotebook {
     const { of, level, run } = question;
     const answer = await this.#ongoing.work(from, question.id, (signal) => {
       const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
-      const source = { graph, executions, kernel, runOf: (exec: Exec) => session.runOf(exec) };
+      const source = { graph, executions, kernel, runOf: (exec: Exec) => history.gathered(exec) };
       return gatherAnswer(source, of, { level, run }, { replay: this.#host.replay, tell, signal });
     });
     return JSON.parse(place.original(JSON.stringify(answer))) as Answer;
@@ -187,14 +182,20 @@ export class ReplayedSession implements LiveNotebook {
     const played = this.#played;
     const event = this.#events.filter(({ type }) => type === 'run')[exec - 1];
     if (event?.type !== 'run') throw new SluiceError(`there is no run ${exec} in this session`);
-    const outputs = played?.session.runOf(exec)?.result.outputs ?? [];
-    const text = JSON.stringify(outputs);
-    const shown = JSON.parse(played === null ? text : played.place.original(text)) as Output[];
-    return pastRunAnswer(event.source, shown);
+    const kept = played?.history.get(exec);
+    if (played === null || kept === undefined) return pastRunAnswer(event.source, []);
+    const text = played.place.original(JSON.stringify(kept.outputs));
+    return pastRunAnswer(event.source, JSON.parse(text) as readonly Output[] | null);
   }
 
   #needPlayed(): Played {
     if (this.#played === null) throw new SluiceError('replay the session up to here first');
     return this.#played;
   }
+}
+
+/** The history lets old outputs go; the session would not. */
+function keep({ session, history }: Played, run: TracedRun, at: number): void {
+  history.add(run, at);
+  session.forget(run.record.exec);
 }

@@ -1,7 +1,7 @@
 /** What is different between two views of a notebook, as messages for a page. Pure; it does not decide when to send them. */
 
 import type { Output } from '../kernel/index.ts';
-import type { CellView, FromServer, NotebookView } from './messages.ts';
+import type { FromServer, NotebookView } from './messages.ts';
 
 type Change = Extract<FromServer, { readonly type: 'change' }>;
 
@@ -17,7 +17,8 @@ export function viewChanges(before: NotebookView, after: NotebookView): FromServ
       cells.push(cell);
       continue;
     }
-    let fields = changedFields(old, cell);
+    // texts are told as edits
+    let { source: _, version: __, ...fields } = changedFields(old, cell);
     const added =
       fields.outputs === undefined || fields.clipped ? null : addedText(old.outputs, cell.outputs);
     if (added !== null) {
@@ -70,17 +71,4 @@ function addedText(before: readonly Output[], after: readonly Output[]): string 
   return now.text.length > old.text.length && now.text.startsWith(old.text)
     ? now.text.slice(old.text.length)
     : null;
-}
-
-/** The message as the page that made an edit gets it: without the text that it has itself, maybe in a later state. */
-export function withoutSources(message: FromServer, cells: ReadonlySet<CellView['id']>): FromServer {
-  if (message.type !== 'change' || cells.size === 0) return message;
-  return {
-    ...message,
-    cells: message.cells.map((cell) => {
-      if (!cells.has(cell.id) || Object.hasOwn(cell, 'type')) return cell;
-      const { source: _, ...others } = cell;
-      return others;
-    }),
-  };
 }

@@ -5,7 +5,7 @@
 
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, NotebookView } from './messages.ts';
-import { viewChanges, withoutSources } from './view-changes.ts';
+import { viewChanges } from './view-changes.ts';
 
 const EVERY_MS = 33;
 
@@ -16,8 +16,6 @@ const CLIPPED_EVERY_MS = 500;
 export class ViewFeed {
   readonly #view: () => NotebookView;
   readonly #pages = new Set<Listener>();
-  /** By page: cells whose text came from it since the last flush. */
-  readonly #edits = new Map<Listener, Set<string>>();
   #told: NotebookView;
   #timer: NodeJS.Timeout | null = null;
   #flushed = 0;
@@ -34,10 +32,7 @@ export class ViewFeed {
     this.flush();
     this.#pages.add(page);
     page({ type: 'notebook', notebook: this.#told });
-    return () => {
-      this.#pages.delete(page);
-      this.#edits.delete(page);
-    };
+    return () => void this.#pages.delete(page);
   }
 
   /** The view is another one. Pages hear of it at once, or after a pause since the last time. */
@@ -47,35 +42,22 @@ export class ViewFeed {
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** As {@link changed}; the new text of a cell came from this page, and does not go back to it. */
-  edited(cell: string, by: Listener): void {
-    for (const cells of this.#edits.values()) cells.delete(cell);
-    const cells = this.#edits.get(by) ?? new Set();
-    this.#edits.set(by, cells.add(cell));
-    this.changed();
-  }
-
   /** Tells now what has changed. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const view = this.#view();
-    for (const message of viewChanges(this.#told, view)) {
-      for (const page of this.#pages) page(withoutSources(message, this.#edits.get(page) ?? NONE));
-    }
+    for (const message of viewChanges(this.#told, view)) this.tell(message);
     this.#pause = hasClipped(this.#told, view) ? CLIPPED_EVERY_MS : EVERY_MS;
     this.#told = view;
-    this.#edits.clear();
     this.#flushed = Date.now();
   }
 
-  /** Tells all pages something that is not part of the view. */
-  tell(message: FromServer): void {
-    for (const page of this.#pages) page(message);
+  /** Tells all pages something that is not part of the view; `but`: all others. */
+  tell(message: FromServer, but?: Listener): void {
+    for (const page of this.#pages) if (page !== but) page(message);
   }
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /** Whether outputs that are given in part have changed. */
 function hasClipped(before: NotebookView, after: NotebookView): boolean {

@@ -6,7 +6,8 @@
 import type { CommBuffers, JsonObject, JsonValue, KernelComm } from '../kernel/index.ts';
 import type { WidgetBuffer, WidgetEvent, WidgetModel, WidgetState } from './widget-messages.ts';
 
-const TARGET = 'jupyter.widget';
+/** The comm target of widgets. */
+export const WIDGET_TARGET = 'jupyter.widget';
 
 /** Widgets by id. */
 export class WidgetStates {
@@ -25,9 +26,9 @@ export class WidgetStates {
   receive(message: KernelComm): WidgetEvent | null {
     const { comm: id } = message;
     if (message.type === 'open') {
-      if (message.target !== TARGET) return null;
-      const model = { id, ...stateIn(message.data, message.buffers) };
-      this.#models.set(id, model);
+      if (message.target !== WIDGET_TARGET) return null;
+      const model = modelOf(id, message.data, message.buffers);
+      this.open(model);
       return { type: 'open', model };
     }
     if (!this.#models.has(id)) return null;
@@ -45,6 +46,11 @@ export class WidgetStates {
     return { type: 'update', id, answers: method === 'echo_update' ? message.parentId : null, ...change };
   }
 
+  /** There is a widget. */
+  open(model: WidgetModel): void {
+    this.#models.set(model.id, model);
+  }
+
   /** Changes a part of a widget's state. */
   change(id: string, change: WidgetState): void {
     const model = this.#models.get(id);
@@ -55,6 +61,28 @@ export class WidgetStates {
   clear(): void {
     this.#models.clear();
   }
+}
+
+/** A widget, of a message with its whole state. */
+export function modelOf(id: string, data: JsonObject, buffers: CommBuffers): WidgetModel {
+  return { id, ...stateIn(data, buffers) };
+}
+
+/** The widgets of a message with the states of all (`update_states` of the control comm). */
+export function modelsIn({ states, buffer_paths }: JsonObject, buffers: CommBuffers): readonly WidgetModel[] {
+  const paths = listIn(buffer_paths).map(pathIn);
+  return Object.entries(objectIn(states)).map(([id, given]) => {
+    // a path begins with the widget, and `state`
+    const own = paths.flatMap((path, at) => (path[0] === id ? [at] : []));
+    return {
+      id,
+      state: objectIn(objectIn(given).state),
+      buffers: own.flatMap((at) => {
+        const buffer = buffers[at];
+        return buffer === undefined ? [] : [{ path: paths[at]!.slice(2), base64: toBase64(buffer) }];
+      }),
+    };
+  });
 }
 
 /** A state after a change of some of its traits. */

@@ -6,6 +6,7 @@
 import type { CellId } from '../../slicer/index.ts';
 import type { KernelClient, KernelComm, LateOutput } from '../kernel/index.ts';
 import { CapturedOutputs } from './captured-outputs.ts';
+import { joinedWidgets } from './joined-widgets.ts';
 import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 import { mergedStates, WidgetStates } from './widget-states.ts';
 
@@ -46,13 +47,24 @@ export class Widgets {
     return this.#states.models;
   }
 
-  /** Follows a kernel. */
-  follow(client: KernelClient): void {
+  /** Follows a kernel. `isJoined`: it was running before, and may have widgets. */
+  follow(client: KernelClient, isJoined: boolean): void {
     this.#client = client;
     client.onKernelComm((message) => this.#receive(message));
     client.divertOutputs((output) => this.#divert(output));
     client.onRestart(() => this.#clear());
     client.onDeath(() => this.#clear());
+    if (isJoined) void this.#join(client);
+  }
+
+  /** Without them the widgets that cells show say that they have no kernel. */
+  async #join(client: KernelClient): Promise<void> {
+    const models = await joinedWidgets(client).catch(() => []);
+    for (const model of models) {
+      if (this.#states.get(model.id) !== undefined) continue;
+      this.#states.open(model);
+      this.#happened({ type: 'open', model });
+    }
   }
 
   /** Takes what a page says to a widget; resolves when the kernel has handled it, or seems to. @throws {SluiceError} 3 */

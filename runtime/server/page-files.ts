@@ -1,10 +1,9 @@
 /** Serves the built pages of `dist/web-ui`, compressed. They hold no secret: who may see a notebook is decided elsewhere. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { mediaType } from './media-type.ts';
 
@@ -54,9 +53,11 @@ function findFile(name: string): PageFile | null {
   if (known !== undefined) return known;
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) return null;
   try {
-    const body = readFileSync(join(findPackageRoot(), 'dist', 'web-ui', name));
+    const path = join(findPackageRoot(), 'dist', 'web-ui', name);
+    const body = readFileSync(path);
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const compressed = /\.(woff2|png)$/.test(name) ? null : gzipSync(body, { level: 9 });
+    // compressed by the build: at the first request it would take longer than all else that a page waits for
+    const compressed = existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : null;
     const file = { body, compressed, tag };
     files.set(name, file);
     return file;

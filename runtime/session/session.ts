@@ -60,9 +60,14 @@ export class Session {
     return this.#order;
   }
 
-  /** What an execution gave. */
+  /** What an execution gave; undefined: it was forgotten. */
   runOf(exec: Exec): TracedRun | undefined {
     return this.#runs.get(exec);
+  }
+
+  /** Lets go of what an execution gave. What it read and wrote stays in the graph. */
+  forget(exec: Exec): void {
+    this.#runs.delete(exec);
   }
 
   /** Whether an object has been read or written by earlier executions than this one. */

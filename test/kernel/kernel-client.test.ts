@@ -176,7 +176,9 @@ get_ipython().kernel.comm_manager.register_target('sluice-test', _target)`;
     const client = await server.startKernel();
     await client.execute({ code: echo, silent: true });
     const messages: { data: unknown; parentId: string; buffers: readonly unknown[] }[] = [];
-    const comm = await client.openComm('sluice-test', (message) => messages.push(message), { v: 1 });
+    const comm = await client.openComm('sluice-test', (message) => messages.push(message), {
+      data: { v: 1 },
+    });
     expect(messages.map((message) => message.data)).toEqual([{ hello: { v: 1 } }]);
     for (let run = 0; run < 20; run++) {
       messages.length = 0;

@@ -46,6 +46,11 @@ const host: NotebookHost = {
   },
 };
 
+/** Replaces the text of a cell that nobody has edited. */
+function edit(cell: string, before: string, after: string): FromPage {
+  return { op: 'edit', cell, version: 0, edits: [{ client: 'test', changes: [[before.length, after]] }] };
+}
+
 /** An open notebook as a page sees it. */
 class Page {
   readonly notebook: ReactiveNotebook;
@@ -127,7 +132,7 @@ describe('a notebook that is opened again', () => {
     expect(again.states).toEqual(IDS.map(() => 'settled'));
     expect(again.view.cells.map(({ exec }) => exec)).toEqual([1, 2, 3, 4, 5]);
     expect(again.view.cells[4]?.frozen).toBe(true);
-    await again.do({ op: 'edit', cell: 'c3', source: 'y.append(3)' });
+    await again.do(edit('c3', 'y.append(2)', 'y.append(3)'));
     await again.do({ op: 'run', cells: ['c3'] });
     expect(again.shown('c4')).toBe('[1, 3]\n');
     expect(again.states).toEqual(IDS.map(() => 'settled'));
@@ -163,7 +168,7 @@ describe('a notebook that is opened again', () => {
 
   test('does not trust a run whose end nobody saw', async () => {
     const { path, page } = await ran('lost');
-    await page.do({ op: 'edit', cell: 'c5', source: 'import time; time.sleep(1); x.append(7)' });
+    await page.do(edit('c5', 'n = 5', 'import time; time.sleep(1); x.append(7)'));
     page.notebook.connect(() => {}).receive({ op: 'run', cells: ['c5'] });
     await vi.waitFor(() => expect(page.states[4]).toBe('running'), 10_000);
     await page.notebook.close({ leaves: true });

@@ -41,7 +41,9 @@ export interface Served {
 /** Serves a notebook or folder; resolves when it listens. */
 export async function serve(path: string, options: readonly string[] = []): Promise<Served> {
   const python = process.env.SLUICE_TEST_PYTHON;
-  const interpreter = python === undefined ? [] : ['--python', python];
+  // another server has kernels of its own
+  const isOwn = python !== undefined && !options.includes('--server');
+  const interpreter = isOwn ? ['--python', python] : [];
   // what tests trust is of no interest to the person's own Jupyter
   const env = { JUPYTER_DATA_DIR: process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter') };
   const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options], { env });

@@ -13,8 +13,8 @@ describe('what pages are told', () => {
     const steps = [
       viewOf([codeCell('a', '1'), codeCell('b', '2', { outputs: stream('x') })]),
       viewOf([codeCell('a', '1'), codeCell('b', '2', { outputs: stream('xyz'), state: 'running' })]),
-      viewOf([codeCell('c', 'new'), codeCell('b', '3')], { mode: 'lazy' }),
-      viewOf([codeCell('b', '3'), codeCell('c', 'new', { reasons: ['why'] })], {
+      viewOf([codeCell('c', 'new'), codeCell('b', '2')], { mode: 'lazy' }),
+      viewOf([codeCell('b', '2'), codeCell('c', 'new', { reasons: ['why'] })], {
         mode: 'lazy',
         saved: 'unsaved',
       }),
@@ -66,7 +66,7 @@ describe('edits of cells', () => {
   });
 
   test.each([
-    [{ op: 'edit', cell: 'x', source: '' }, 'there is no cell x'],
+    [{ op: 'text', cell: 'x', source: '' }, 'there is no cell x'],
     [{ op: 'delete', cells: ['a', 'x'] }, 'there is no cell x'],
     [{ op: 'insert', cell: 'a', type: 'code', source: '', before: null }, 'there is a cell a already'],
     [{ op: 'insert', cell: 'n', type: 'code', source: '', before: 'x' }, 'there is no cell x'],
@@ -77,7 +77,7 @@ describe('edits of cells', () => {
   });
 
   test('nothing new, same object', () => {
-    expect(applyEdit(cells, { op: 'edit', cell: 'a', source: '1' })).toBe(cells);
+    expect(applyEdit(cells, { op: 'text', cell: 'a', source: '1' })).toBe(cells);
   });
 });
 

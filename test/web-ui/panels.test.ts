@@ -214,6 +214,25 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     await expect.poll(() => page.locator('.variable').count()).toBe(1);
   }, 60_000);
 
+  test('on a phone all tools stay in reach while there is something to be done', async () => {
+    await open(viewOf([codeCell('a', 'x = y', { state: 'gated' }), codeCell('b', 'x', { state: 'stale' })]));
+    for (const width of [420, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const name of ['Update 1 cell', '1 held back', 'History', 'Variables', 'Slice']) {
+        const { x, width: own } = (await page.getByRole('button', { name, exact: true }).boundingBox())!;
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + own).toBeLessThanOrEqual(width);
+      }
+      const outline = page.getByRole('button', { name: 'Outline', exact: true });
+      await outline.click();
+      await page.waitForSelector('.side-panel');
+      await shoot(page, `phone-${width}`);
+      // it does not lie over the tools
+      await outline.click();
+      await page.waitForSelector('.side-panel', { state: 'detached' });
+    }
+  }, 60_000);
+
   test('the graph of 300 cells follows the selection', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `c${n + 1}`);
     const edges = many.flatMap((id, n) =>

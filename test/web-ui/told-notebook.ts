@@ -16,6 +16,7 @@ export function codeCell(id: string, source: string, fields: Partial<CellView> =
     id,
     type: 'code',
     source,
+    version: 0,
     metadata: {},
     attachments: {},
     outputs: [],

@@ -39,8 +39,8 @@ import { inspection, toggleInspection } from './kernel-inspection.ts';
 import { problems } from './problems.ts';
 import { sliceLines } from './slice-lines.ts';
 
-/** Marks a change that another page or a command made. */
-export const fromElsewhere = Annotation.define<boolean>();
+/** Marks a change that the editor did not make. */
+export const notTyped = Annotation.define<boolean>();
 
 const look = new Compartment();
 

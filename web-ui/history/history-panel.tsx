@@ -2,9 +2,9 @@
 
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DeletedCell, Operation, PastRun } from '../../runtime/index.ts';
+import type { DeletedCell, PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
-import { nextOf, perform } from '../page/cell-actions.ts';
+import { type CellOperation, nextOf, perform } from '../page/cell-actions.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
 import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
@@ -91,7 +91,7 @@ function belowActive(): string | null {
 }
 
 /** Does what brings code back, so that it can be undone, and shows the cell. */
-function doShown(cell: string, redo: Operation, undo: Operation): void {
+function doShown(cell: string, redo: CellOperation, undo: CellOperation): void {
   remember({ undo: [undo], redo: [redo] });
   perform(redo);
   select(cell);
@@ -114,5 +114,5 @@ function restore({ cell, exec }: PastRun, source: string): void {
     return;
   }
   flushSource(cell);
-  doShown(cell, { op: 'edit', cell, source }, { op: 'edit', cell, source: there.source });
+  doShown(cell, { op: 'rewrite', cell, source }, { op: 'rewrite', cell, source: there.source });
 }

@@ -5,6 +5,7 @@ import type { PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
 import { Outputs } from '../outputs/outputs.tsx';
 import { CodeText } from './code-text.tsx';
+import { OutputsLetGo } from './let-go.tsx';
 import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
 import { PastSlice } from './past-slice.tsx';
 import { runStatus } from './run-words.ts';
@@ -84,13 +85,7 @@ export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
 
 function PastOutputs({ run, content }: { run: PastRun; content: RunContent }) {
   const { outputs, clipped } = content;
-  if (outputs === null) {
-    return (
-      <p class="panel-note">
-        Its outputs were let go: old outputs are kept up to 64 MB, the latest of each cell always.
-      </p>
-    );
-  }
+  if (outputs === null) return <OutputsLetGo />;
   if (outputs.length === 0) return null;
   return (
     <>

@@ -6,12 +6,19 @@ import { sanitize } from '../outputs/sanitize.ts';
 import { attachmentAddress } from '../page/attachments.ts';
 import { mathRules } from './math-rules.ts';
 
-const markdown = new MarkdownIt({ html: true, linkify: true });
-mathRules(markdown);
+let parser: ReturnType<typeof newParser> | null = null;
+
+function newParser() {
+  const made = new MarkdownIt({ html: true, linkify: true });
+  mathRules(made);
+  return made;
+}
 
 /** HTML of a Markdown text. `base`: the folder that relative addresses are meant from; `attachments`: of its cell. */
 export function renderMarkdown(source: string, base: string, attachments: JsonObject): string {
-  const html = sanitize(withAttachments(markdown.render(source), attachments), false);
+  // a page without texts does not pay for it
+  parser ??= newParser();
+  const html = sanitize(withAttachments(parser.render(source), attachments), false);
   const template = document.createElement('template');
   template.innerHTML = html;
   for (const image of template.content.querySelectorAll('img')) {

@@ -17,14 +17,22 @@ import { Gutter } from './gutter.tsx';
 import { useNear, useSpareTime } from './near-view.ts';
 import { PromptField } from './prompt-field.tsx';
 
-/** A cell by its signal. */
-export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> }) {
+/** A cell by its signal. `isFirst`: it is in view when the page opens. */
+export function CellView({
+  id,
+  cell: source,
+  isFirst,
+}: {
+  id: string;
+  cell: Signal<Cell>;
+  isFirst: boolean;
+}) {
   const cell = source.value;
   const element = useRef<HTMLElement>(null);
   // a selection changes two cells; the others must not be drawn again
   const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
   const isActive = typing !== null;
-  const near = useNear(element, isActive);
+  const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
     const role = roleOf(id);
@@ -66,7 +74,11 @@ export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> 
         onPointerDown={(event) => startDrag(event, id)}
       />
       {cell.type === 'code' ? (
-        <CodeCell cell={cell} near={near} time={time} />
+        near || time ? (
+          <CodeCell cell={cell} near={near} />
+        ) : (
+          <LaterCell cell={cell} />
+        )
       ) : (
         <TextCell cell={cell} near={near} time={time} />
       )}
@@ -74,7 +86,20 @@ export function CellView({ id, cell: source }: { id: string; cell: Signal<Cell> 
   );
 }
 
-function CodeCell({ cell, near, time }: { cell: Cell; near: boolean; time: boolean }) {
+/** The place that a code cell takes, until there is time to draw it. */
+function LaterCell({ cell }: { cell: Cell }) {
+  return (
+    <>
+      <div class="gutter" />
+      <div class="cell-body">
+        <pre class="source-later">{isHidden(cell, 'source') ? firstLine(cell.source) : cell.source}</pre>
+        {cell.outputs.length > 0 && <div class="outputs-later" />}
+      </div>
+    </>
+  );
+}
+
+function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
   const [noSource, noOutputs] = [isHidden(cell, 'source'), isHidden(cell, 'outputs')];
   return (
     <>
@@ -90,13 +115,11 @@ function CodeCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
         {cell.outputs.length > 0 &&
           (noOutputs ? (
             <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />
-          ) : near || time ? (
+          ) : (
             <>
               <Outputs cell={cell} />
               <TableLink cell={cell} />
             </>
-          ) : (
-            <div class="outputs-later" />
           ))}
       </div>
     </>

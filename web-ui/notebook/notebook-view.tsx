@@ -16,6 +16,9 @@ import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
+/** Cells that are drawn before it is known what is in view. */
+const FIRST = 2;
+
 /** The whole page. */
 export function NotebookPage() {
   const shown = notebook.value !== null;
@@ -35,9 +38,9 @@ export function NotebookPage() {
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
-            {order.value.map((id) => {
+            {order.value.map((id, place) => {
               const cell = cellSignal(id);
-              return cell === undefined ? null : <CellView key={id} id={id} cell={cell} />;
+              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST} />;
             })}
             {shown && (
               <button type="button" class="add-cell" onClick={addAtEnd}>

@@ -3,6 +3,8 @@
 import type { JsonObject, Operation } from '../../runtime/index.ts';
 import { cellNow, line } from './notebook-state.ts';
 
+type Attach = Extract<Operation, { readonly op: 'attach' }>;
+
 /** The address under which a page shows an attached picture; null when there is none of that name. */
 export function attachmentAddress(attachments: JsonObject, name: string): string | null {
   const found = Object.entries((attachments[name] ?? {}) as JsonObject).find(([type]) =>
@@ -25,11 +27,11 @@ export async function attachPicture(cell: string, picture: File): Promise<string
 /** The texts of cells that become one, and what gives the first of them the attachments of the others, under names that are free. */
 export function joinAttachments(ids: readonly string[]): {
   readonly sources: readonly string[];
-  readonly attach: readonly Operation[];
+  readonly attach: readonly Attach[];
 } {
   const [first = ''] = ids;
   let taken: JsonObject = cellNow(first)?.attachments ?? {};
-  const attach: Operation[] = [];
+  const attach: Attach[] = [];
   const sources = ids.map((id) => {
     let source = cellNow(id)?.source ?? '';
     if (id === first) return source;

@@ -2,23 +2,31 @@
 
 import type { CellView, Operation } from '../../runtime/index.ts';
 import { joinAttachments } from './attachments.ts';
-import { flushSource, sendEdit } from './edits.ts';
-import { cellNow, expect, line, order, setSourceHere } from './notebook-state.ts';
+import { flushSource, rewrite } from './edits.ts';
+import { cellNow, expect, line, order } from './notebook-state.ts';
 import { insertedCell } from './pending-cells.ts';
 import { active, anchor, reveal, select, selected } from './selection.ts';
 import { remember } from './undo.ts';
 
 type CellType = CellView['type'];
 
+/** What can be done with cells, and be undone: a text is given whole here, and goes to the server as an edit. */
+export type CellOperation =
+  | Exclude<Operation, { readonly op: 'edit' }>
+  | { readonly op: 'rewrite'; readonly cell: string; readonly source: string };
+
 /** Carries out an operation here and on the server. */
-export function perform(operation: Operation): void {
+export function perform(operation: CellOperation): void {
+  if (operation.op === 'rewrite') {
+    rewrite(operation.cell, operation.source);
+    return;
+  }
   if (operation.op === 'insert') {
     const { cell, type, source, before, copyOf } = operation;
     const like = copyOf === undefined ? undefined : cellNow(copyOf);
     expect({ type: 'insert', cell: insertedCell(cell, type, source, like), before });
   }
   if (operation.op === 'delete') for (const id of operation.cells) expect({ type: 'delete', id });
-  if (operation.op === 'edit') setSourceHere(operation.cell, operation.source);
   line().send(operation);
 }
 
@@ -59,7 +67,7 @@ export function deleteCells(ids: readonly string[] = selected.peek()): void {
 }
 
 /** The operations that bring deleted cells back, each where it was. */
-function insertsOf(ids: readonly string[]): Operation[] {
+function insertsOf(ids: readonly string[]): CellOperation[] {
   return ids.toReversed().flatMap((id) => {
     const cell = cellNow(id);
     if (cell === undefined) return [];
@@ -85,7 +93,7 @@ export function makeHeading(level: number): void {
     const cell = cellNow(id);
     if (cell === undefined) continue;
     const source = `${'#'.repeat(level)} ${cell.source.replace(/^\s*#{0,6}[ \t]*/, '')}`;
-    sendEdit(id, source);
+    rewrite(id, source);
   }
   changeType('markdown');
 }
@@ -125,9 +133,9 @@ export function mergeCells(): void {
   const joined = joinAttachments(ids);
   for (const attach of joined.attach) perform(attach);
   const source = joined.sources.join('\n\n');
-  const undo: Operation[] = [{ op: 'edit', cell: first, source: cell.source }, ...insertsOf(rest)];
-  const redo: Operation[] = [
-    { op: 'edit', cell: first, source },
+  const undo: CellOperation[] = [{ op: 'rewrite', cell: first, source: cell.source }, ...insertsOf(rest)];
+  const redo: CellOperation[] = [
+    { op: 'rewrite', cell: first, source },
     { op: 'delete', cells: rest },
   ];
   remember({ undo, redo });
@@ -143,8 +151,8 @@ export function splitCell(id: string, at: number): void {
   const head = cell.source.slice(0, at).replace(/\n$/, '');
   const tail = cell.source.slice(at).replace(/^\n/, '');
   const added = newCellId();
-  const redo: Operation[] = [
-    { op: 'edit', cell: id, source: head },
+  const redo: CellOperation[] = [
+    { op: 'rewrite', cell: id, source: head },
     {
       op: 'insert',
       cell: added,
@@ -155,9 +163,9 @@ export function splitCell(id: string, at: number): void {
       ...(cell.type === 'code' ? {} : { copyOf: id }),
     },
   ];
-  const undo: Operation[] = [
+  const undo: CellOperation[] = [
     { op: 'delete', cells: [added] },
-    { op: 'edit', cell: id, source: cell.source },
+    { op: 'rewrite', cell: id, source: cell.source },
   ];
   remember({ undo, redo });
   for (const operation of redo) perform(operation);

@@ -1,13 +1,15 @@
 /** Text on its way to the server: typing is sent after a short pause, and always before anything that depends on it. */
 
-import { cellNow, line, setSourceHere, sourceSent } from './notebook-state.ts';
+import type { ChangeSpec } from '@codemirror/state';
+import { changeTo } from './cell-texts.ts';
+import { cellNow, editText, sendText } from './notebook-state.ts';
 
 const PAUSE_MS = 150;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** The person has typed: shown at once, sent soon. */
-export function typed(id: string, source: string): void {
-  setSourceHere(id, source);
+/** The person has typed in an editor: shown at once, sent soon. */
+export function typed(id: string, changes: ChangeSpec): void {
+  editText(id, changes, 'editor');
   clearTimeout(timers.get(id));
   timers.set(
     id,
@@ -20,10 +22,7 @@ export function flushSource(id: string): void {
   if (!timers.has(id)) return;
   clearTimeout(timers.get(id));
   timers.delete(id);
-  const cell = cellNow(id);
-  if (cell === undefined) return;
-  line().send({ op: 'edit', cell: id, source: cell.source });
-  sourceSent(id);
+  sendText(id);
 }
 
 /** Sends what waits of all cells. */
@@ -31,10 +30,14 @@ export function flushAll(): void {
   for (const id of [...timers.keys()]) flushSource(id);
 }
 
-/** Replaces a cell's text, from a command. */
-export function sendEdit(id: string, source: string): void {
-  typed(id, source);
-  flushSource(id);
+/** Gives a cell another text, from a command: what is the same in both is left alone. */
+export function rewrite(id: string, source: string): void {
+  const before = cellNow(id)?.source;
+  if (before === undefined || before === source) return;
+  editText(id, changeTo(before, source), 'command');
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  sendText(id);
 }
 
 window.addEventListener('pagehide', flushAll);

@@ -1,6 +1,6 @@
 /** Formats the selected cells with the kernel's formatter; can be undone as a cell operation. */
 
-import { flushSource, sendEdit } from './edits.ts';
+import { flushSource, rewrite } from './edits.ts';
 import { cellNow, line } from './notebook-state.ts';
 import { say } from './notices.ts';
 import { selected } from './selection.ts';
@@ -20,9 +20,9 @@ export async function formatCells(): Promise<void> {
     // what was typed meanwhile counts more
     if (cellNow(id)?.source !== cell.source || answer.code === cell.source) continue;
     remember({
-      undo: [{ op: 'edit', cell: id, source: cell.source }],
-      redo: [{ op: 'edit', cell: id, source: answer.code }],
+      undo: [{ op: 'rewrite', cell: id, source: cell.source }],
+      redo: [{ op: 'rewrite', cell: id, source: answer.code }],
     });
-    sendEdit(id, answer.code);
+    rewrite(id, answer.code);
   }
 }

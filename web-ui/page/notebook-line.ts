@@ -1,6 +1,8 @@
-/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages mean. */
+/** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages
+ * mean, but that the edits of a text hold those before. */
 
 import type { Answer, FromPage, FromServer, GatherProgress, Question } from '../../runtime/index.ts';
+import { openSocket } from './early-socket.ts';
 
 export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
 
@@ -32,6 +34,10 @@ interface Waiting {
   readonly following: Following | undefined;
 }
 
+function isEdit(message: FromPage): message is Extract<FromPage, { readonly op: 'edit' }> {
+  return 'op' in message && message.op === 'edit';
+}
+
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
 const NOT_A_NOTEBOOK = 4000;
 
@@ -41,7 +47,6 @@ export function openLine(
   query: Readonly<Record<string, string>>,
   listener: LineListener,
 ): NotebookLine {
-  const wanted = new URLSearchParams({ path, ...query });
   const waiting = new Map<number, Waiting>();
   let queue: FromPage[] = [];
   let nextId = 1;
@@ -49,37 +54,47 @@ export function openLine(
   let socket: WebSocket;
 
   function connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${location.host}/socket?${wanted}`);
-    socket.addEventListener('open', () => {
-      tries = 0;
-      listener.state('open');
-    });
-    socket.addEventListener('message', ({ data }) => {
-      const message = JSON.parse(String(data)) as FromServer;
-      if (message.type === 'answer') {
-        waiting.get(message.id)?.answer(message.answer);
-        waiting.delete(message.id);
-        return;
+    socket = openSocket(path, query, (event) => {
+      if (event instanceof MessageEvent) take(JSON.parse(String(event.data)) as FromServer);
+      else if (event instanceof CloseEvent) lose(event.code);
+      else {
+        tries = 0;
+        listener.state('open');
       }
-      if (message.type === 'progress') {
-        waiting.get(message.id)?.following?.progress(message.progress);
-        return;
-      }
-      listener.message(message);
-      if (message.type !== 'notebook' && message.type !== 'session') return;
-      const unsent = queue;
-      queue = [];
-      for (const late of unsent) socket.send(JSON.stringify(late));
     });
-    socket.addEventListener('close', ({ code }) => {
-      for (const { answer } of waiting.values()) answer(LOST);
-      waiting.clear();
-      listener.state(code === NOT_A_NOTEBOOK ? 'refused' : 'broken');
-      if (code === NOT_A_NOTEBOOK) return;
-      tries += 1;
-      setTimeout(connect, Math.min(5_000, 200 * 2 ** tries));
-    });
+  }
+
+  function take(message: FromServer): void {
+    if (message.type === 'answer') {
+      waiting.get(message.id)?.answer(message.answer);
+      waiting.delete(message.id);
+      return;
+    }
+    if (message.type === 'progress') {
+      waiting.get(message.id)?.following?.progress(message.progress);
+      return;
+    }
+    listener.message(message);
+    if (message.type !== 'notebook' && message.type !== 'session') return;
+    const unsent = queue;
+    queue = [];
+    for (const late of unsent) socket.send(JSON.stringify(late));
+  }
+
+  /** Keeps what cannot be sent now. Edits of a text are all that are not confirmed: the last ones hold those before. */
+  function keep(message: FromPage): void {
+    const same = queue.findIndex((one) => isEdit(one) && isEdit(message) && one.cell === message.cell);
+    if (same < 0) queue.push(message);
+    else queue[same] = message;
+  }
+
+  function lose(code: number): void {
+    for (const { answer } of waiting.values()) answer(LOST);
+    waiting.clear();
+    listener.state(code === NOT_A_NOTEBOOK ? 'refused' : 'broken');
+    if (code === NOT_A_NOTEBOOK) return;
+    tries += 1;
+    setTimeout(connect, Math.min(5_000, 200 * 2 ** tries));
   }
 
   listener.state('connecting');
@@ -87,7 +102,7 @@ export function openLine(
   return {
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-      else if ('op' in message) queue.push(message);
+      else if ('op' in message) keep(message);
     },
     ask(question, following) {
       if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);

@@ -3,9 +3,11 @@
  * has changed is shown at once and kept until the server says the same.
  */
 
+import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
+import { CellTexts, changeTo } from './cell-texts.ts';
 import { type LineListener, type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
@@ -41,6 +43,8 @@ export let notebookPath = '';
 export function openNotebook(path: string): void {
   const state = (now: LineState): void => {
     lineState.value = now;
+    // what was not confirmed may be lost: it is kept until the line is back
+    if (now === 'broken') for (const edits of texts.unconfirmed()) line().send({ op: 'edit', ...edits });
   };
   connect(path, {}, { message: take, state });
 }
@@ -72,21 +76,46 @@ export function cellsNow(): readonly CellView[] {
   return order.peek().flatMap((id) => cellNow(id) ?? []);
 }
 
-/** Shows what the person typed; the caller sends it. */
-export function setSourceHere(id: string, source: string): void {
-  const cell = cellSignals.get(id);
-  if (cell === undefined || cell.peek().source === source) return;
-  dirty.add(id);
-  cell.value = { ...cell.peek(), source };
-  if (copy !== null) copy = { ...copy, cells: new Map(copy.cells).set(id, cell.peek()) };
+/** The texts of cells, with what was typed here. */
+const texts = new CellTexts(crypto.randomUUID());
+
+/** Where a change of a text comes from: `editor` is the one of its cell, which has made it already. */
+export type ChangeOrigin = 'editor' | 'command' | 'elsewhere';
+
+type TextListener = (changes: ChangeSet, origin: ChangeOrigin) => void;
+
+const textListeners = new Map<string, TextListener>();
+
+/** Hears of all changes of the text of a cell, for its editor, but for those that the editor made; returns how to end that. */
+export function followText(id: string, listener: TextListener): () => void {
+  textListeners.set(id, listener);
+  return () => void textListeners.delete(id);
 }
 
-/** Cells with text that the server has not got yet. */
-const dirty = new Set<string>();
+/** Changes the text of a cell as it is shown; {@link sendText} sends it. */
+export function editText(id: string, changes: ChangeSpec, origin: ChangeOrigin): void {
+  const cell = cellNow(id);
+  if (cell !== undefined) textChanged(id, texts.edit(id, cell, changes), origin);
+}
 
-/** The server has been sent the text of this cell. */
-export function sourceSent(id: string): void {
-  dirty.delete(id);
+/** Sends what the server has not confirmed of the text of a cell. */
+export function sendText(id: string): void {
+  for (const edits of texts.unconfirmed(id)) line().send({ op: 'edit', ...edits });
+}
+
+function textChanged(id: string, changes: ChangeSet, origin: ChangeOrigin): void {
+  const cell = cellSignals.get(id);
+  const source = texts.of(id);
+  if (cell === undefined || source === undefined) return;
+  cell.value = { ...cell.peek(), source };
+  if (origin !== 'editor') textListeners.get(id)?.(changes, origin);
+}
+
+function takeEdits(message: Extract<FromServer, { readonly type: 'edits' }>): void {
+  const cell = cellNow(message.cell);
+  if (cell === undefined) return;
+  const changes = texts.receive(cell, message);
+  if (changes !== null) textChanged(message.cell, changes, 'elsewhere');
 }
 
 /** Shows inserted and deleted cells at once. */
@@ -110,9 +139,16 @@ function take(message: FromServer): void {
     takeWidgetEvents(message.events);
     return;
   }
-  if (message.type === 'notebook' && copy !== null) widgetsAgain();
+  if (message.type === 'edits') {
+    takeEdits(message);
+    revision.value += 1;
+    return;
+  }
+  if (message.type === 'notebook' && copy !== null) {
+    widgetsAgain();
+    texts.restart();
+  }
   const before = copy;
-  const sources = new Map([...dirty].map((id) => [id, cellNow(id)?.source]));
   copy = applyMessage(copy, message);
   if (copy === null || copy === before) return;
   const now = copy;
@@ -121,15 +157,25 @@ function take(message: FromServer): void {
     notebook.value = now.notebook;
     for (const [id, cell] of now.cells) {
       if (before?.cells.get(id) === cell) continue;
-      const typed = sources.get(id);
-      const shown = typed === undefined ? cell : { ...cell, source: typed };
       const known = cellSignals.get(id);
-      if (known === undefined) cellSignals.set(id, signal(shown));
-      else known.value = shown;
+      const shown = { ...cell, source: texts.of(id) ?? cell.source };
+      if (known === undefined) {
+        cellSignals.set(id, signal(shown));
+        continue;
+      }
+      const { source } = known.peek();
+      known.value = shown;
+      if (source === shown.source) continue;
+      const changes = ChangeSet.of(changeTo(source, shown.source), source.length);
+      textListeners.get(id)?.(changes, 'elsewhere');
     }
     serverOrder.value = now.order;
     if (pending.peek().length > 0) pending.value = newSince(pending.peek(), now.order);
     const shown = new Set(order.peek());
-    for (const id of cellSignals.keys()) if (!shown.has(id)) cellSignals.delete(id);
+    for (const id of cellSignals.keys()) {
+      if (shown.has(id)) continue;
+      cellSignals.delete(id);
+      texts.forget(id);
+    }
   });
 }

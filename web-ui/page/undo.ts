@@ -1,13 +1,12 @@
 /** Undo of cell operations, apart from the undo of text in each cell. It does not know what operations do. */
 
-import type { Operation } from '../../runtime/index.ts';
-import { perform } from './cell-actions.ts';
+import { type CellOperation, perform } from './cell-actions.ts';
 import { reveal, select } from './selection.ts';
 
 /** A step: how to take it back, and how to do it again. */
 export interface Step {
-  readonly undo: readonly Operation[];
-  readonly redo: readonly Operation[];
+  readonly undo: readonly CellOperation[];
+  readonly redo: readonly CellOperation[];
 }
 
 const MOST = 200;

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
 import { showSource } from '../page/cell-display.ts';
-import { sendEdit } from '../page/edits.ts';
+import { rewrite } from '../page/edits.ts';
 import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -132,9 +132,9 @@ function replaceIn(which: readonly Found[], by: string, pattern: RegExp, regular
       after = after.slice(0, from) + put + after.slice(to);
     }
     remember({
-      undo: [{ op: 'edit', cell: id, source: before }],
-      redo: [{ op: 'edit', cell: id, source: after }],
+      undo: [{ op: 'rewrite', cell: id, source: before }],
+      redo: [{ op: 'rewrite', cell: id, source: after }],
     });
-    sendEdit(id, after);
+    rewrite(id, after);
   }
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SlicedRun, StepCell, StepMarks } from '../../runtime/index.ts';
 import { CodeText } from '../history/code-text.tsx';
+import { OutputsLetGo } from '../history/let-go.tsx';
 import { contentOf, type RunContent } from '../history/past-runs.ts';
 import { Outputs } from '../outputs/outputs.tsx';
 import { line } from '../page/notebook-state.ts';
@@ -77,7 +78,8 @@ function StepOutputs({ cell, exec }: { cell: string; exec: number }) {
   const at = session.value?.steps.findIndex((one) => one.exec === exec) ?? -1;
   const known = at >= 0 && at < replay.value.played;
   const content = useAnswer(`${exec} ${known}`, () => (known ? outputsOf(exec) : none()));
-  if (content?.outputs == null || content.outputs.length === 0) return null;
+  if (content === null || content.outputs?.length === 0) return null;
+  if (content.outputs === null) return <OutputsLetGo />;
   return <Outputs cell={{ id: cell, outputs: content.outputs, clipped: [] }} />;
 }
 
