@@ -27,7 +27,7 @@ class LightStores:
         if not all(map(holds_values, statement.stored)):
             return False
         for field, cls in statement.summaries:
-            objects = [obj for obj in statement.covered_objects() if type(obj) is cls]
+            objects = statement.instances(cls).values()
             if field == WHOLE:
                 if located_in(cls, objects):
                     return False
@@ -40,12 +40,14 @@ class LightStores:
         for obj, name in statement.augmented:
             self.augmented_in([obj], name)
         for (field, cls), before in sorted(statement.summaries.items(), key=str):
-            reached = gc.get_objects() if statement.overflow else statement.covered_objects()
-            objects = [obj for obj in reached if type(obj) is cls]
-            changed = objects if before is None or statement.overflow else before.changed(objects)
-            self.recorder.summaries.add(field, cls, changed)
+            if statement.overflow:
+                objects = changed = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
+            else:
+                objects = statement.instances(cls)
+                changed = objects if before is None else before.changed(objects)
+            self.recorder.summaries.add(field, changed)
             if (field, cls) in statement.augmented_classes:
-                self.augmented_in(objects, None if field == WHOLE else field[2:])
+                self.augmented_in(objects.values(), None if field == WHOLE else field[2:])
 
     def augmented_in(self, objects, name):
         """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.

@@ -45,8 +45,7 @@ def light_probes(probes, guarded, hand_on):
     def begin_summary(field, cls):
         statement = recorder.current
         if (field, cls) not in statement.summaries:
-            candidates = [] if statement.overflow else [o for o in statement.covered_objects() if type(o) is cls]
-            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, candidates)
+            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, statement.instances(cls))
 
     @guarded
     def record_attribute(site, obj):

@@ -6,7 +6,6 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
-import itertools
 
 from .imports import Imports
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field, presence_field
@@ -37,7 +36,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "broke", "weighed", "stored", "stores",
+        "calls", "compared", "broke", "weighed", "stored", "stores", "by_class",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -79,6 +78,7 @@ class Statement:
         self.weighed = 0
         self.stored = []
         self.stores = 0
+        self.by_class = {}
 
     def stored_into(self, before, obj, name):
         """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`."""
@@ -86,9 +86,16 @@ class Statement:
             self.stored.append((obj, name))
             self.stores += self.epoch - max(before, self.changed)
 
-    def covered_objects(self):
-        """What deep reads since the switch have visited."""
-        return itertools.chain(self.covered.values(), *(part.values() for part in self.kept))
+    def instances(self, cls):
+        """What deep reads since the switch have visited of exactly this class, by id."""
+        size = len(self.covered) + sum(map(len, self.kept))
+        known = self.by_class.get(cls)
+        if known is None or known[0] != size:
+            found = {}
+            for part in (self.covered, *self.kept):
+                found.update({key: obj for key, obj in part.items() if type(obj) is cls})
+            known = self.by_class[cls] = (size, found)
+        return known[1]
 
 
 class Recorder:

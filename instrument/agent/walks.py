@@ -22,8 +22,11 @@ _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview
 
 def located(objects):
     """The objects that may hold a location."""
-    if set(map(type, objects)) <= ATOMIC:
+    kinds = set(map(type, objects))
+    if kinds <= ATOMIC:
         return []
+    if kinds.isdisjoint(ATOMIC):
+        return list(objects)
     return [obj for obj in objects if type(obj) not in ATOMIC]
 
 
@@ -93,17 +96,20 @@ class Walks:
             if len(found) > limit:
                 raise Overflow
             pending = []
-            for kind, group in by_type(fresh.values()).items():
-                if kind in _CONTAINERS:
-                    self.scanned += sum(map(len, group))
-                    pending += located_in(kind, group)
-                elif kind in ITERATORS:
-                    pending += located(gc.get_referents(*group))
-                elif not self._plain_group(kind, group, follow_globals, found, pending):
-                    for obj in group:
-                        self._visit(obj, follow_globals, found, pending)
-                        if len(pending) > 2 * limit:
-                            raise Overflow
+            # the attribute dictionary of an object that probes have seen may exist: it is looked through
+            seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
+            for group_of, alone in ((seen_by_probes, True), (fresh, False)):
+                for kind, group in by_type(group_of.values()).items():
+                    if kind in _CONTAINERS:
+                        self.scanned += sum(map(len, group))
+                        pending += located_in(kind, group)
+                    elif kind in ITERATORS:
+                        pending += located(gc.get_referents(*group))
+                    elif alone or not self._plain_group(kind, group, follow_globals, found, pending):
+                        for obj in group:
+                            self._visit(obj, follow_globals, found, pending)
+                            if len(pending) > 2 * limit:
+                                raise Overflow
         return found
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
@@ -114,20 +120,19 @@ class Walks:
         for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
             if known is not None and issubclass(kind, known):
                 return False
-        by_id = self.recorder.tokens.by_id
-        # the attribute dictionary of an object that probes have seen may exist: it is looked through
-        known = by_id.keys() & set(map(id, group))
-        plain = [obj for obj in group if id(obj) not in known] if known else group
-        for obj in group if known else ():
-            if id(obj) in known:
-                self._visit(obj, follow_globals, found, pending)
-        parts = gc.get_referents(*plain)
-        if dict in set(map(type, parts)):
-            for obj in plain:
+        parts = gc.get_referents(*group)
+        kinds = set(map(type, parts))
+        if dict in kinds:
+            for obj in group:
                 self._visit(obj, follow_globals, found, pending)
             return True
         pending.append(kind)
-        pending += [part for part in parts if part is not kind and type(part) not in ATOMIC]
+        if kinds - ATOMIC == {type} and type(kind) is type:
+            # the values of attributes and then the class, again and again
+            width, more = divmod(len(parts), len(group))
+            if not more and parts[width - 1 :: width].count(kind) == len(group):
+                del parts[width - 1 :: width]
+        pending += [part for part in located(parts) if part is not kind]
         return True
 
     def _visit(self, obj, follow_globals, found, pending):
