@@ -21,11 +21,15 @@ class LightStores:
         self.applied = applied
 
     def hold_values_only(self, statement):
-        """Whether all that light copies have done since the switch is to store numbers, strings and the like: then nothing new is reachable."""
+        """Whether all that light copies have done since the switch is to store numbers, strings and the like, or new lists of such: then
+        nothing is reachable that was not before.
+        """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
-        if not all(map(holds_values, statement.stored)):
-            return False
+        made_here = self.recorder.sites.made_here
+        for obj, name, site in statement.stored:
+            if (site is None or not made_here(site)) and not holds_values(obj, name):
+                return False
         for field, cls in statement.summaries:
             objects = statement.instances(cls).values()
             if field == WHOLE:
@@ -63,9 +67,13 @@ class LightStores:
                     augment(self, value)
 
 
-def holds_values(stored):
+def holds_values(obj, name):
     """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
-    obj, name = stored
     if name is None:
-        return type(obj) in PLAIN and not located_in(type(obj), [obj])
+        return type(obj) in PLAIN and is_value(obj)
     return set(map(type, instance_values([obj], name))) <= ATOMIC
+
+
+def is_value(obj):
+    """Whether this is a number, string or the like, or a container of such."""
+    return type(obj) in ATOMIC or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

@@ -15,8 +15,8 @@ ORDER = (
     "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_loops", "rewrite", "fields", "frames",
     "groups", "kept_walks", "walks", "reach",
     "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
-    "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "probes_light", "probes", "world",
-    "fingerprint", "plain_code", "kept_values", "kept_copies", "table_kinds", "tables", "variables", "names", "light_stores", "bracket",
+    "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "light_stores", "probes_light", "probes", "world",
+    "fingerprint", "plain_code", "kept_values", "kept_copies", "table_kinds", "tables", "variables", "names", "bracket",
     "trace", "outside", "hooks",
 )  # fmt: skip
 KEPT = frozenset(

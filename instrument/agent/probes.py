@@ -25,8 +25,11 @@ from .apply_effects import SHOWN
 from .aside import Aside
 from .calls import Calls
 from .fields import size_field
+from .kept_walks import PLAIN
+from .light_stores import is_value
 from .probes_light import light_probes
 from .locations import ATOMIC, VALUES, WHOLE
+from .objects import BUILTINS
 
 PREFIX = "_sluice_"
 
@@ -281,7 +284,12 @@ class Probes:
 
         @guarded
         def called(line, callee, args, kwargs, full):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
             calls.call(line, callee, args, kwargs, full)
+            if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
+                if not kwargs and all(map(is_value, args)):
+                    statement.stored_values(before)
 
         def call(line, callee, /, *args, **kwargs):
             called(line, callee, args, kwargs, True)

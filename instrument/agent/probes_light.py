@@ -107,7 +107,7 @@ def light_probes(probes, guarded, hand_on):
         calls.call(site.line, callee, args, kwargs, False)
         again = None if base is None else calls.settle(callee, args, kwargs, site.constant)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
-            statement.stored_into(before, callee.__self__, None)
+            statement.stored_into(before, callee.__self__, None, site)
         if again is None and calls.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
         if again is None or (kwargs and not site.constant):
@@ -139,12 +139,14 @@ def light_probes(probes, guarded, hand_on):
         return statement.compared is not None and covers(statement, callee, args, kwargs)
 
     def call(number, base, callee, /, *args, **kwargs):
+        sites.calls(number, callee)
         if not recorded(callee, args, kwargs):
             record_call(sites.all[number], base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
+            sites.calls(number, callee)
             if not recorded(callee, args, kwargs):
                 record_call(sites.all[number], base, callee, args, kwargs)
             hand_on(args, kwargs, positional, named)

@@ -80,10 +80,17 @@ class Statement:
         self.stores = 0
         self.by_class = {}
 
-    def stored_into(self, before, obj, name):
-        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`."""
+    def stored_into(self, before, obj, name, site=None):
+        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.
+        `site`: a call's, whose arguments were stored.
+        """
         if self.changed is not None:
-            self.stored.append((obj, name))
+            self.stored.append((obj, name, site))
+            self.stored_values(before)
+
+    def stored_values(self, before):
+        """The same, of numbers, strings and the like."""
+        if self.changed is not None:
             self.stores += self.epoch - max(before, self.changed)
 
     def instances(self, cls):
@@ -265,6 +272,8 @@ class Recorder:
         statement = self.current
         statement.on = False
         statement.compared = None
+        # what light copies of generators have recorded before counts as the rest of what was recorded then
+        self.sites.clear()
         setattr(builtins, FLAG, False)
         if self.on_switch is not None:
             self.on_switch(statement)
@@ -281,6 +290,6 @@ class Recorder:
     def end(self):
         statement = self.current
         self.current = None
-        self.sites.clear()
+        self.sites.end()
         setattr(builtins, FLAG, False)
         return statement

@@ -39,6 +39,7 @@ class LightRewriter:
         self.guards = True
         self.outlined = False
         self.holdable = {}
+        self.sites_of = {}
 
     def load(self, name, at):
         return placed(ast.Name(id=name, ctx=ast.Load()), at)
@@ -129,7 +130,8 @@ class LightRewriter:
         value = node.args[0] if pair is not None and node.args else None
         changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
-        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant)
+        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant, self.given(node))
+        self.sites_of_call(node).append(site)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)
@@ -149,6 +151,33 @@ class LightRewriter:
             both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
             tests.append(placed(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
+
+    def sites_of_call(self, node):
+        """The sites of all copies of a call."""
+        return self.sites_of.setdefault(id(node), (node, []))[1]
+
+    def given(self, node):
+        """What `Site.given` says of the arguments of a call."""
+        found = []
+        if node.keywords or not all([self.is_made_here(argument, found) for argument in node.args]):
+            return None
+        return found
+
+    def is_made_here(self, node, found):
+        """Whether an expression gives something new, if the methods it calls are those of numbers and strings. The sites of these go to `found`."""
+        if isinstance(node, (ast.Constant, ast.JoinedStr)):
+            return True
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return all([self.is_made_here(element, found) for element in node.elts])
+        if isinstance(node, ast.Subscript):
+            return self.is_made_here(node.value, found)
+        if isinstance(node, ast.BinOp):
+            return all([self.is_made_here(operand, found) for operand in (node.left, node.right)])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if not isinstance(node.func.value, (ast.Constant, ast.JoinedStr)):
+                found.append(self.sites_of_call(node))
+            return True
+        return False
 
     def attribute_of(self, base, callee):
         return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)

@@ -96,16 +96,16 @@ class Walks:
             if len(found) > limit:
                 raise Overflow
             pending = []
-            # the attribute dictionary of an object that probes have seen may exist: it is looked through
+            # apart, because the attribute dictionary of an object that probes have seen may exist
             seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
-            for group_of, alone in ((seen_by_probes, True), (fresh, False)):
-                for kind, group in by_type(group_of.values()).items():
+            for part in (seen_by_probes, fresh):
+                for kind, group in by_type(part.values()).items():
                     if kind in _CONTAINERS:
                         self.scanned += sum(map(len, group))
                         pending += located_in(kind, group)
                     elif kind in ITERATORS:
                         pending += located(gc.get_referents(*group))
-                    elif alone or not self._plain_group(kind, group, follow_globals, found, pending):
+                    elif not self._plain_group(kind, group, follow_globals, found, pending):
                         for obj in group:
                             self._visit(obj, follow_globals, found, pending)
                             if len(pending) > 2 * limit:
@@ -123,9 +123,8 @@ class Walks:
         parts = gc.get_referents(*group)
         kinds = set(map(type, parts))
         if dict in kinds:
-            for obj in group:
-                self._visit(obj, follow_globals, found, pending)
-            return True
+            # of their attribute dictionaries, what is in them
+            parts = [part for obj in group for part in children(obj, self.recorder.namespace)]
         pending.append(kind)
         if kinds - ATOMIC == {type} and type(kind) is type:
             # the values of attributes and then the class, again and again
