@@ -6,6 +6,7 @@ ours is contained: the statement or cell is reported as uninstrumented and runs 
 
 import ast
 import builtins
+import gc
 import sys
 import time
 
@@ -150,7 +151,14 @@ class Agent:
             if not alone:
                 # another transformer may leave that to IPython
                 ast.fix_missing_locations(tree)
-            new, plans = self.rewriter().rewrite(tree)
+            # thousands of nodes, none of them garbage: collections would only look at them again and again
+            collects = gc.isenabled()
+            gc.disable()
+            try:
+                new, plans = self.rewriter().rewrite(tree)
+            finally:
+                if collects:
+                    gc.enable()
             run.plans = plans
             run.tree = tree
             return Located(body=new.body, type_ignores=[]) if alone else new

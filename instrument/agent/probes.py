@@ -128,10 +128,16 @@ class Probes:
         @guarded
         def write_attribute(obj, name, deletes, augments):
             statement = recorder.current
-            before = 0 if statement is None else statement.epoch
+            if statement is None:
+                store_attribute(self, obj, name, deletes, augments)
+                return
+            before, written = statement.epoch, len(statement.writes)
             store_attribute(self, obj, name, deletes, augments)
-            if statement is not None and not statement.on and not deletes and stores_plainly(self, type(obj), name):
-                statement.stored_into(before, obj, name)
+            if not deletes and stores_plainly(self, type(obj), name):
+                if statement.on and len(statement.writes) > written:
+                    recorder.count_alike(type(obj), name)
+                if not statement.on:
+                    statement.stored_into(before, obj, name)
 
         @guarded
         def write_item(obj, key, deletes, augments):

@@ -24,6 +24,11 @@ IDLE_EVENTS = 300
 it runs teaches nothing: they are its own.
 """
 
+ALIKE = 60
+"""Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
+summarise the others (`sites.MISSES`).
+"""
+
 WALK_EVENTS = 10
 """Events that one counts for at most, by the objects that are walked over for it."""
 _MAX_FIELDS = 60
@@ -36,7 +41,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "broke", "weighed", "stored", "stores", "by_class",
+        "calls", "compared", "broke", "weighed", "stored", "stores", "by_class", "alike",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -79,6 +84,7 @@ class Statement:
         self.stored = []
         self.stores = 0
         self.by_class = {}
+        self.alike = {}
 
     def stored_into(self, before, obj, name, site=None):
         """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.
@@ -261,6 +267,13 @@ class Recorder:
             statement.weighed = statement.work
             if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
+
+    def count_alike(self, cls, name):
+        """While tracing is on, `name` has been stored into another instance of a class."""
+        alike = self.current.alike
+        alike[cls, name] = count = alike.get((cls, name), 0) + 1
+        if count > ALIKE:
+            self.switch_off()
 
     def spend(self, statement):
         statement.budget -= 1

@@ -13,7 +13,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from .aside import METHODS
-from .scopes import descendants, placed
+from .scopes import LOAD, descendants, placed
 
 P = "_sluice_"
 HELD = "_sluice_x"
@@ -42,7 +42,7 @@ class LightRewriter:
         self.sites_of = {}
 
     def load(self, name, at):
-        return placed(ast.Name(id=name, ctx=ast.Load()), at)
+        return placed(ast.Name(id=name, ctx=LOAD), at)
 
     def unguarded(self, build):
         """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
@@ -201,7 +201,7 @@ class LightRewriter:
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])
-            again = [placed(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
+            again = [placed(ast.Starred(value=popped, ctx=LOAD), node)] if args else []
             named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=function, args=again, keywords=named)
