@@ -11,8 +11,8 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "paths", "tensors", "objects", "aside", "sites", "snapshots", "summary", "imports", "recorder", "scopes", "blocks",
-    "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_loops", "rewrite", "fields", "frames",
+    "locations", "paths", "tensors", "objects", "aside", "vetted", "sites", "snapshots", "summary", "imports", "recorder", "scopes", "blocks",
+    "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_vetted", "rewrite_loops", "rewrite", "fields", "frames",
     "groups", "kept_walks", "walks", "reach",
     "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
     "apply_effects", "commands", "special_calls", "repeats", "calls", "accesses", "light_stores", "probes_light", "probes", "world",

@@ -26,7 +26,7 @@ from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .kept_walks import PLAIN
-from .light_stores import is_value
+from .light_stores import holds_values, is_value
 from .probes_light import light_probes
 from .locations import ATOMIC, VALUES, WHOLE
 from .objects import BUILTINS
@@ -133,6 +133,8 @@ class Probes:
                 return
             before, written = statement.epoch, len(statement.writes)
             store_attribute(self, obj, name, deletes, augments)
+            if deletes or not stores_plainly(self, type(obj), name) or (augments and not holds_values(obj, name)):
+                recorder.sites.vetted.disturb()
             if not deletes and stores_plainly(self, type(obj), name):
                 if statement.on and len(statement.writes) > written:
                     recorder.count_alike(type(obj), name)
@@ -143,6 +145,7 @@ class Probes:
         def write_item(obj, key, deletes, augments):
             statement = recorder.current
             before = 0 if statement is None else statement.epoch
+            recorder.sites.vetted.disturb()
             store_item(self, obj, key, deletes, augments)
             if statement is not None and not statement.on and type(obj) in (list, dict):
                 statement.stored_into(before, obj, None)
@@ -278,6 +281,7 @@ class Probes:
 
         @guarded
         def in_place(old, operand):
+            recorder.sites.vetted.disturb()
             if type(old) is dict:
                 self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
             else:
@@ -292,6 +296,8 @@ class Probes:
         def called(line, callee, args, kwargs, full):
             statement = recorder.current
             before = 0 if statement is None else statement.epoch
+            if statement is not None and not calls.quiet(callee):
+                recorder.sites.vetted.disturb()
             calls.call(line, callee, args, kwargs, full)
             if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
                 if not kwargs and all(map(is_value, args)):

@@ -7,6 +7,7 @@ import types
 
 from .accesses import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
+from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS
 from .recorder import FLAG
@@ -21,6 +22,7 @@ def light_probes(probes, guarded, hand_on):
     """The probes by name. `guarded` contains faults of a recording step; `hand_on` keeps a call's arguments for the call itself."""
     recorder = probes.recorder
     sites = recorder.sites
+    vetted = sites.vetted
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
@@ -61,6 +63,8 @@ def light_probes(probes, guarded, hand_on):
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
             statement.augmented.append((obj, name))
+        if not stores_plainly(probes, kind, name) or (site.augments and not holds_values(obj, name)):
+            vetted.disturb()
         if stores_plainly(probes, kind, name):
             statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
@@ -76,6 +80,7 @@ def light_probes(probes, guarded, hand_on):
     def record_item(site, obj, key):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
+        vetted.disturb()
         store_item(probes, obj, key, False, site.augments)
         if statement is None or type(obj) not in _PLAIN or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
@@ -101,6 +106,7 @@ def light_probes(probes, guarded, hand_on):
             if base is not None:
                 keep(site, base)
             return
+        vetted.disturb()
         before = statement.epoch
         statement.epoch += 1
         statement.calls += 1
@@ -138,17 +144,20 @@ def light_probes(probes, guarded, hand_on):
             return True
         return statement.compared is not None and covers(statement, callee, args, kwargs)
 
-    def call(number, base, callee, /, *args, **kwargs):
+    def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
-        if not recorded(callee, args, kwargs):
+        if recorded(callee, args, kwargs):
+            vetted.disturb()
+        else:
             record_call(sites.all[number], base, callee, args, kwargs)
+
+    def call(number, base, callee, /, *args, **kwargs):
+        called(number, base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            sites.calls(number, callee)
-            if not recorded(callee, args, kwargs):
-                record_call(sites.all[number], base, callee, args, kwargs)
+            called(number, base, callee, args, kwargs)
             hand_on(args, kwargs, positional, named)
             return callee
 
@@ -212,11 +221,14 @@ def light_probes(probes, guarded, hand_on):
 
     @guarded
     def augment_now(value):
+        if type(value) not in ATOMIC:
+            vetted.disturb()
         augment(probes, value)
 
     return {
         "la": attribute, "lk": item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
+        "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 
 

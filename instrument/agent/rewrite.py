@@ -53,10 +53,13 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.register = register
         self.defined = frozenset()
         self.rebinds = False
+        self.vetting = {}
+        self.vetted = frozenset()
 
     def rewrite(self, tree, display_last=True):
         """A new Module and the plan of each of its statements."""
         self.scopes = find_scopes(tree)
+        self.look_for_surprises(tree)
         self.rebinds = any(scope.rebound for scope in self.scopes.values())
         for scope in self.scopes.values():
             self.sites.global_names |= scope.globals

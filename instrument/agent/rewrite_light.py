@@ -91,7 +91,10 @@ class LightRewriter:
         """The target of a store into an attribute."""
         at = node.value
         base = self.expr(at)
+        if id(node) in self.vetted:
+            return placed(ast.Attribute(value=base, attr=node.attr, ctx=node.ctx), node)
         site = self.new_site(node.lineno, node.attr, augments)
+        self.vet(node, site)
         number = self.constant(site, at)
         pair = self.held(base) if self.guards else None
         if pair is None:
@@ -120,6 +123,8 @@ class LightRewriter:
 
     def light_call(self, node):
         """A call whose callee is not known to be harmless."""
+        if id(node) in self.vetted:
+            return self.rebuilt(node)
         callee = node.func
         at = callee
         method = isinstance(callee, ast.Attribute)
@@ -132,6 +137,7 @@ class LightRewriter:
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
         site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant, self.given(node))
         self.sites_of_call(node).append(site)
+        self.vet(node, site)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)
@@ -151,6 +157,11 @@ class LightRewriter:
             both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
             tests.append(placed(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
+
+    def vet(self, node, site):
+        """The site of a store or call that a vetted loop may leave out (see `rewrite_vetted`)."""
+        if self.guards and id(node) in self.vetting:
+            self.vetting[id(node)] = site
 
     def sites_of_call(self, node):
         """The sites of all copies of a call."""

@@ -12,6 +12,7 @@ import types
 
 from .locations import ATOMIC
 from .objects import BUILTINS, static
+from .vetted import Vetted
 
 PREFIX = "_sluice_"
 MISSES = 40
@@ -52,6 +53,7 @@ class Sites:
         self.mixed = set()
         self.attributes = set()
         self.global_names = set()
+        self.vetted = Vetted(self)
 
     def new(self, line, name=None, augments=False, first=False, constant=False, given=None):
         """The number of a new site, its cells empty."""
@@ -80,6 +82,11 @@ class Sites:
         """Every instance of `cls` is covered at this site."""
         self.filled.append(site)
         _CELLS["%st%d" % (PREFIX, site.number)] = cls
+        self.vetted.covered(site)
+
+    def covers(self, number, cls):
+        """Whether every instance of `cls` is covered at the site of this number."""
+        return _CELLS["%st%d" % (PREFIX, number)] is cls
 
     def calls(self, number, callee):
         """A site is about to call this, past its cache."""
@@ -96,11 +103,13 @@ class Sites:
             site.misses = 0
             self._empty(site)
         self.filled = []
+        self.vetted.revoke()
 
     def end(self):
         """A statement ends."""
         self.clear()
         self.mixed.clear()
+        self.vetted.end()
 
     def stores(self, name):
         """An attribute of this name is stored somewhere: instances may replace the method of that name."""

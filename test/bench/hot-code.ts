@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --hot`: processor time of the workloads in plain IPython shells, one of which has the agent, in turns. With
- * `--before FOLDER` a third has the agent of another checkout of Sluice. No kernel and no messages are timed.
+ * `--before=FOLDER` a third has the agent of another checkout of Sluice. No kernel and no messages are timed.
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
@@ -46,7 +46,11 @@ export async function timeHotCode(
 }
 
 /** The least time of the timed cell in each shell; the shells are closed. */
-async function timeInTurns(shells: readonly HotShell[], { setup, timed }: Workload, turns: number): Promise<number[]> {
+async function timeInTurns(
+  shells: readonly HotShell[],
+  { setup, timed }: Workload,
+  turns: number,
+): Promise<number[]> {
   try {
     for (const shell of shells) for (const cell of setup) await shell.run(cell);
     const least = shells.map(() => Number.POSITIVE_INFINITY);
@@ -93,5 +97,8 @@ function installation(checkout: string): readonly [string, string] {
   const sources = Object.fromEntries(
     names.map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]),
   );
-  return [sources.loader ?? '', JSON.stringify({ sources, library: loadEffectsLibrary().packed, config: {} })];
+  return [
+    sources.loader ?? '',
+    JSON.stringify({ sources, library: loadEffectsLibrary().packed, config: {} }),
+  ];
 }
