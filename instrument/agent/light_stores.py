@@ -5,7 +5,7 @@ Which stores those are, the sites and `probes_light` say; what they may have rea
 
 import gc
 
-from .accesses import augment
+from .stores import augment
 from .kept_walks import PLAIN
 from .locations import ATOMIC, WHOLE
 from .objects import instance_values

@@ -9,7 +9,7 @@ import sys
 import types
 import weakref
 
-from .blocks import bound_names
+from .bindings import bound_names
 from .scopes import descendants
 
 NAME = "_sluice_loop"

@@ -10,17 +10,7 @@ import functools
 import sys
 import threading
 
-from .accesses import (
-    augment,
-    iterate_over,
-    load_attribute,
-    load_item,
-    load_method,
-    read_structure,
-    store_attribute,
-    store_item,
-    stores_plainly,
-)
+from .accesses import iterate_over, load_attribute, load_item, load_method, read_structure
 from .apply_effects import SHOWN
 from .aside import Aside
 from .calls import Calls
@@ -30,6 +20,7 @@ from .light_stores import holds_values, is_value
 from .probes_light import light_probes
 from .locations import ATOMIC, VALUES, WHOLE
 from .objects import BUILTINS
+from .stores import augment, store_attribute, store_item, stores_plainly
 
 PREFIX = "_sluice_"
 

@@ -5,7 +5,7 @@ import itertools
 import sys
 import types
 
-from .accesses import augment, store_attribute, store_item, stores_plainly
+from .stores import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
 from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field

@@ -11,7 +11,7 @@ function of its own (see `outline`). In generators and coroutines, which outlive
 
 import ast
 
-from .blocks import bound_names
+from .bindings import bound_names
 from .outline import can_outline
 from .rewrite_vetted import VettingRewriter
 from .scopes import descendants, may_suspend, placed

@@ -8,11 +8,12 @@ import gc
 import types
 import weakref
 
+from .children import children
 from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, children, code_names, labels_of
+from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, labels_of
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
