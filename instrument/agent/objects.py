@@ -13,7 +13,6 @@ import weakref
 from .locations import VALUES
 from .tensors import owner_at, storage_of
 
-
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
 

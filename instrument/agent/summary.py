@@ -63,8 +63,10 @@ class Summaries:
             for earlier, noted in list(notes.items()):
                 if not noted.isdisjoint(ids):
                     recorder.read(earlier, WHOLE, "widened")
-                    noted -= ids
-                    if not noted:
+                    left = set() if noted == ids else noted - ids
+                    if left:
+                        notes[earlier] = left
+                    else:
                         del notes[earlier]
             notes[name] = ids
         recorder.write(name, WHOLE, "widened")

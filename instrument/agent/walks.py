@@ -125,7 +125,7 @@ class Walks:
         kinds = set(map(type, parts))
         if dict in kinds:
             # of their attribute dictionaries, what is in them
-            parts = [part for obj in group for part in children(obj, self.recorder.namespace)]
+            parts = [part for obj in group for part in self._parts(obj)]
         pending.append(kind)
         if kinds - ATOMIC == {type} and type(kind) is type:
             # the values of attributes and then the class, again and again
@@ -175,10 +175,13 @@ class Walks:
         if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
             # emptied
             pending.append(attrs)
+        pending += located(self._parts(obj))
+
+    def _parts(self, obj):
         try:
-            pending += located(parts_of_grouping(obj) or children(obj, namespace))
+            return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
         except Exception:
-            pending += located(gc.get_referents(obj))
+            return gc.get_referents(obj)
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read."""
