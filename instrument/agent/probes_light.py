@@ -190,7 +190,7 @@ def light_probes(probes, guarded, hand_on):
             recorder.count_event()
             if _CELLS[FLAG]:
                 return value
-            stacks.left = itertools.chain((value,), iterator)
+            stacks.left = with_last(value, iterator)
             raise StopIteration
 
         stacks.left = None
@@ -232,4 +232,17 @@ def light_probes(probes, guarded, hand_on):
     }  # fmt: skip
 
 
+def with_last(value, iterator):
+    """What an iterator gave last, and then the rest. One over a list takes a step back, which costs nothing at each turn."""
+    if type(iterator) is _LIST_ITERATOR:
+        state = iterator.__reduce__()
+        if len(state) == 3:
+            values, index = state[1][0], state[2]
+            if 0 < index <= len(values) and values[index - 1] is value:
+                iterator.__setstate__(index - 1)
+                return iterator
+    return itertools.chain((value,), iterator)
+
+
+_LIST_ITERATOR = type(iter([]))
 _TRUE = (1).__bool__

@@ -99,7 +99,7 @@ class Walks:
             pending = []
             # apart, because the attribute dictionary of an object that probes have seen may exist
             seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
-            for part in (seen_by_probes, fresh):
+            for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
                 for kind, group in by_type(part.values()).items():
                     if kind in _CONTAINERS:
                         self.scanned += sum(map(len, group))
