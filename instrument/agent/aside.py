@@ -56,6 +56,7 @@ class Aside:
             return restore
         statement.walked_last = None
         statement.covered.pop(key, None)
+        statement.by_class = {}
         if any(id(obj) == key for obj in statement.iterated):
             statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
             restore.append(statement.iterated.append)

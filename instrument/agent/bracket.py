@@ -130,7 +130,7 @@ class Bracket:
                     statement.covered.update(covered)
                     statement.kept += kept_parts
                 self.stores.summarise(statement)
-                statement.covered, statement.kept = {}, []
+                statement.covered, statement.kept, statement.by_class = {}, [], {}
                 statement.iterated = []
             for obj in statement.redicted:
                 own = own_dict(obj)
@@ -162,7 +162,7 @@ class Bracket:
         statement.watched = None
         statement.compared = None
         statement.sizes = {}
-        statement.covered, statement.kept = {}, []
+        statement.covered, statement.kept, statement.by_class = {}, [], {}
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []

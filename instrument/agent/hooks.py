@@ -6,6 +6,7 @@ ours is contained: the statement or cell is reported as uninstrumented and runs 
 
 import ast
 import builtins
+import gc
 import sys
 import time
 
@@ -22,29 +23,11 @@ from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
-from .scopes import descendants
+from .run import Located, Run, declares_properly, joined
 from .trace import describe, run_trace
 from .world import World, strip_frames
 
 _MISSING = object()
-
-
-class Run:
-    """One run of a cell while it is traced."""
-
-    def __init__(self, number):
-        self.number = number
-        self.plans = None
-        self.tree = None
-        self.index = 0
-        self.statements = []
-        self.fault = None
-        self.shows_target = False
-        self.spent = 0.0
-        self.cell = None
-        self.keeps = False
-        self.copies = False
-        self.started = time.perf_counter()
 
 
 class Agent:
@@ -150,7 +133,14 @@ class Agent:
             if not alone:
                 # another transformer may leave that to IPython
                 ast.fix_missing_locations(tree)
-            new, plans = self.rewriter().rewrite(tree)
+            # thousands of nodes, none of them garbage: collections would only look at them again and again
+            collects = gc.isenabled()
+            gc.disable()
+            try:
+                new, plans = self.rewriter().rewrite(tree)
+            finally:
+                if collects:
+                    gc.enable()
             run.plans = plans
             run.tree = tree
             return Located(body=new.body, type_ignores=[]) if alone else new
@@ -309,33 +299,3 @@ class Agent:
             self.send(trace)
         except Exception as fault:
             sys.modules["sys"].stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
-
-
-class Located(ast.Module):
-    """A cell all of whose nodes have positions: `ast.fix_missing_locations`, which IPython calls, finds nothing to do."""
-
-    _fields = ()
-
-
-def joined(first, second):
-    """Two records of one statement as one."""
-    for key, kind in second.reads.items():
-        if key not in first.writes:
-            first.reads.setdefault(key, kind)
-    first.writes.update(second.writes)
-    first.values |= second.values
-    first.escapes.update(second.escapes)
-    return first
-
-
-def declares_properly(tree):
-    """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
-    SyntaxError.
-    """
-    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in descendants(tree)):
-        return True
-    try:
-        compile(tree, "<check>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-        return True
-    except SyntaxError:
-        return False

@@ -5,7 +5,7 @@ Which stores those are, the sites and `probes_light` say; what they may have rea
 
 import gc
 
-from .accesses import augment
+from .stores import augment
 from .kept_walks import PLAIN
 from .locations import ATOMIC, WHOLE
 from .objects import instance_values
@@ -21,13 +21,17 @@ class LightStores:
         self.applied = applied
 
     def hold_values_only(self, statement):
-        """Whether all that light copies have done since the switch is to store numbers, strings and the like: then nothing new is reachable."""
+        """Whether all that light copies have done since the switch is to store numbers, strings and the like, or new lists of such: then
+        nothing is reachable that was not before.
+        """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
-        if not all(map(holds_values, statement.stored)):
-            return False
+        made_here = self.recorder.sites.made_here
+        for obj, name, site in statement.stored:
+            if (site is None or not made_here(site)) and not holds_values(obj, name):
+                return False
         for field, cls in statement.summaries:
-            objects = [obj for obj in statement.covered_objects() if type(obj) is cls]
+            objects = statement.instances(cls).values()
             if field == WHOLE:
                 if located_in(cls, objects):
                     return False
@@ -40,12 +44,14 @@ class LightStores:
         for obj, name in statement.augmented:
             self.augmented_in([obj], name)
         for (field, cls), before in sorted(statement.summaries.items(), key=str):
-            reached = gc.get_objects() if statement.overflow else statement.covered_objects()
-            objects = [obj for obj in reached if type(obj) is cls]
-            changed = objects if before is None or statement.overflow else before.changed(objects)
-            self.recorder.summaries.add(field, cls, changed)
+            if statement.overflow:
+                objects = changed = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
+            else:
+                objects = statement.instances(cls)
+                changed = objects if before is None else before.changed(objects)
+            self.recorder.summaries.add(field, changed)
             if (field, cls) in statement.augmented_classes:
-                self.augmented_in(objects, None if field == WHOLE else field[2:])
+                self.augmented_in(objects.values(), None if field == WHOLE else field[2:])
 
     def augmented_in(self, objects, name):
         """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.
@@ -61,9 +67,13 @@ class LightStores:
                     augment(self, value)
 
 
-def holds_values(stored):
+def holds_values(obj, name):
     """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
-    obj, name = stored
     if name is None:
-        return type(obj) in PLAIN and not located_in(type(obj), [obj])
+        return type(obj) in PLAIN and is_value(obj)
     return set(map(type, instance_values([obj], name))) <= ATOMIC
+
+
+def is_value(obj):
+    """Whether this is a number, string or the like, or a container of such."""
+    return type(obj) in ATOMIC or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

@@ -1,10 +1,9 @@
-"""What objects are, seen from outside: whose storage they show, what they refer to, whether reading changes them.
+"""What objects are, seen from outside: whose storage they show, whether reading changes them.
 
-Look-ups on live objects that record nothing; the walk over them is in `reach`.
+Look-ups on live objects that record nothing; what they refer to is in `children`.
 """
 
 import functools
-import gc
 import operator
 import re
 import sys
@@ -12,8 +11,7 @@ import types
 import weakref
 
 from .locations import VALUES
-from .tensors import held_by, owner_at, storage_of
-
+from .tensors import owner_at, storage_of
 
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
@@ -22,7 +20,6 @@ FUNCTION = types.FunctionType
 _METHOD = types.MethodType
 BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
 """The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
-_STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 OWN = "<sluice"
 """How the file names of the agent's own code begin."""
@@ -209,82 +206,6 @@ def chain_of(kind):
     return _CHAINED.get(home(kind))
 
 
-_PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
-"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
-
-
-def children(obj, namespace):
-    """The objects that `obj` refers to, as far as they can matter for its value."""
-    kind = type(obj)
-    if kind is list or kind is tuple or kind is set or kind is frozenset:
-        return obj
-    if kind is dict:
-        return [*obj.keys(), *obj.values()]
-    if kind is FUNCTION:
-        found = [obj.__defaults__, obj.__kwdefaults__, obj.__dict__]
-        if obj.__closure__:
-            for cell in obj.__closure__:
-                try:
-                    found.append(cell.cell_contents)
-                except ValueError:
-                    pass
-        return found
-    if kind is _METHOD:
-        return [obj.__self__, obj.__func__]
-    if home(kind).startswith("numba."):
-        # what the compiler keeps does not matter for what its code does
-        return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
-    if kind in BUILTINS:
-        owner = obj.__self__
-        return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
-    libraries = LIBRARIES
-    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
-        found = [obj.base] if obj.base is not None else []
-        if obj.dtype.hasobject and obj.size <= WALK_LIMIT:
-            found.extend(obj.ravel().tolist())
-        own = own_dict(obj)
-        if own:
-            # a masked array's mask
-            found.append(own)
-        return found
-    if libraries.pandas and issubclass(type(obj), libraries.pandas):
-        return _pandas_children(obj, libraries)
-    if libraries.is_tensor(obj):
-        return held_by(obj)
-    if issubclass(type(obj), type):
-        return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
-    if issubclass(type(obj), _STOP):
-        return []
-    if kind in SUSPENDABLE:
-        return _held_by_frame(obj)
-    if kind is property:
-        return [obj.fget, obj.fset]
-    if libraries.artist is not None and issubclass(type(obj), libraries.artist):
-        # the figure stands for everything drawn in it
-        return []
-    if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
-        return []
-    found = gc.get_referents(obj)
-    if any(type(part) is dict for part in found):
-        own = own_dict(obj)
-        if own is not None:
-            # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
-            found = [part for part in found if part is not own]
-            found.extend(own.values())
-    return found
-
-
-def _held_by_frame(obj):
-    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the frame has it)."""
-    found = gc.get_referents(obj)
-    if sys.version_info < (3, 11):
-        frame = next((f for f in found if issubclass(type(f), types.FrameType)), None)
-        if frame is not None:
-            hidden = (frame.f_globals, frame.f_builtins)
-            found = [f for f in gc.get_referents(frame) if not any(f is h for h in hidden)]
-    return found
-
-
 def labels_of(obj):
     """The `attrs` of a frame or series, which everything that is computed from it takes over; None of other objects."""
     libraries = LIBRARIES
@@ -292,23 +213,6 @@ def labels_of(obj):
         return None
     attrs = (own_dict(obj) or {}).get("_attrs")
     return attrs if type(attrs) is dict else None
-
-
-def _pandas_children(obj, libraries):
-    found = []
-    manager = getattr(obj, "_mgr", None)
-    if manager is None:
-        # of a RangeIndex the attribute would make all its numbers, and keep them
-        values = getattr(obj, "__dict__", {}).get("_data")
-        return [values] if values is not None else []
-    try:
-        found.extend(manager.axes)
-        found.extend(blocks(obj))
-        if obj.attrs:
-            found.append(obj.attrs)
-    except AttributeError:
-        return gc.get_referents(obj)
-    return found
 
 
 def blocks(obj, only_own=False):

@@ -9,7 +9,7 @@ import sys
 import types
 import weakref
 
-from .blocks import bound_names
+from .bindings import bound_names
 from .scopes import descendants
 
 NAME = "_sluice_loop"
@@ -78,7 +78,7 @@ class Outlines:
         source = ast.copy_location(ast.Name(id=ARGUMENT, ctx=ast.Load()), getattr(node, "iter", node))
         augmented, statements = build(lambda: source, [result(True)])
         bound = set()
-        _bound_in(node, bound)
+        bound_in(node, bound)
         body = [*statements, result(False)]
         if bound:
             body.insert(0, ast.copy_location(ast.Global(names=sorted(bound)), at))
@@ -110,7 +110,7 @@ def _future(code):
     return code.co_flags & flags
 
 
-def _bound_in(node, names):
+def bound_in(node, names):
     """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
     for child in descendants(node):
         if isinstance(child, ast.Lambda) or isinstance(child, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):

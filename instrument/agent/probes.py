@@ -10,23 +10,17 @@ import functools
 import sys
 import threading
 
-from .accesses import (
-    augment,
-    iterate_over,
-    load_attribute,
-    load_item,
-    load_method,
-    read_structure,
-    store_attribute,
-    store_item,
-    stores_plainly,
-)
+from .accesses import iterate_over, load_attribute, load_item, load_method, read_structure
 from .apply_effects import SHOWN
 from .aside import Aside
 from .calls import Calls
 from .fields import size_field
+from .kept_walks import PLAIN
+from .light_stores import holds_values, is_value
 from .probes_light import light_probes
 from .locations import ATOMIC, VALUES, WHOLE
+from .objects import BUILTINS
+from .stores import augment, store_attribute, store_item, stores_plainly
 
 PREFIX = "_sluice_"
 
@@ -125,15 +119,24 @@ class Probes:
         @guarded
         def write_attribute(obj, name, deletes, augments):
             statement = recorder.current
-            before = 0 if statement is None else statement.epoch
+            if statement is None:
+                store_attribute(self, obj, name, deletes, augments)
+                return
+            before, written = statement.epoch, len(statement.writes)
             store_attribute(self, obj, name, deletes, augments)
-            if statement is not None and not statement.on and not deletes and stores_plainly(self, type(obj), name):
-                statement.stored_into(before, obj, name)
+            if deletes or not stores_plainly(self, type(obj), name) or (augments and not holds_values(obj, name)):
+                recorder.sites.vetted.disturb()
+            if not deletes and stores_plainly(self, type(obj), name):
+                if statement.on and len(statement.writes) > written:
+                    recorder.count_alike(type(obj), name)
+                if not statement.on:
+                    statement.stored_into(before, obj, name)
 
         @guarded
         def write_item(obj, key, deletes, augments):
             statement = recorder.current
             before = 0 if statement is None else statement.epoch
+            recorder.sites.vetted.disturb()
             store_item(self, obj, key, deletes, augments)
             if statement is not None and not statement.on and type(obj) in (list, dict):
                 statement.stored_into(before, obj, None)
@@ -269,6 +272,7 @@ class Probes:
 
         @guarded
         def in_place(old, operand):
+            recorder.sites.vetted.disturb()
             if type(old) is dict:
                 self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
             else:
@@ -281,7 +285,14 @@ class Probes:
 
         @guarded
         def called(line, callee, args, kwargs, full):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
+            if statement is not None and not calls.quiet(callee):
+                recorder.sites.vetted.disturb()
             calls.call(line, callee, args, kwargs, full)
+            if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
+                if not kwargs and all(map(is_value, args)):
+                    statement.stored_values(before)
 
         def call(line, callee, /, *args, **kwargs):
             called(line, callee, args, kwargs, True)

@@ -5,8 +5,9 @@ import itertools
 import sys
 import types
 
-from .accesses import augment, store_attribute, store_item, stores_plainly
+from .stores import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
+from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS
 from .recorder import FLAG
@@ -21,6 +22,7 @@ def light_probes(probes, guarded, hand_on):
     """The probes by name. `guarded` contains faults of a recording step; `hand_on` keeps a call's arguments for the call itself."""
     recorder = probes.recorder
     sites = recorder.sites
+    vetted = sites.vetted
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
@@ -45,8 +47,7 @@ def light_probes(probes, guarded, hand_on):
     def begin_summary(field, cls):
         statement = recorder.current
         if (field, cls) not in statement.summaries:
-            candidates = [] if statement.overflow else [o for o in statement.covered_objects() if type(o) is cls]
-            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, candidates)
+            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, statement.instances(cls))
 
     @guarded
     def record_attribute(site, obj):
@@ -62,6 +63,8 @@ def light_probes(probes, guarded, hand_on):
         store_attribute(probes, obj, name, False, site.augments)
         if site.augments:
             statement.augmented.append((obj, name))
+        if not stores_plainly(probes, kind, name) or (site.augments and not holds_values(obj, name)):
+            vetted.disturb()
         if stores_plainly(probes, kind, name):
             statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
@@ -77,6 +80,7 @@ def light_probes(probes, guarded, hand_on):
     def record_item(site, obj, key):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
+        vetted.disturb()
         store_item(probes, obj, key, False, site.augments)
         if statement is None or type(obj) not in _PLAIN or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
@@ -102,13 +106,14 @@ def light_probes(probes, guarded, hand_on):
             if base is not None:
                 keep(site, base)
             return
+        vetted.disturb()
         before = statement.epoch
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
         again = None if base is None else calls.settle(callee, args, kwargs, site.constant)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
-            statement.stored_into(before, callee.__self__, None)
+            statement.stored_into(before, callee.__self__, None, site)
         if again is None and calls.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
         if again is None or (kwargs and not site.constant):
@@ -139,15 +144,20 @@ def light_probes(probes, guarded, hand_on):
             return True
         return statement.compared is not None and covers(statement, callee, args, kwargs)
 
-    def call(number, base, callee, /, *args, **kwargs):
-        if not recorded(callee, args, kwargs):
+    def called(number, base, callee, args, kwargs):
+        sites.calls(number, callee)
+        if recorded(callee, args, kwargs):
+            vetted.disturb()
+        else:
             record_call(sites.all[number], base, callee, args, kwargs)
+
+    def call(number, base, callee, /, *args, **kwargs):
+        called(number, base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            if not recorded(callee, args, kwargs):
-                record_call(sites.all[number], base, callee, args, kwargs)
+            called(number, base, callee, args, kwargs)
             hand_on(args, kwargs, positional, named)
             return callee
 
@@ -180,7 +190,7 @@ def light_probes(probes, guarded, hand_on):
             recorder.count_event()
             if _CELLS[FLAG]:
                 return value
-            stacks.left = itertools.chain((value,), iterator)
+            stacks.left = with_last(value, iterator)
             raise StopIteration
 
         stacks.left = None
@@ -211,12 +221,28 @@ def light_probes(probes, guarded, hand_on):
 
     @guarded
     def augment_now(value):
+        if type(value) not in ATOMIC:
+            vetted.disturb()
         augment(probes, value)
 
     return {
         "la": attribute, "lk": item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
+        "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 
 
+def with_last(value, iterator):
+    """What an iterator gave last, and then the rest. One over a list takes a step back, which costs nothing at each turn."""
+    if type(iterator) is _LIST_ITERATOR:
+        state = iterator.__reduce__()
+        if len(state) == 3:
+            values, index = state[1][0], state[2]
+            if 0 < index <= len(values) and values[index - 1] is value:
+                iterator.__setstate__(index - 1)
+                return iterator
+    return itertools.chain((value,), iterator)
+
+
+_LIST_ITERATOR = type(iter([]))
 _TRUE = (1).__bool__

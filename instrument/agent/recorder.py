@@ -6,11 +6,11 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
-import itertools
 
 from .imports import Imports
 from .locations import GLOBALS, STRUCTURE, WHOLE, Tokens, attribute_field, key_field, presence_field
 from .sites import Sites
+from .statement import Statement
 from .summary import Summaries
 
 FLAG = "_sluice_on"
@@ -25,70 +25,14 @@ IDLE_EVENTS = 300
 it runs teaches nothing: they are its own.
 """
 
+ALIKE = 60
+"""Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
+summarise the others (`sites.MISSES`).
+"""
+
 WALK_EVENTS = 10
 """Events that one counts for at most, by the objects that are walked over for it."""
 _MAX_FIELDS = 60
-
-
-class Statement:
-    """The record of one statement instance in flight."""
-
-    __slots__ = (
-        "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
-        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "broke", "weighed", "stored", "stores",
-    )  # fmt: skip
-
-    def __init__(self, plan, budget):
-        self.plan = plan
-        self.reads = {}
-        self.writes = {}
-        self.fields = {}
-        self.budget = budget
-        self.on = True
-        self.iterated = []
-        self.escapes = {}
-        self.watched = None
-        self.library = False
-        self.epoch = 0
-        self.walked = {}
-        self.deleted = set()
-        self.blocks = set()
-        self.failed = False
-        self.broke = False
-        self.line = 0
-        self.sizes = {}
-        self.work = 0
-        self.covered = {}
-        self.values = set()
-        self.settled = set()
-        self.events = 0
-        self.idle = 0
-        self.size = 0
-        self.summaries = {}
-        self.augmented = []
-        self.augmented_classes = set()
-        self.overflow = False
-        self.changed = None
-        self.walked_last = None
-        self.kept = []
-        self.redicted = []
-        self.calls = 0
-        self.compared = None
-        self.weighed = 0
-        self.stored = []
-        self.stores = 0
-
-    def stored_into(self, before, obj, name):
-        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`."""
-        if self.changed is not None:
-            self.stored.append((obj, name))
-            self.stores += self.epoch - max(before, self.changed)
-
-    def covered_objects(self):
-        """What deep reads since the switch have visited."""
-        return itertools.chain(self.covered.values(), *(part.values() for part in self.kept))
 
 
 class Recorder:
@@ -248,6 +192,13 @@ class Recorder:
             if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
 
+    def count_alike(self, cls, name):
+        """While tracing is on, `name` has been stored into another instance of a class."""
+        alike = self.current.alike
+        alike[cls, name] = count = alike.get((cls, name), 0) + 1
+        if count > ALIKE:
+            self.switch_off()
+
     def spend(self, statement):
         statement.budget -= 1
         if statement.budget < 0 and statement.on:
@@ -258,6 +209,8 @@ class Recorder:
         statement = self.current
         statement.on = False
         statement.compared = None
+        # what light copies of generators have recorded before counts as the rest of what was recorded then
+        self.sites.clear()
         setattr(builtins, FLAG, False)
         if self.on_switch is not None:
             self.on_switch(statement)
@@ -274,6 +227,6 @@ class Recorder:
     def end(self):
         statement = self.current
         self.current = None
-        self.sites.clear()
+        self.sites.end()
         setattr(builtins, FLAG, False)
         return statement

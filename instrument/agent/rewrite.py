@@ -11,7 +11,7 @@ from .blocks import Names
 from .imports import requested
 from .rewrite_expressions import ON, P, ExpressionRewriter
 from .rewrite_loops import LoopRewriter, holds_definition
-from .scopes import descendants, find_scopes, may_suspend, placed
+from .scopes import LOAD, descendants, find_scopes, may_suspend, placed
 
 
 class StatementPlan:
@@ -52,10 +52,15 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.new_key = new_key
         self.register = register
         self.defined = frozenset()
+        self.rebinds = False
+        self.vetting = {}
+        self.vetted = frozenset()
 
     def rewrite(self, tree, display_last=True):
         """A new Module and the plan of each of its statements."""
         self.scopes = find_scopes(tree)
+        self.look_for_surprises(tree)
+        self.rebinds = any(scope.rebound for scope in self.scopes.values())
         for scope in self.scopes.values():
             self.sites.global_names |= scope.globals
         self.module = self.scopes[tree]
@@ -201,7 +206,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
     def unless_atomic(self, load, value, probed):
         """`value if type(x) in _sluice_atomic else probed`: numbers and strings are not changed in place."""
         kind = self.call("type", load, [load])
-        known = placed(ast.Name(id=P + "atomic", ctx=ast.Load()), load)
+        known = placed(ast.Name(id=P + "atomic", ctx=LOAD), load)
         test = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[known]), load)
         return placed(ast.IfExp(test=test, body=value, orelse=probed), load)
 
@@ -239,7 +244,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
 
-            body = [*declarations(node), *self.cells_of(scope, statements[0])]
+            body = [*declarations(scope), *self.cells_of(scope, statements[0])]
             # a generator outlives the statement that enters it: only its loops are switched
             body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build)
         self.scope = outer
@@ -283,10 +288,10 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         for name in sorted(scope.rebound):
             target = placed(ast.Name(id=P + "cell_" + name, ctx=ast.Store()), at)
             built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
-        for name in sorted(free_names(scope.node)):
+        for name in sorted(free_names(scope.node)) if self.rebinds else ():
             owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
             if owner is not None and name in owner.rebound:
-                load = placed(ast.Name(id=P + "cell_" + name, ctx=ast.Load()), at)
+                load = placed(ast.Name(id=P + "cell_" + name, ctx=LOAD), at)
                 probe = "W" if name in scope.nonlocals else "R"
                 built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
         return built
@@ -308,13 +313,10 @@ def imports_in(node):
     return {name for child in descendants(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
 
 
-def declarations(function):
+def declarations(scope):
     """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
-    found = {ast.Global: set(), ast.Nonlocal: set()}
-    for node in descendants(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            found[type(node)].update(node.names)
-    at = function.body[0]
+    at = scope.node.body[0]
+    found = {ast.Global: scope.globals, ast.Nonlocal: scope.nonlocals}
     return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]
 
 

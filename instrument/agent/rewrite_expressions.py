@@ -8,7 +8,7 @@ import ast
 
 from .rewrite_comprehensions import ComprehensionRewriter
 from .rewrite_light import LightRewriter
-from .scopes import placed
+from .scopes import LOAD, placed
 
 P = "_sluice_"
 ON = "_sluice_on"
@@ -34,7 +34,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def call(self, probe, at, args, keywords=()):
         self.probes += 1
-        function = placed(ast.Name(id=P + probe, ctx=ast.Load()), at)
+        function = placed(ast.Name(id=P + probe, ctx=LOAD), at)
         return placed(ast.Call(func=function, args=args, keywords=list(keywords)), at)
 
     def constant(self, value, at):
@@ -42,7 +42,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def on(self, at):
         """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
-        flag = placed(ast.Name(id=ON, ctx=ast.Load()), at)
+        flag = placed(ast.Name(id=ON, ctx=LOAD), at)
         return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
 
     def lasting(self, build):
@@ -217,7 +217,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
         if isinstance(node, ast.Tuple):
             elements = [self.key(e) for e in node.elts]
-            return placed(ast.Tuple(elts=elements, ctx=ast.Load()), node)
+            return placed(ast.Tuple(elts=elements, ctx=LOAD), node)
         if isinstance(node, ast.Slice):
             parts = [self.expr(p) if p is not None else self.constant(None, node) for p in (node.lower, node.upper, node.step)]
             return self.call("slice", node, parts)

@@ -13,7 +13,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from .aside import METHODS
-from .scopes import descendants, placed
+from .scopes import LOAD, descendants, placed
 
 P = "_sluice_"
 HELD = "_sluice_x"
@@ -39,9 +39,10 @@ class LightRewriter:
         self.guards = True
         self.outlined = False
         self.holdable = {}
+        self.sites_of = {}
 
     def load(self, name, at):
-        return placed(ast.Name(id=name, ctx=ast.Load()), at)
+        return placed(ast.Name(id=name, ctx=LOAD), at)
 
     def unguarded(self, build):
         """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
@@ -90,7 +91,10 @@ class LightRewriter:
         """The target of a store into an attribute."""
         at = node.value
         base = self.expr(at)
+        if id(node) in self.vetted:
+            return placed(ast.Attribute(value=base, attr=node.attr, ctx=node.ctx), node)
         site = self.new_site(node.lineno, node.attr, augments)
+        self.vet(node, site)
         number = self.constant(site, at)
         pair = self.held(base) if self.guards else None
         if pair is None:
@@ -119,6 +123,8 @@ class LightRewriter:
 
     def light_call(self, node):
         """A call whose callee is not known to be harmless."""
+        if id(node) in self.vetted:
+            return self.rebuilt(node)
         callee = node.func
         at = callee
         method = isinstance(callee, ast.Attribute)
@@ -129,7 +135,9 @@ class LightRewriter:
         value = node.args[0] if pair is not None and node.args else None
         changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
-        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant)
+        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant, self.given(node))
+        self.sites_of_call(node).append(site)
+        self.vet(node, site)
         if pair is None:
             function = self.attribute_of(base, callee) if method else base
             return self.slow_call(node, site, self.constant(None, at), function)
@@ -149,6 +157,38 @@ class LightRewriter:
             both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
             tests.append(placed(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
+
+    def vet(self, node, site):
+        """The site of a store or call that a vetted loop may leave out (see `rewrite_vetted`)."""
+        if self.guards and id(node) in self.vetting:
+            self.vetting[id(node)] = site
+
+    def sites_of_call(self, node):
+        """The sites of all copies of a call."""
+        return self.sites_of.setdefault(id(node), (node, []))[1]
+
+    def given(self, node):
+        """What `Site.given` says of the arguments of a call."""
+        found = []
+        if node.keywords or not all([self.is_made_here(argument, found) for argument in node.args]):
+            return None
+        return found
+
+    def is_made_here(self, node, found):
+        """Whether an expression gives something new, if the methods it calls are those of numbers and strings. The sites of these go to `found`."""
+        if isinstance(node, (ast.Constant, ast.JoinedStr)):
+            return True
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return all([self.is_made_here(element, found) for element in node.elts])
+        if isinstance(node, ast.Subscript):
+            return self.is_made_here(node.value, found)
+        if isinstance(node, ast.BinOp):
+            return all([self.is_made_here(operand, found) for operand in (node.left, node.right)])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if not isinstance(node.func.value, (ast.Constant, ast.JoinedStr)):
+                found.append(self.sites_of_call(node))
+            return True
+        return False
 
     def attribute_of(self, base, callee):
         return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
@@ -172,7 +212,7 @@ class LightRewriter:
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])
-            again = [placed(ast.Starred(value=popped, ctx=ast.Load()), node)] if args else []
+            again = [placed(ast.Starred(value=popped, ctx=LOAD), node)] if args else []
             named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=function, args=again, keywords=named)

@@ -11,15 +11,16 @@ function of its own (see `outline`). In generators and coroutines, which outlive
 
 import ast
 
-from .blocks import bound_names
+from .bindings import bound_names
 from .outline import can_outline
+from .rewrite_vetted import VettingRewriter
 from .scopes import descendants, may_suspend, placed
 
 LOOPS = (ast.For, ast.While)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
-class LoopRewriter:
+class LoopRewriter(VettingRewriter):
     """The part of the rewriter that builds loops."""
 
     def fact(self, look, node):
@@ -51,6 +52,8 @@ class LoopRewriter:
     def stmt_For(self, node):
         if self.splits(node):
             return self.split_for(node)
+        if self.can_vet(node):
+            return self.with_hoisting(node, lambda: self.vetted_loop(node))
         return self.with_hoisting(
             node,
             lambda: placed(

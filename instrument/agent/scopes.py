@@ -5,6 +5,9 @@ Bindings only; reads, writes and their order are in `blocks`.
 
 import ast
 
+LOAD = ast.Load()
+"""Shared, as those of CPython's own parser are."""
+
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 

@@ -10,7 +10,9 @@ at its end.
 import builtins
 import types
 
-from .objects import static
+from .locations import ATOMIC
+from .objects import BUILTINS, static
+from .vetted import Vetted
 
 PREFIX = "_sluice_"
 MISSES = 40
@@ -23,13 +25,16 @@ _CELLS = vars(builtins)
 class Site:
     """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
+    `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
+    alone; else None.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given")
 
-    def __init__(self, number, line, name, augments, first, constant):
+    def __init__(self, number, line, name, augments, first, constant, given):
         self.first = first
         self.constant = constant
+        self.given = given
         self.number = number
         self.line = line
         self.name = name
@@ -38,18 +43,22 @@ class Site:
 
 
 class Sites:
-    """All sites of a session, and those that the statement in flight has filled."""
+    """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
+    something else than a method of a number or string.
+    """
 
     def __init__(self):
         self.all = []
         self.filled = []
+        self.mixed = set()
         self.attributes = set()
         self.global_names = set()
+        self.vetted = Vetted(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False):
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant))
+        self.all.append(Site(number, line, name, augments, first, constant, given))
         self._empty(self.all[-1])
         return number
 
@@ -73,6 +82,20 @@ class Sites:
         """Every instance of `cls` is covered at this site."""
         self.filled.append(site)
         _CELLS["%st%d" % (PREFIX, site.number)] = cls
+        self.vetted.covered(site)
+
+    def covers(self, number, cls):
+        """Whether every instance of `cls` is covered at the site of this number."""
+        return _CELLS["%st%d" % (PREFIX, number)] is cls
+
+    def calls(self, number, callee):
+        """A site is about to call this, past its cache."""
+        if type(callee) not in BUILTINS or type(callee.__self__) not in ATOMIC or callee.__self__ is None:
+            self.mixed.add(number)
+
+    def made_here(self, site):
+        """Whether a call's arguments were new numbers, strings and lists of such, at each call of this site in the statement."""
+        return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
 
     def clear(self):
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
@@ -80,6 +103,13 @@ class Sites:
             site.misses = 0
             self._empty(site)
         self.filled = []
+        self.vetted.revoke()
+
+    def end(self):
+        """A statement ends."""
+        self.clear()
+        self.mixed.clear()
+        self.vetted.end()
 
     def stores(self, name):
         """An attribute of this name is stored somewhere: instances may replace the method of that name."""

@@ -15,26 +15,26 @@ ITEMS_LIMIT = 100_000
 
 
 class Snapshot:
-    """The content of a field of `objects`, all of one class; kept with them, so that no identity is taken by another."""
+    """The content of a field of `objects`, all of one class, by id; kept with them, so that no identity is taken by another."""
 
     def __init__(self, field, objects):
         self.field = field
-        self.objects = dict(zip(map(id, objects), zip(objects, contents(field, objects))))
+        self.objects = objects
+        self.contents = dict(zip(objects, contents(field, objects.values())))
 
     def changed(self, objects):
         """Those of `objects` that are new or hold something else."""
-        known = self.objects
-        found = []
-        for obj, now in zip(objects, contents(self.field, objects)):
-            before = known.get(id(obj))
-            if before is None or not same(before[1], now):
-                found.append(obj)
+        found = {}
+        for key, now in zip(objects, contents(self.field, objects.values())):
+            before = self.contents.get(key)
+            if before is None or not same(before, now):
+                found[key] = objects[key]
         return found
 
 
 def snapshot(field, objects):
-    """A Snapshot, or None when there is too much to keep."""
-    if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects)) > ITEMS_LIMIT):
+    """A Snapshot of objects by id, which nobody may change; None when there is too much to keep."""
+    if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT):
         return None
     return Snapshot(field, objects)
 

@@ -29,20 +29,21 @@ class Summaries:
         self.by_token = {}
         recorder.tokens.on_new = self.named
 
-    def add(self, field, cls, objects):
-        """The statement may have changed `field` of each of `objects`, all of which are of class `cls`."""
+    def add(self, field, objects):
+        """The statement may have changed `field` of each of `objects` (by id), which are of one class."""
         recorder = self.recorder
         if not objects:
             return
-        if not all(map(gc.is_tracked, objects)):
+        if not all(map(gc.is_tracked, objects.values())):
             # arrays: few, and the collector cannot say later whether they live
-            for obj in objects:
+            for obj in objects.values():
                 recorder.mutate(recorder.tokens.of(obj), field, "widened")
             return
         by_id = recorder.tokens.by_id
-        ids = set(map(id, objects))
-        tokens = [by_id[i].token for i in ids & by_id.keys()]
-        ids -= by_id.keys()
+        tokened = objects.keys() & by_id.keys()
+        tokens = [by_id[key].token for key in tokened]
+        ids = set(objects)
+        ids -= tokened
         self.count += 1
         name = "summary.%d" % self.count
         if len(tokens) <= TOKENS_LIMIT:
@@ -62,8 +63,10 @@ class Summaries:
             for earlier, noted in list(notes.items()):
                 if not noted.isdisjoint(ids):
                     recorder.read(earlier, WHOLE, "widened")
-                    noted -= ids
-                    if not noted:
+                    left = set() if noted == ids else noted - ids
+                    if left:
+                        notes[earlier] = left
+                    else:
                         del notes[earlier]
             notes[name] = ids
         recorder.write(name, WHOLE, "widened")

@@ -8,11 +8,12 @@ import gc
 import types
 import weakref
 
+from .children import children
 from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, children, code_names, labels_of
+from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, labels_of
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
@@ -22,8 +23,11 @@ _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview
 
 def located(objects):
     """The objects that may hold a location."""
-    if set(map(type, objects)) <= ATOMIC:
+    kinds = set(map(type, objects))
+    if kinds <= ATOMIC:
         return []
+    if kinds.isdisjoint(ATOMIC):
+        return list(objects)
     return [obj for obj in objects if type(obj) not in ATOMIC]
 
 
@@ -93,17 +97,20 @@ class Walks:
             if len(found) > limit:
                 raise Overflow
             pending = []
-            for kind, group in by_type(fresh.values()).items():
-                if kind in _CONTAINERS:
-                    self.scanned += sum(map(len, group))
-                    pending += located_in(kind, group)
-                elif kind in ITERATORS:
-                    pending += located(gc.get_referents(*group))
-                elif not self._plain_group(kind, group, follow_globals, found, pending):
-                    for obj in group:
-                        self._visit(obj, follow_globals, found, pending)
-                        if len(pending) > 2 * limit:
-                            raise Overflow
+            # apart, because the attribute dictionary of an object that probes have seen may exist
+            seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
+            for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
+                for kind, group in by_type(part.values()).items():
+                    if kind in _CONTAINERS:
+                        self.scanned += sum(map(len, group))
+                        pending += located_in(kind, group)
+                    elif kind in ITERATORS:
+                        pending += located(gc.get_referents(*group))
+                    elif not self._plain_group(kind, group, follow_globals, found, pending):
+                        for obj in group:
+                            self._visit(obj, follow_globals, found, pending)
+                            if len(pending) > 2 * limit:
+                                raise Overflow
         return found
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
@@ -114,20 +121,18 @@ class Walks:
         for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
             if known is not None and issubclass(kind, known):
                 return False
-        by_id = self.recorder.tokens.by_id
-        # the attribute dictionary of an object that probes have seen may exist: it is looked through
-        known = by_id.keys() & set(map(id, group))
-        plain = [obj for obj in group if id(obj) not in known] if known else group
-        for obj in group if known else ():
-            if id(obj) in known:
-                self._visit(obj, follow_globals, found, pending)
-        parts = gc.get_referents(*plain)
-        if dict in set(map(type, parts)):
-            for obj in plain:
-                self._visit(obj, follow_globals, found, pending)
-            return True
+        parts = gc.get_referents(*group)
+        kinds = set(map(type, parts))
+        if dict in kinds:
+            # of their attribute dictionaries, what is in them
+            parts = [part for obj in group for part in self._parts(obj)]
         pending.append(kind)
-        pending += [part for part in parts if part is not kind and type(part) not in ATOMIC]
+        if kinds - ATOMIC == {type} and type(kind) is type:
+            # the values of attributes and then the class, again and again
+            width, more = divmod(len(parts), len(group))
+            if not more and parts[width - 1 :: width].count(kind) == len(group):
+                del parts[width - 1 :: width]
+        pending += [part for part in located(parts) if part is not kind]
         return True
 
     def _visit(self, obj, follow_globals, found, pending):
@@ -170,10 +175,13 @@ class Walks:
         if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
             # emptied
             pending.append(attrs)
+        pending += located(self._parts(obj))
+
+    def _parts(self, obj):
         try:
-            pending += located(parts_of_grouping(obj) or children(obj, namespace))
+            return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
         except Exception:
-            pending += located(gc.get_referents(obj))
+            return gc.get_referents(obj)
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read."""

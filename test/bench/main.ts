@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
- * and leaves out the largest graph; other arguments choose workloads by a part of their name. It asserts nothing.
+ * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--hot` measures only processor time
+ * of the workloads in plain shells, `--before=FOLDER` beside it with the agent of another checkout. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { startKernels, WAYS } from './bench-kernel.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
+import { type HotTimes, timeHotCode } from './hot-code.ts';
 import { timeNotebooks } from './notebooks.ts';
 import { type PageTimes, timePages } from './pages.ts';
 import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
@@ -33,17 +35,28 @@ interface Report {
   readonly pages: readonly PageTimes[];
 }
 
+const BEFORE = '--before=';
 const options = process.argv.slice(2);
 const json = options.includes('--json');
 const quick = options.includes('--quick');
+const hot = options.includes('--hot');
+const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
-const unknown = options.find((option) => option.startsWith('--') && !['--json', '--quick'].includes(option));
+const unknown = options.find(
+  (option) =>
+    option.startsWith('--') && !['--json', '--quick', '--hot'].includes(option) && !option.startsWith(BEFORE),
+);
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
+} else if (hot || before !== null) {
+  const python = await ensurePrivatePython(say);
+  const times = await timeHotCode(python, quick ? 3 : 7, chosen, before, say);
+  print('Hot code (ms of processor time, least of the runs in turns)', hotTable(times));
+  if (json) process.stdout.write(`${JSON.stringify(times)}\n`);
 } else {
   const report = await measure();
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -144,6 +157,19 @@ function workloadTable(rows: readonly WorkloadTimes[]): string {
   return tableText(
     ['', 'jupyter_client', 'probes off', 'probes on', 'on/jupyter_client', 'on/off', 'agent'],
     rows.map((w) => [w.name, ms(w.plain), ms(w.off), ms(w.on), times(w.ratio), times(w.probes), ms(w.agent)]),
+  );
+}
+
+function hotTable(rows: readonly HotTimes[]): string {
+  return tableText(
+    ['', 'plain', 'with probes', 'ratio', 'added', 'before'],
+    rows.map((h) => [
+      h.name,
+      ...[h.plain, h.probes].map(ms),
+      times(h.ratio),
+      ms(h.probes - h.plain),
+      h.ratioBefore === null ? '' : times(h.ratioBefore),
+    ]),
   );
 }
 

@@ -1,0 +1,47 @@
+"""Which names expressions, targets, patterns and simple statements bind."""
+
+import ast
+
+from .scopes import COMPREHENSIONS, descendants, iter_fields
+
+_SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
+_CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
+
+
+def bound_names(node, names, surely=False):
+    """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
+    `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.
+    """
+    kind = type(node)
+    if kind is ast.Name:
+        if not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        return
+    if kind is ast.Constant or kind in _SCOPES:
+        return
+    if isinstance(node, COMPREHENSIONS):
+        if not surely:
+            names.update(child.target.id for child in descendants(node) if isinstance(child, ast.NamedExpr))
+        return
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        for alias in node.names:
+            if alias.name != "*":
+                names.add(alias.asname or alias.name.split(".")[0])
+        return
+    if kind in _CAPTURES:
+        names.update(name for name in (getattr(node, "name", None), getattr(node, "rest", None)) if name is not None)
+    for child in always_evaluated(node) if surely else iter_fields(node):
+        bound_names(child, names, surely)
+
+
+def always_evaluated(node):
+    """The child nodes that are evaluated whenever `node` is."""
+    if isinstance(node, ast.IfExp):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values[:1]
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators[:1]]
+    if isinstance(node, ast.Assert):
+        return [node.test]
+    return iter_fields(node)

@@ -1,0 +1,54 @@
+"""One run of a cell: what is known of it while it is traced, and what is made of its tree and its records."""
+
+import ast
+import time
+
+from .scopes import descendants
+
+
+class Run:
+    """One run of a cell while it is traced."""
+
+    def __init__(self, number):
+        self.number = number
+        self.plans = None
+        self.tree = None
+        self.index = 0
+        self.statements = []
+        self.fault = None
+        self.shows_target = False
+        self.spent = 0.0
+        self.cell = None
+        self.keeps = False
+        self.copies = False
+        self.started = time.perf_counter()
+
+
+class Located(ast.Module):
+    """A cell all of whose nodes have positions: `ast.fix_missing_locations`, which IPython calls, finds nothing to do."""
+
+    _fields = ()
+
+
+def joined(first, second):
+    """Two records of one statement as one."""
+    for key, kind in second.reads.items():
+        if key not in first.writes:
+            first.reads.setdefault(key, kind)
+    first.writes.update(second.writes)
+    first.values |= second.values
+    first.escapes.update(second.escapes)
+    return first
+
+
+def declares_properly(tree):
+    """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
+    SyntaxError.
+    """
+    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in descendants(tree)):
+        return True
+    try:
+        compile(tree, "<check>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        return True
+    except SyntaxError:
+        return False

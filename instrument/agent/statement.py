@@ -1,0 +1,78 @@
+"""What one statement instance reads and writes, while it is recorded: its own part of the record, and what decides when tracing switches off."""
+
+
+class Statement:
+    """The record of one statement instance in flight."""
+
+    __slots__ = (
+        "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
+        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
+        "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
+        "calls", "compared", "broke", "weighed", "stored", "stores", "by_class", "alike",
+    )  # fmt: skip
+
+    def __init__(self, plan, budget):
+        self.plan = plan
+        self.reads = {}
+        self.writes = {}
+        self.fields = {}
+        self.budget = budget
+        self.on = True
+        self.iterated = []
+        self.escapes = {}
+        self.watched = None
+        self.library = False
+        self.epoch = 0
+        self.walked = {}
+        self.deleted = set()
+        self.blocks = set()
+        self.failed = False
+        self.broke = False
+        self.line = 0
+        self.sizes = {}
+        self.work = 0
+        self.covered = {}
+        self.values = set()
+        self.settled = set()
+        self.events = 0
+        self.idle = 0
+        self.size = 0
+        self.summaries = {}
+        self.augmented = []
+        self.augmented_classes = set()
+        self.overflow = False
+        self.changed = None
+        self.walked_last = None
+        self.kept = []
+        self.redicted = []
+        self.calls = 0
+        self.compared = None
+        self.weighed = 0
+        self.stored = []
+        self.stores = 0
+        self.by_class = {}
+        self.alike = {}
+
+    def stored_into(self, before, obj, name, site=None):
+        """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.
+        `site`: a call's, whose arguments were stored.
+        """
+        if self.changed is not None:
+            self.stored.append((obj, name, site))
+            self.stored_values(before)
+
+    def stored_values(self, before):
+        """The same, of numbers, strings and the like."""
+        if self.changed is not None:
+            self.stores += self.epoch - max(before, self.changed)
+
+    def instances(self, cls):
+        """What deep reads since the switch have visited of exactly this class, by id."""
+        size = len(self.covered) + sum(map(len, self.kept))
+        known = self.by_class.get(cls)
+        if known is None or known[0] != size:
+            found = {}
+            for part in (self.covered, *self.kept):
+                found.update({key: obj for key, obj in part.items() if type(obj) is cls})
+            known = self.by_class[cls] = (size, found)
+        return known[1]

@@ -1,0 +1,104 @@
+/**
+ * `npm run bench -- --hot`: processor time of the workloads in plain IPython shells, one of which has the agent, in turns. With
+ * `--before=FOLDER` a third has the agent of another checkout of Sluice. No kernel and no messages are timed.
+ */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findPackageRoot, loadEffectsLibrary } from '../../instrument/index.ts';
+import { readWorkloads, type Workload } from './timed-workload.ts';
+
+/** Least milliseconds of processor time. `ratio` and `ratioBefore`: with the agent, or that of the other checkout, over without. */
+export interface HotTimes {
+  readonly name: string;
+  readonly plain: number;
+  readonly probes: number;
+  readonly ratio: number;
+  readonly ratioBefore: number | null;
+}
+
+interface HotShell {
+  run(code: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Times the workloads whose names contain all of `parts`, with the least of `turns` runs each, after one that does not count. */
+export async function timeHotCode(
+  python: string,
+  turns: number,
+  parts: readonly string[],
+  before: string | null,
+  say: (line: string) => void,
+): Promise<HotTimes[]> {
+  const agents = [null, findPackageRoot(), ...(before === null ? [] : [before])];
+  const found: HotTimes[] = [];
+  for (const workload of readWorkloads().filter(({ name }) => parts.every((part) => name.includes(part)))) {
+    say(workload.name);
+    const shells = agents.map((folder) => startShell(python, folder));
+    const [plain = 0, probes = 0, earlier] = await timeInTurns(shells, workload, turns);
+    const ratioBefore = earlier === undefined ? null : earlier / plain;
+    found.push({ name: workload.name, plain, probes, ratio: probes / plain, ratioBefore });
+  }
+  return found;
+}
+
+/** The least time of the timed cell in each shell; the shells are closed. */
+async function timeInTurns(
+  shells: readonly HotShell[],
+  { setup, timed }: Workload,
+  turns: number,
+): Promise<number[]> {
+  try {
+    for (const shell of shells) for (const cell of setup) await shell.run(cell);
+    const least = shells.map(() => Number.POSITIVE_INFINITY);
+    for (let turn = 0; turn <= turns; turn += 1) {
+      for (const [i, shell] of shells.entries()) {
+        const spent = await shell.run(timed);
+        if (turn > 0) least[i] = Math.min(least[i] ?? spent, spent);
+      }
+    }
+    return least;
+  } finally {
+    await Promise.all(shells.map((shell) => shell.close()));
+  }
+}
+
+/** `checkout`: whose agent the shell gets; null for none. Throws when a cell fails. */
+function startShell(python: string, checkout: string | null): HotShell {
+  const script = join(findPackageRoot(), 'test', 'bench', 'hot_shell.py');
+  const child: ChildProcessWithoutNullStreams = spawn(python, [script]);
+  child.stderr.resume();
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  child.stdin.write(`${JSON.stringify(checkout === null ? null : installation(checkout))}\n`);
+  return {
+    async run(code) {
+      child.stdin.write(`${JSON.stringify(code)}\n`);
+      const line = await lines.next();
+      if (line.done) throw new Error('the shell died');
+      const [spent, failed] = JSON.parse(line.value) as [number, boolean];
+      if (failed) throw new Error(`this cell failed: ${code}`);
+      return spent;
+    },
+    async close() {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** The loader's text and its payload: the agent of a checkout, with the effects library of this one. */
+function installation(checkout: string): readonly [string, string] {
+  const folder = join(checkout, 'instrument', 'agent');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.py') && name !== '__init__.py');
+  const sources = Object.fromEntries(
+    names.map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]),
+  );
+  return [
+    sources.loader ?? '',
+    JSON.stringify({ sources, library: loadEffectsLibrary().packed, config: {} }),
+  ];
+}
