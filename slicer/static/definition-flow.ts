@@ -80,7 +80,15 @@ export abstract class DefinitionFlow extends ExpressionFlow {
       if (key.startsWith(prefix)) methods.set(key.slice(prefix.length), summary);
     }
     const summary: FunctionSummary = { ...NO_EFFECT, kind: 'class', bases, methods };
-    if (node.name !== null) this.defineName(node.name.id, scope, summary);
+    if (node.name !== null) {
+      this.defineName(node.name.id, scope, summary);
+      // what its variables share, the class does
+      const held = [...this.aliases].flatMap(([key, roots]) => (key.startsWith(prefix) ? [...roots] : []));
+      this.alias(
+        this.key(node.name.id, scope),
+        held.filter((key) => !key.startsWith(prefix)),
+      );
+    }
     if (!this.followsCalls) for (const method of methods.values()) this.absorb(method);
   }
 
