@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
 import { cell, kernelReady, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -26,8 +26,13 @@ describe.skipIf(findChromium() === null)('problems in the editor', () => {
     await expectMarked('c2', ['rate']);
     expect(await marked('c3')).toEqual([]);
     await expect.poll(async () => (await marked('c4')).length, SOON).toBe(1);
-    await cell(page, 'c1').locator('.cm-lintRange').hover();
-    await page.locator('.cm-tooltip-lint').getByText('price is defined only below, in cell 3').waitFor();
+    await vi.waitFor(async () => {
+      // marks that are drawn anew under the mouse take the tooltip away
+      await page.mouse.move(0, 0);
+      await cell(page, 'c1').locator('.cm-lintRange').hover();
+      const told = page.locator('.cm-tooltip-lint').getByText('price is defined only below, in cell 3');
+      await told.waitFor({ timeout: 1_000 });
+    }, 20_000);
     await shoot(page, 'problems');
     // another cell is mended
     await write(page, 'c3', 'price = 3\nrate = 1');

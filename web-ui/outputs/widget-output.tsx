@@ -28,6 +28,7 @@ export function WidgetOutput({ id, plain, cell }: { id: string; plain: string; c
 function LiveWidget({ id, plain }: { id: string; plain: string }) {
   const host = useRef<HTMLDivElement>(null);
   const [found, setFound] = useState(true);
+  const [attempt, setAttempt] = useState(0);
   const standing = widgets.value?.standingOf(id) ?? null;
   useEffect(() => {
     const element = host.current;
@@ -45,7 +46,13 @@ function LiveWidget({ id, plain }: { id: string; plain: string }) {
       gone = true;
       remove?.();
     };
-  }, [id]);
+  }, [id, attempt]);
+  useEffect(() => {
+    // a kernel that was left running tells its widgets late
+    if (found || standing !== 'live') return;
+    setFound(true);
+    setAttempt(attempt + 1);
+  }, [found, standing, attempt]);
   return (
     <>
       <div
