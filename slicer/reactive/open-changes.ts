@@ -11,7 +11,8 @@ import type { ObjectNames } from './object-names.ts';
 export class OpenChanges {
   readonly #expected: ExpectedWriters;
   readonly #names: ObjectNames;
-  readonly #open = new Map<CellId, ReadonlySet<string>>();
+  /** By the names of what they change. */
+  readonly #open = new Map<string, CellId[]>();
 
   constructor(expected: ExpectedWriters, names: ObjectNames) {
     this.#expected = expected;
@@ -20,16 +21,23 @@ export class OpenChanges {
 
   /** A cell is to run again. `names`: those of the objects that it changes. */
   add(cell: CellId, names: ReadonlySet<string>): void {
-    this.#open.set(cell, names);
+    for (const name of names) {
+      const cells = this.#open.get(name);
+      if (cells) cells.push(cell);
+      else this.#open.set(name, [cell]);
+    }
   }
 
   /** The cells whose changes a cell that reads these locations would see. */
   concerning(cell: CellId, reads: readonly Location[]): CellId[] {
     if (this.#open.size === 0) return [];
-    const read = this.#names.ofAll(reads);
-    return [...this.#open].flatMap(([above, changed]) =>
-      [...read].some((name) => changed.has(name) && this.#isSame(name, above, cell)) ? [above] : [],
-    );
+    const found = new Set<CellId>();
+    for (const name of this.#names.ofAll(reads)) {
+      for (const above of this.#open.get(name) ?? []) {
+        if (!found.has(above) && this.#isSame(name, above, cell)) found.add(above);
+      }
+    }
+    return [...found];
   }
 
   /** Whether a name is bound by the same cell for both. */

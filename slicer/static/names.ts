@@ -86,11 +86,15 @@ function nextAliases(
   names: StatementNames,
   environment: StaticEnvironment,
 ): Map<string, ReadonlySet<string>> {
-  const groups = new Map<string, ReadonlySet<string>>();
-  for (const [name, mates] of environment.aliases ?? []) {
-    if (names.mustWrite.has(name)) continue;
-    const kept = [...mates].filter((mate) => !names.mustWrite.has(mate));
-    if (kept.length > 0) groups.set(name, new Set(kept));
+  const groups = new Map(environment.aliases);
+  for (const name of names.mustWrite) {
+    for (const mate of groups.get(name) ?? []) {
+      const kept = new Set(groups.get(mate));
+      kept.delete(name);
+      if (kept.size > 0) groups.set(mate, kept);
+      else groups.delete(mate);
+    }
+    groups.delete(name);
   }
   for (const [name, roots] of names.aliases) {
     // A root that the statement rebinds (`x = x[0]`) shared with the old object's mates.
