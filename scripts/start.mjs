@@ -15,7 +15,9 @@ await runScript(async () => {
   const main = join(root, 'dist', 'runtime', 'cli', 'main.js');
   const args = process.argv.slice(2);
   const rest = args.filter((arg) => arg !== '--print');
-  const prints = rest.length < args.length || process.stdout.isTTY !== true;
+  // who says how pages are to be served wants pages, also in the background
+  const serves = rest.some((arg) => /^--(?:no-browser|port|host)(?:=|$)/.test(arg));
+  const prints = rest.length < args.length || (process.stdout.isTTY !== true && !serves);
   process.argv = [process.execPath, main, prints ? 'start' : 'open', ...rest];
   await import(pathToFileURL(main).href);
 });
