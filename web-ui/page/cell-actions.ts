@@ -1,5 +1,6 @@
 /** What a person does with cells: insert, delete, move, change type, split, merge; each can be undone. It runs no code. */
 
+import { nanoid } from 'nanoid';
 import type { CellView, Operation } from '../../runtime/index.ts';
 import { joinAttachments } from './attachments.ts';
 import { flushSource, rewrite } from './edits.ts';
@@ -32,7 +33,7 @@ export function perform(operation: CellOperation): void {
 
 /** A new id, of the kind that nbformat allows. */
 export function newCellId(): string {
-  return crypto.randomUUID().slice(0, 13);
+  return nanoid(13);
 }
 
 /** The cell after this one; null: it is the last. */

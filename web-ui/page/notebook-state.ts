@@ -5,6 +5,7 @@
 
 import { ChangeSet, type ChangeSpec } from '@codemirror/state';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { nanoid } from 'nanoid';
 import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { CellTexts, changeTo } from './cell-texts.ts';
@@ -77,7 +78,7 @@ export function cellsNow(): readonly CellView[] {
 }
 
 /** The texts of cells, with what was typed here. */
-const texts = new CellTexts(crypto.randomUUID());
+const texts = new CellTexts(nanoid());
 
 /** Where a change of a text comes from: `editor` is the one of its cell, which has made it already. */
 export type ChangeOrigin = 'editor' | 'command' | 'elsewhere';

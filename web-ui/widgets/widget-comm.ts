@@ -1,6 +1,7 @@
 /** A widget's line to its object in the kernel, as the widgets' libraries know it. What is to be said goes by the notebook's line. */
 
 import type { ICallbacks, IClassicComm } from '@jupyter-widgets/base';
+import { nanoid } from 'nanoid';
 import type { JsonObject, WidgetEvent } from '../../runtime/index.ts';
 import { line } from '../page/notebook-state.ts';
 import { fromBase64, toBase64 } from './base64.ts';
@@ -8,7 +9,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 type Update = Extract<WidgetEvent, { readonly type: 'update' | 'custom' }>;
 type Buffers = ArrayBuffer[] | ArrayBufferView[];
 
-const PAGE = crypto.randomUUID();
+const PAGE = nanoid();
 let sent = 0;
 
 /** A comm that the kernel has opened. */
