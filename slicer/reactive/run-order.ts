@@ -19,11 +19,12 @@ export function firstOrder(
   standings: ReadonlyMap<CellId, Standing>,
   notebook: readonly CellId[],
 ): readonly CellId[] {
-  const exec = (cell: CellId): number => settlement.execution(cell)?.exec ?? Number.POSITIVE_INFINITY;
+  const exec = (cell: CellId): number => settlement.execution(cell)?.exec ?? 0;
   const isSettled = (cell: CellId): boolean =>
     ['settled', 'failed'].includes(standings.get(cell)?.type ?? 'unrun');
   const others = notebook.filter((cell) => !isSettled(cell));
-  return [...notebook.filter(isSettled), ...others.toSorted((a, b) => (exec(a) < exec(b) ? -1 : 1))];
+  const ran = others.filter((cell) => exec(cell) > 0).toSorted((a, b) => exec(a) - exec(b));
+  return [...notebook.filter(isSettled), ...ran, ...others.filter((cell) => exec(cell) === 0)];
 }
 
 /** The order when cells came to the notebook, or went. */
