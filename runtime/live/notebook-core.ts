@@ -47,7 +47,7 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
   const standings = moved.size === 0 ? state.standings : settlement.standings(frozen);
   const plan = planFor(cells, { reactive: state.mode === 'reactive' });
   const found = previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
-  settlement.update(order, sources);
+  if (moved.size > 0) settlement.update(order, sources);
   return found;
 }
 
