@@ -23,7 +23,7 @@ from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
-from .run import Located, Run, declares_properly, joined
+from .run import Located, Run, automagic, declares_properly, joined
 from .trace import describe, run_trace
 from .world import World, strip_frames
 
@@ -106,7 +106,7 @@ class Agent:
         request = self.request()
         if request.get("exec") is None:
             return
-        self.run = Run(request["exec"])
+        self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         if self.run.cell is not None:
@@ -143,6 +143,7 @@ class Agent:
                     gc.enable()
             run.plans = plans
             run.tree = tree
+            run.command = automagic(tree, run.source)
             return Located(body=new.body, type_ignores=[]) if alone else new
         except Exception as fault:
             if run.plans is None:
@@ -292,7 +293,7 @@ class Agent:
             except Exception as fault:
                 run.fault = describe(fault)
         trace = run_trace(run, self.recorder, self.bracket.names.values)
-        trace["same"], trace["copied"] = same, copied
+        trace["same"], trace["copied"], trace["command"] = same, copied, run.command
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
