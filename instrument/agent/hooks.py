@@ -124,7 +124,7 @@ class Agent:
         started = time.perf_counter()
         try:
             if self.recorder.current is not None:
-                return self.rewrite_nested(tree)
+                return self.rewrite_nested(tree, sys._getframe(2).f_code.co_name)
             if run.plans is not None:
                 return tree
             if not declares_properly(tree):
@@ -137,7 +137,7 @@ class Agent:
             collects = gc.isenabled()
             gc.disable()
             try:
-                new, plans = self.rewriter().rewrite(tree)
+                new, plans = self.rewriter(self.outlines).rewrite(tree)
             finally:
                 if collects:
                     gc.enable()
@@ -154,12 +154,14 @@ class Agent:
         finally:
             run.spent += time.perf_counter() - started
 
-    def rewriter(self):
+    def rewriter(self, outlines=None):
         self.effects.sync()
-        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, self.outlines)
+        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines)
 
-    def rewrite_nested(self, tree):
-        new, plans = self.rewriter().rewrite(tree, display_last=False)
+    def rewrite_nested(self, tree, asker):
+        """`asker`: the name of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
+        outlines = None if asker == "timeit" else self.outlines
+        new, plans = self.rewriter(outlines).rewrite(tree, display_last=False)
         for plan in plans:
             self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
