@@ -12,7 +12,7 @@ from .compare import Watch
 from .effects import UNBOUND, changes_arguments_only, is_quiet
 from .library_state import is_module_object, watch_module
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, canonical, code_names, home, is_iterator
+from .objects import BUILTINS, canonical, code_names, home, is_iterator, static
 from .options import OPTIONS
 from .repeats import Repeats
 from .special_calls import SpecialCalls
@@ -140,7 +140,7 @@ class Calls:
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if kind not in BUILTINS:
-            return False
+            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
         owner = type(callee.__self__)
         if owner is types.ModuleType:
             return self._pure(callee)

@@ -12,15 +12,12 @@ from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS, holds_numbers
 from .recorder import FLAG
-from .sites import MISSES
+from .sites import FUNCTIONS, MISSES
 from .snapshots import snapshot
 
 _PLAIN = (list, dict, set)
 _CONTAINERS = (*_PLAIN, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque)
 _CELLS = vars(builtins)
-
-QUIET_LIMIT = 1_000
-"""Functions that one statement remembers as quiet, beside those in the caches: a site may call another one each time."""
 
 
 def light_probes(probes, guarded, hand_on):
@@ -28,6 +25,7 @@ def light_probes(probes, guarded, hand_on):
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
+    known_as_quiet = sites.quiet
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
@@ -124,8 +122,8 @@ def light_probes(probes, guarded, hand_on):
         if quiet(callee):
             if base is not None:
                 keep(site, base)
-            if is_function(callee) and len(statement.quiet) < QUIET_LIMIT:
-                statement.quiet[id(callee)] = callee
+            if id(callee) not in calls.showing:
+                sites.add_quiet(callee)
             return
         vetted.disturb()
         before = statement.epoch
@@ -169,7 +167,9 @@ def light_probes(probes, guarded, hand_on):
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
-        if recorder.current is not None and id(callee) in recorder.current.quiet:
+        if type(callee) in FUNCTIONS and callee in known_as_quiet:
+            if base is not None and not sites.all[number].filled:
+                keep(sites.all[number], base)
             return
         if recorded(callee, args, kwargs):
             vetted.disturb()
@@ -253,7 +253,7 @@ def light_probes(probes, guarded, hand_on):
     return {
         "la": attribute, "lk": item, "ld": deleted_item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
-        "V": vetted.begin, "Vr": vetted.rest,
+        "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 
 
@@ -267,12 +267,6 @@ def with_last(value, iterator):
                 iterator.__setstate__(index - 1)
                 return iterator
     return itertools.chain((value,), iterator)
-
-
-def is_function(callee):
-    """Whether this is a function, and no method of an object."""
-    kind = type(callee)
-    return kind is types.FunctionType or (kind is types.BuiltinFunctionType and issubclass(type(callee.__self__), (types.ModuleType, type(None))))
 
 
 _LIST_ITERATOR = type(iter([]))

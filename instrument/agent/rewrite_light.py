@@ -4,6 +4,7 @@
     B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v    deletions: _sluice_ld
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
+    fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
     m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
@@ -96,6 +97,13 @@ class LightRewriter:
         kind = placed(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
         return placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
 
+    def quiet(self, first, again, at):
+        """Whether a callee is a function that is known to be quiet."""
+        kind = placed(ast.Call(func=self.load(P + "type", at), args=[first], keywords=[]), at)
+        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "functions", at)]), at)
+        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(P + "quiet", at)]), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
+
     def choose(self, tests, fast, slow, at):
         test = tests[0] if len(tests) == 1 else placed(ast.BoolOp(op=ast.Or(), values=tests), at)
         return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
@@ -144,7 +152,7 @@ class LightRewriter:
         method = isinstance(callee, ast.Attribute)
         base = self.expr(callee.value if method else callee)
         aside = method and callee.attr in METHODS
-        pair = self.held(base) if self.guards and not aside and (method or isinstance(base, ast.Name)) else None
+        pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
         changes = name in self.effects.changing_functions and isinstance(base, ast.Name)
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
@@ -162,9 +170,16 @@ class LightRewriter:
         given = node.args if value is None else [value[1], *node.args[1:]]
         args = [self.expr(a) for a in given]
         fast = placed(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
-        slow = self.unguarded(lambda: self.slow_call(node, site, again, function, given))
-        if not method:
+        named = method or isinstance(base, ast.Name)
+        holder = again if named else self.constant(None, at)
+        slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given))
+        if not named:
+            tests = [self.quiet(first, again, at)]
+        elif not method:
             tests = [self.same(again, site, at)]
+            if self.scope.owner(base.id) is not None:
+                # a variable may hold another function each time
+                tests.append(self.quiet(base, base, at))
         elif name in self.effects.changing_methods:
             # the receiver is likely to be held
             tests = [self.same(first, site, at), self.covered(again, site, at)]
