@@ -4,9 +4,10 @@
 
 import types
 
-from .apply_effects import CACHED, SHOWN
+from .apply_effects import SHOWN
 from .arguments import flat_actions
 from .effects import QUIET, UNBOUND
+from .handed_over import CACHED
 from .locations import ATOMIC, WHOLE
 from .objects import BUILTINS
 
