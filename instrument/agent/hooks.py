@@ -144,7 +144,7 @@ class Agent:
             run.plans = plans
             run.tree = tree
             run.command = automagic(tree, run.source)
-            return Located(body=new.body, type_ignores=[]) if alone else new
+            return Located.of(new) if alone else new
         except Exception as fault:
             if run.plans is None:
                 run.fault = describe(fault)
