@@ -170,10 +170,12 @@ class Bracket:
         statement.redicted = []
         kept = self.reach.kept
         keeps = kept.end(statement)
-        recorder.tokens.sweep()
+        made = recorder.tokens.next - recorder.first
+        recorder.tokens.sweep(made)
         if keeps and kept.release():
             # what only a kept walk still held
-            recorder.tokens.sweep()
+            recorder.tokens.sweep(made)
+        recorder.drop_passing(statement)
         return statement
 
     def report_names(self, statement, failed):

@@ -7,6 +7,7 @@ This file does not decide what is read or written.
 """
 
 import functools
+import re
 import sys
 import types
 import weakref
@@ -176,10 +177,15 @@ class Tokens:
             else:
                 self.died += 1
 
-    def sweep(self):
-        """Let go of objects that only we still refer to, so that they die at the end of the statement.
+    def passing(self, tokens, first):
+        """Those of `tokens` that were made from the number `first` on, and whose objects have died."""
+        alive = {entry.token for entry in self.by_id.values()}
+        return {token for token in tokens if _MADE.match(token) and int(token[1:]) >= first and token not in alive}
 
-        Imprecise: more than SWEEP_LIMIT such objects are visited in turns, so some die a few statements later;
+    def sweep(self, made):
+        """Let go of objects that only we still refer to, so that they die at the end of the statement, which has made this many tokens.
+
+        Imprecise: more than SWEEP_LIMIT such objects of earlier statements are visited in turns, so some die a few statements later;
         lists in reference cycles live until the kernel restarts.
         """
         strong = self.strong
@@ -189,7 +195,7 @@ class Tokens:
         if len(keys) > self.SWEEP_LIMIT:
             start = self._cursor % len(keys)
             self._cursor = start + self.SWEEP_LIMIT
-            recent = keys[-1000:]
+            recent = keys[-max(made, 1000) :]
             keys = keys[start : start + self.SWEEP_LIMIT] + recent
         getrefcount = sys.getrefcount
         dropped = True
@@ -202,6 +208,9 @@ class Tokens:
                     self.by_id.pop(key, None)
                     entry.strong = None
                     dropped = True
+
+
+_MADE = re.compile(r"o\d+$")
 
 
 def _calibrate():

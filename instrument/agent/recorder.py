@@ -33,6 +33,9 @@ ALIKE = 60
 summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
 """
 
+MANY = 1_000
+"""Locations of one statement, of which those that concern nobody are left out."""
+
 WALK_EVENTS = 10
 """Events that one counts for at most, by the objects that are walked over for it."""
 _MAX_FIELDS = 60
@@ -47,6 +50,7 @@ class Recorder:
         self.tokens.name_world(namespace, GLOBALS)
         self.written = set()
         self.current = None
+        self.first = 0
         self.budget = DEFAULT_BUDGET
         self.on_switch = None
         self.blocks = {}
@@ -239,11 +243,22 @@ class Recorder:
         self.current = Statement(plan, self.budget)
         self.current.size = -self.tokens.died
         self.tokens.alike.clear()
+        self.first = self.tokens.next
         self.current.line = plan.line
         setattr(builtins, FLAG, True)
         if self.budget <= 0:
             self.switch_off()
         return self.current
+
+    def drop_passing(self, statement):
+        """What a statement that has ended did to objects that it made itself, and that have died since, concerns nobody."""
+        if len(statement.reads) + len(statement.writes) < MANY:
+            return
+        tokens = {token for token, _ in (*statement.reads, *statement.writes)}
+        passing = self.tokens.passing(tokens, self.first)
+        statement.reads = {key: kind for key, kind in statement.reads.items() if key[0] not in passing}
+        statement.writes = {key: kind for key, kind in statement.writes.items() if key[0] not in passing}
+        self.written -= passing
 
     def end(self):
         statement = self.current
