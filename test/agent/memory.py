@@ -1,6 +1,7 @@
 """Memory and work of the agent over a long session, in a plain IPython shell. One JSON answer per question on the command line.
 
 `executions N`: many small cells; growth of the process in MB, and the agent's own calls per cell early and late.
+`passing N`: the locations in the record of a cell that makes N objects and keeps one.
 `drops FILE`: cases that hold some 200 MB and drop them again, as MB above what there was before: held, dropped.
 """
 
@@ -33,6 +34,7 @@ class Session:
         run = host.run_cell(self.shell, self.agent, self.traces, request)
         if run["status"] != "ok" or run["trace"]["fault"] is not None:
             sys.exit("%s\n%s" % (source, run))
+        return run["trace"]
 
 
 def small_cell(i):
@@ -80,6 +82,13 @@ def count_calls(session, first):
     return counts["call"], counts["c_call"]
 
 
+def passing(session, count):
+    session.run("elsewhere = {'__name__': 'elsewhere'}\nexec('class Node:\\n    def __init__(self, v): self.v = v', elsewhere)\nNode = elsewhere['Node']")
+    session.run("def climb(n):\n    state = [0]\n    for i in range(n):\n        state = [*state[-3:], i]\n        best = Node(state)\n    return best")
+    trace = session.run("best = climb(%d)" % count)
+    return sum(len(statement["reads"]) + len(statement["writes"]) for statement in trace["statements"])
+
+
 def drops(session, path):
     session.run("import numpy as np, pandas as pd\nN = %d" % ARRAY)
     session.run("class Box: pass\nclass Slot: __slots__ = ('v',)\nbox = Box(); slot = Slot()")
@@ -106,7 +115,8 @@ def main():
         os.environ["IPYTHONDIR"] = directory
         session = Session(setup)
         gc.collect()
-        print(json.dumps(executions(session, int(argument)) if question == "executions" else drops(session, argument)))
+        answers = {"executions": executions, "passing": passing, "drops": drops}
+        print(json.dumps(answers[question](session, argument if question == "drops" else int(argument))))
 
 
 if __name__ == "__main__":

@@ -37,6 +37,10 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     });
   });
 
+  test('what a cell makes and drops is not in its record', () => {
+    expect(ask<number>('passing', '5000')).toBeLessThan(200);
+  }, 60_000);
+
   test('10 000 executions of small cells grow the kernel by less than 50 MB, at the same work for each', () => {
     const { grown, early, late } = ask<{ grown: number; early: number[]; late: number[] }>(
       'executions',
