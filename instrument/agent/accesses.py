@@ -6,6 +6,7 @@ beyond attribute look-ups that have no side effects.
 
 import collections
 import types
+import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
@@ -42,6 +43,9 @@ def load_attribute(probes, obj, name):
         recorder.read_fields(*group_fields(obj, name))
         probes.reach.read_labels(obj.obj)
         return
+    if name == "flags" and LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
+        # they do not say whose they are when one of them is set
+        recorder.flagged = weakref.ref(obj)
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
     if token is None:

@@ -50,6 +50,7 @@ class Recorder:
         self.patched = set()
         self.replaced = {}
         self.reclassed = set()
+        self.flagged = None
         self.deleted = set()
         self.relabelled = set()
         self.files = set()
@@ -220,6 +221,7 @@ class Recorder:
         self.current.size = -self.tokens.died
         self.current.line = plan.line
         setattr(builtins, FLAG, True)
+        self.sites.begin()
         if self.budget <= 0:
             self.switch_off()
         return self.current
