@@ -18,6 +18,8 @@ from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonica
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _KEYS = type({}.keys())
+_SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
+"""Names that IPython puts there."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
 
 
@@ -190,9 +192,16 @@ class Walks:
         if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
             self.names_read(code_names(code))
 
+    def may_use(self, names):
+        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()`."""
+        if "globals" not in names:
+            return names
+        return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
+
     def names_read(self, names):
         """Record global names that code may use (also deleted ones); those that exist are returned."""
         recorder = self.recorder
+        names = self.may_use(names)
         for name in names:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
