@@ -249,6 +249,8 @@ class Calls:
         statement = self.recorder.current
         if statement is None or self.repeats.covers(statement, callee, args, kwargs):
             return
+        if getattr(callee, "__name__", None) == "__subclasses__":
+            self.special.subclasses(callee)
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
         suspects = list(roots)

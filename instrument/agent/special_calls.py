@@ -11,7 +11,7 @@ import types
 from .commands import Commands
 from .imports import local_file
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import chain_of, code_names, home, is_iterator, own_dict
+from .objects import chain_of, code_names, home, is_iterator, is_notebook_class, own_dict
 
 
 class SpecialCalls:
@@ -128,6 +128,18 @@ class SpecialCalls:
         for scope in scopes:
             self.reach.deep_read(scope)
             self.watch([scope])
+
+    def subclasses(self, callee):
+        """Classes are listed: those of the notebook are there because the statements that bound their names have run."""
+        namespace = self.recorder.namespace
+        cls = getattr(callee, "__self__", None)
+        for found in type.__subclasses__(cls) if issubclass(type(cls), type) else ():
+            if is_notebook_class(found, namespace):
+                names = [name for name, value in namespace.items() if value is found]
+                for name in names:
+                    self.recorder.read(GLOBALS, name)
+                if not names:
+                    self.recorder.escape("lists a class that no name is bound to")
 
     def opaque_names(self, names):
         """Names used by code or text without probes."""

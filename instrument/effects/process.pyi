@@ -219,6 +219,8 @@ class ProgressBar:
 
 __module__ = "weakref"
 
+class ref:
+    def __init__(self, object: Held, callback=None) -> (Mutates[World["weakref"]] & Calls[callback]) if callback is not None else Pure: ...
 class finalize:
     def __init__(self, obj: Held, func, *args, **kwargs) -> Calls[func] & Escapes["a function runs when an object dies"]: ...
 
