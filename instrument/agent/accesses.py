@@ -11,7 +11,7 @@ import weakref
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
-from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
+from .objects import LIBRARIES, canonical, holds_content, home, is_notebook_class, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
@@ -83,12 +83,18 @@ def read_patched(probes, obj, name):
     tokens = probes.recorder.tokens
     token = tokens.peek(obj)
     if type(obj) is types.ModuleType:
+        if vars(obj) is probes.recorder.namespace:
+            probes.recorder.read(GLOBALS, name)
         probes.recorder.imports.read_attribute(obj, name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):
+        held = static(obj, name)
+        if type(held) in _CONTAINERS and not is_notebook_class(obj, probes.recorder.namespace):
+            # a registry of a library's class, which that library will look at
+            probes.recorder.patched.add(tokens.of(held))
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:

@@ -12,6 +12,7 @@ import threading
 import types
 import weakref
 
+from .library_state import log_handlers
 from .light_stores import LightStores
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
@@ -291,6 +292,8 @@ class Bracket:
             value = getattr(holder(), "__dict__", {}).get(name)
             if type(value) not in ATOMIC:
                 found.append(value)
+        if "logging" in self.recorder.written:
+            found += log_handlers(self.namespace)
         return found
 
 

@@ -126,7 +126,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
     if type(obj).__name__ == "flagsobj" and recorder.flagged is not None:
-        # of the array whose `flags` were looked up last
+        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
         probes.applied.mutate(recorder.flagged())
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage

@@ -13,7 +13,8 @@ from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, labels_of
+from .names import leads_anywhere
+from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, is_notebook_class, labels_of
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
@@ -156,8 +157,12 @@ class Walks:
             self.read_labels(obj.obj)
             pending += located(parts_of_groups(obj))
             return
-        if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
-            self.recorder.read("weakref", WHOLE)
+        if issubclass(type(obj), weakref.ref):
+            if "weakref" in self.recorder.written:
+                self.recorder.read("weakref", WHOLE)
+            referent = weakref.ref.__call__(obj) if follow_globals else None
+            if referent is not None and is_notebook_class(type(referent), namespace):
+                pending.append(referent)
         if kind is _KEYS:
             # a view of the keys shows nothing of the values
             mapping = gc.get_referents(obj)[0]
@@ -193,8 +198,8 @@ class Walks:
             self.names_read(code_names(code))
 
     def may_use(self, names):
-        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()`."""
-        if "globals" not in names:
+        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""
+        if not leads_anywhere(names):
             return names
         return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
 

@@ -6,6 +6,7 @@ streams are compared before and after statements that call a library.
 
 import builtins
 import functools
+import gc
 import io
 import os
 import sys
@@ -39,6 +40,7 @@ class World:
         open.__sluice__ = True
         builtins.open = open
         io.open = open
+        self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
 
