@@ -10,7 +10,7 @@ import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
-from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
+from .locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from .objects import LIBRARIES, canonical, holds_content, home, is_notebook_class, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
@@ -150,7 +150,7 @@ def load_item(probes, obj, key):
     recorder = probes.recorder
     if issubclass(type(obj), (type, types.GenericAlias)):
         return
-    if type(key) not in ATOMIC:
+    if not is_value(key):
         probes.reach.deep_read(key)
     if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
         return
@@ -212,9 +212,6 @@ def iterate_over(probes, obj):
     if statement is None:
         return
     statement.iterated.append(obj)
-    if issubclass(type(obj), types.GeneratorType):
-        recorder.mutate(recorder.tokens.of(obj), WHOLE)
-        return
     if type(obj) is dict:
         recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
     else:

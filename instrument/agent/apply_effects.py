@@ -2,6 +2,8 @@
 
 import collections
 import functools
+import gc
+import inspect
 import re
 import sys
 import types
@@ -11,9 +13,10 @@ from .effects import Found, is_quiet
 from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import LAZY, HandedOver
-from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field
+from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from .objects import BUILTINS, LIBRARIES, blocks, canonical, is_handle, is_iterator, is_shared, only_reads
 from .tensors import remember_owner
+from .walks import ITERATORS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
@@ -42,6 +45,7 @@ class ApplyEffects:
         self.reach = reach
         self.effects = effects
         self.on_unknown = None
+        self.has_probes = None
         self.handed = HandedOver(self)
 
     def apply(self, found, args, kwargs, deep=True):
@@ -69,7 +73,7 @@ class ApplyEffects:
             else:
                 parts = (value,)
             for part in parts:
-                if type(part) in ATOMIC:
+                if is_value(part):
                     continue
                 if note == "shallow":
                     self.iterated(part)
@@ -260,7 +264,9 @@ class ApplyEffects:
 
     def draw(self, obj):
         """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
-        if type(obj) in ATOMIC:
+        if is_value(obj):
+            return
+        if type(obj) is types.GeneratorType and self.has_probes(obj.gi_code) and self._records_itself(obj):
             return
         self.iterated(obj)
         reach = self.reach
@@ -277,6 +283,26 @@ class ApplyEffects:
                 for operand in obj.operands:
                     self.mutate(operand)
         reach.deep_read(obj)
+
+    def _records_itself(self, generator):
+        """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,
+        for which all iterators that were there have advanced. What one draws from that is in the midst of a loop has no probe.
+        """
+        recorder = self.recorder
+        if not recorder.current.on:
+            return True
+        if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
+            return False
+        source = generator.gi_frame.f_locals.get(".0")
+        if source is not None:
+            # a generator expression has begun to iterate when it was made
+            if type(source) not in ITERATORS:
+                return False
+            recorder.mutate(recorder.tokens.of(source), WHOLE)
+            for container in gc.get_referents(source):
+                self.reach.shallow_read(container)
+        recorder.mutate(recorder.tokens.of(generator), WHOLE)
+        return True
 
     def iterated(self, obj):
         """What a library declares for beginning to iterate over its object, or for going on, happens."""

@@ -7,15 +7,15 @@ import types
 
 from .apply_effects import CACHED, SHOWN
 from .arguments import bind, repeats, root, unconditional
+from .callbacks import OWN_STATE, Callbacks
 from .compare import Watch
 from .effects import UNBOUND, changes_arguments_only, is_quiet
 from .library_state import is_module_object, watch_module
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, canonical, code_names, home, is_iterator
+from .objects import BUILTINS, canonical, code_names, home, is_iterator, static
 from .options import OPTIONS
 from .repeats import Repeats
 from .special_calls import SpecialCalls
-
 
 
 class Calls:
@@ -31,9 +31,11 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
+        applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
         self.special = SpecialCalls(self, load_attribute, store_attribute)
+        self.callbacks = Callbacks(self)
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -91,7 +93,7 @@ class Calls:
             module = getattr(callee, "__module__", None)
             if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown(args)
-            if module not in _OWN_STATE:
+            if module not in OWN_STATE:
                 self.enter_library(statement)
                 self._read_options(module)
             return
@@ -138,7 +140,7 @@ class Calls:
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if kind not in BUILTINS:
-            return False
+            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
         owner = type(callee.__self__)
         if owner is types.ModuleType:
             return self._pure(callee)
@@ -148,6 +150,7 @@ class Calls:
 
     def forget_classes(self):
         self.quiet_methods.clear()
+        self.callbacks.forget_classes()
         self.effects.methods.clear()
 
     def _declared_quiet(self, callee, owner, name):
@@ -169,10 +172,10 @@ class Calls:
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
         return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
 
-    def settle(self, callee, args, kwargs, constant):
+    def settle(self, callee, args, kwargs, site):
         """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
         (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `constant`: it will have no arguments but these numbers and strings, which it cannot call.
+        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
 
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
         """
@@ -189,8 +192,12 @@ class Calls:
         first = params[0][0] if params else None
         if actions is None:
             return None
-        if constant:
+        if site.constant:
             actions = [a for a in actions if a[0] != "calls" or found.receiver is UNBOUND or any(root(place) == first for place in a[1:])]
+        elif site.fixed:
+            shift = 0 if found.receiver is UNBOUND else 1
+            fixed = {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
+            actions = [a for a in actions if a[0] != "calls" or not fixed.issuperset(map(root, a[1:]))]
         if not all(repeats(action, first, given) for action in actions):
             return None
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
@@ -318,8 +325,6 @@ class Calls:
 SAME = "same"
 FIRST = "first"
 ANY = "any"
-_OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
-"""Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}

@@ -152,7 +152,7 @@ class Agent:
                     gc.enable()
             run.plans = plans
             run.tree = tree
-            return Located(body=new.body, type_ignores=[]) if alone else new
+            return Located.of(new) if alone else new
         except Exception as fault:
             if run.plans is None:
                 run.fault = describe(fault)

@@ -7,7 +7,7 @@ import gc
 
 from .stores import augment
 from .kept_walks import PLAIN
-from .locations import ATOMIC, WHOLE
+from .locations import VALUES, WHOLE
 from .objects import instance_values
 from .walks import located_in
 
@@ -35,7 +35,7 @@ class LightStores:
             if field == WHOLE:
                 if located_in(cls, objects):
                     return False
-            elif not set(map(type, instance_values(objects, field[2:]))) <= ATOMIC:
+            elif not set(map(type, instance_values(objects, field[2:]))) <= VALUES:
                 return False
         return True
 
@@ -61,8 +61,8 @@ class LightStores:
         if name is not None:
             objects = [instance_values(objects, name)]
         for obj in objects:
-            values = obj.values() if type(obj) is dict else obj
-            if not set(map(type, values)) <= ATOMIC:
+            values = obj.values() if issubclass(type(obj), dict) else obj
+            if not set(map(type, values)) <= VALUES:
                 for value in values:
                     augment(self, value)
 
@@ -70,10 +70,10 @@ class LightStores:
 def holds_values(obj, name):
     """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
     if name is None:
-        return type(obj) in PLAIN and is_value(obj)
-    return set(map(type, instance_values([obj], name))) <= ATOMIC
+        return type(obj) in PLAIN and is_plain(obj)
+    return set(map(type, instance_values([obj], name))) <= VALUES
 
 
-def is_value(obj):
+def is_plain(obj):
     """Whether this is a number, string or the like, or a container of such."""
-    return type(obj) in ATOMIC or (type(obj) in PLAIN and not located_in(type(obj), [obj]))
+    return type(obj) in VALUES or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

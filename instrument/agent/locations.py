@@ -26,8 +26,25 @@ ATOMIC = frozenset(
 VALUES = set(ATOMIC)
 """ATOMIC, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
 
+SHORT = 25
+"""Elements of a tuple that is looked at for whether it is a value."""
+
 _KEY_TYPES = (str, int, float, bool, bytes, type(None))
 _MAX_KEY = 80
+
+
+def is_value(obj):
+    """Whether an object is a number, string or the like, or a short tuple of such: it holds no location, and nobody can change it."""
+    if type(obj) in VALUES:
+        return True
+    if type(obj) is not tuple or len(obj) > SHORT:
+        return False
+    kinds = set(map(type, obj))
+    return kinds <= VALUES or (kinds - VALUES == {tuple} and all(map(_is_value_within, obj)))
+
+
+def _is_value_within(obj):
+    return type(obj) in VALUES or (len(obj) <= SHORT and VALUES.issuperset(map(type, obj)))
 
 
 def attribute_field(name):
@@ -69,7 +86,9 @@ class Entry:
 
 
 class Tokens:
-    """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`)."""
+    """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are
+    some of many of their type; `died`: how many others have died.
+    """
 
     SWEEP_LIMIT = 4000
 
@@ -81,6 +100,7 @@ class Tokens:
         self.world = {}
         self._cursor = 0
         self.died = 0
+        self.alike = set()
         self.on_new = None
 
     def fresh(self):
@@ -151,7 +171,10 @@ class Tokens:
         entry = self.by_id.get(key)
         if entry is not None and entry.ref is ref:
             del self.by_id[key]
-            self.died += 1
+            if entry.token in self.alike:
+                self.alike.remove(entry.token)
+            else:
+                self.died += 1
 
     def sweep(self):
         """Let go of objects that only we still refer to, so that they die at the end of the statement.

@@ -69,6 +69,11 @@ class Libraries:
 LIBRARIES = Libraries()
 
 
+def holds_numbers(obj):
+    """Whether this is an array of numbers, from which nothing else can be reached."""
+    return type(obj) is LIBRARIES.ndarray and not obj.dtype.hasobject
+
+
 def static(cls, name):
     """What a class has under a name, found without running anybody's `__get__` or `__getattr__`; None when nothing."""
     for base in cls.__mro__:

@@ -16,9 +16,9 @@ from .aside import Aside
 from .calls import Calls
 from .fields import size_field
 from .kept_walks import PLAIN
-from .light_stores import holds_values, is_value
+from .light_stores import holds_values, is_plain
 from .probes_light import light_probes
-from .locations import ATOMIC, VALUES, WHOLE
+from .locations import ATOMIC, VALUES, WHOLE, is_value
 from .objects import BUILTINS
 from .stores import augment, store_attribute, store_item, stores_plainly
 
@@ -226,7 +226,7 @@ class Probes:
 
         def value(obj):
             kind = type(obj)
-            if kind not in ATOMIC and (kind not in VALUES or not recorder.written.isdisjoint(SHOWN)):
+            if kind not in ATOMIC and not (is_value(obj) if kind is tuple else kind in VALUES and recorder.written.isdisjoint(SHOWN)):
                 used(obj)
             return obj
 
@@ -291,7 +291,7 @@ class Probes:
                 recorder.sites.vetted.disturb()
             calls.call(line, callee, args, kwargs, full)
             if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
-                if not kwargs and all(map(is_value, args)):
+                if not kwargs and all(map(is_plain, args)):
                     statement.stored_values(before)
 
         def call(line, callee, /, *args, **kwargs):

@@ -1,6 +1,7 @@
 """The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
 
 import builtins
+import collections
 import itertools
 import sys
 import types
@@ -9,12 +10,13 @@ from .stores import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
 from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, code_names
+from .objects import BUILTINS, code_names, holds_numbers
 from .recorder import FLAG
-from .sites import MISSES
+from .sites import FUNCTIONS, MISSES
 from .snapshots import snapshot
 
 _PLAIN = (list, dict, set)
+_CONTAINERS = (*_PLAIN, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque)
 _CELLS = vars(builtins)
 
 
@@ -23,10 +25,12 @@ def light_probes(probes, guarded, hand_on):
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
+    known_as_quiet = sites.quiet
     calls = probes.calls
     outlines = probes.outlines
     quiet = calls.quiet
     covers = calls.repeats.covers
+    harmless = calls.callbacks.cover
     stacks = probes.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
@@ -77,12 +81,18 @@ def light_probes(probes, guarded, hand_on):
         return obj
 
     @guarded
-    def record_item(site, obj, key):
+    def record_item(site, obj, key, deletes):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
         vetted.disturb()
-        store_item(probes, obj, key, False, site.augments)
-        if statement is None or type(obj) not in _PLAIN or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+        store_item(probes, obj, key, deletes, site.augments)
+        if statement is None:
+            return
+        if holds_numbers(obj):
+            if id(obj) in statement.settled:
+                sites.hold(site, obj)
+            return
+        if type(obj) not in _CONTAINERS or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
         statement.epoch += 1
         statement.line = site.line
@@ -91,10 +101,17 @@ def light_probes(probes, guarded, hand_on):
         statement.stored_into(before, obj, None)
         if site.augments:
             statement.augmented.append((obj, None))
-        missed(site, obj, WHOLE)
+        if type(obj) in _PLAIN:
+            missed(site, obj, WHOLE)
+        else:
+            sites.hold(site, obj)
 
     def item(number, obj, key):
-        record_item(sites.all[number], obj, key)
+        record_item(sites.all[number], obj, key, False)
+        return key
+
+    def deleted_item(number, obj, key):
+        record_item(sites.all[number], obj, key, True)
         return key
 
     # -- calls --------------------------------------------------------------------------------------------
@@ -105,18 +122,20 @@ def light_probes(probes, guarded, hand_on):
         if quiet(callee):
             if base is not None:
                 keep(site, base)
+            if id(callee) not in calls.showing:
+                sites.add_quiet(callee)
             return
         vetted.disturb()
         before = statement.epoch
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        again = None if base is None else calls.settle(callee, args, kwargs, site.constant)
+        again = None if base is None else calls.settle(callee, args, kwargs, site)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and calls.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
-        if again is None or (kwargs and not site.constant):
+        if again is None or not site.fixed.issuperset(kwargs):
             return
         own = getattr(callee, "__self__", None)
         if again is ANY and own is base and sites.same_for_class(base, site.name):
@@ -142,10 +161,16 @@ def light_probes(probes, guarded, hand_on):
         statement = recorder.current
         if statement is None or (args and (id(callee), id(args[0])) in statement.settled):
             return True
-        return statement.compared is not None and covers(statement, callee, args, kwargs)
+        if statement.compared is not None and covers(statement, callee, args, kwargs):
+            return True
+        return harmless(callee, args, kwargs)
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
+        if type(callee) in FUNCTIONS and callee in known_as_quiet:
+            if base is not None and not sites.all[number].filled:
+                keep(sites.all[number], base)
+            return
         if recorded(callee, args, kwargs):
             vetted.disturb()
         else:
@@ -244,9 +269,9 @@ def light_probes(probes, guarded, hand_on):
         augment(probes, value)
 
     return {
-        "la": attribute, "lk": item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
+        "la": attribute, "lk": item, "ld": deleted_item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
-        "V": vetted.begin, "Vr": vetted.rest,
+        "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 
 

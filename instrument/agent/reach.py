@@ -9,7 +9,7 @@ import types
 
 from .groups import is_grouping
 from .kept_walks import PLAIN, KeptWalks
-from .locations import ATOMIC, GLOBALS, WHOLE, attribute_field
+from .locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from .objects import FUNCTION, LIBRARIES, SUSPENDABLE, changes_when_read, holds_content, is_iterator, labels_of
 from .walks import ITERATORS, Overflow, Walks, located
 
@@ -57,7 +57,7 @@ class Reach(Walks):
         if statement is None:
             return
         tokens = recorder.tokens
-        roots = [r for r in roots if type(r) not in ATOMIC]
+        roots = [r for r in roots if not is_value(r)]
         if not roots:
             return
         walked = statement.walked

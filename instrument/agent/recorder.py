@@ -21,13 +21,16 @@ EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
 
 IDLE_EVENTS = 300
-"""Probe events in a row that find nothing new, after which tracing a statement switches off. What is read of objects that die while
-it runs teaches nothing: they are its own.
+"""Probe events that find nothing new, after which tracing a statement switches off. What is read of objects that die while it runs
+teaches nothing: they are its own.
 """
+
+NEW = 5
+"""Events without a find that each find makes up for."""
 
 ALIKE = 60
 """Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
-summarise the others (`sites.MISSES`).
+summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
 """
 
 WALK_EVENTS = 10
@@ -57,6 +60,7 @@ class Recorder:
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)
+        self.tokens.on_new = self.named
         self.imports = Imports(self)
 
     # -- events ---------------------------------------------------------------------------------------------
@@ -69,6 +73,8 @@ class Recorder:
         if key in statement.reads or key in statement.writes:
             return
         statement.reads[key] = kind
+        if token in self.tokens.alike:
+            statement.known += 1
         for name in self.summaries.of_token(token, field):
             self.read(name, WHOLE, kind)
         self.spend(statement)
@@ -108,6 +114,8 @@ class Recorder:
                 self.mutate(token, WHOLE, "widened")
                 return
         statement.writes[key] = kind
+        if token in self.tokens.alike:
+            statement.known += 1
         self.summaries.replaced(token, field)
         self.spend(statement)
 
@@ -121,11 +129,14 @@ class Recorder:
         key = (token, field)
         if key in statement.writes:
             return
+        alike = token in self.tokens.alike
         if key not in statement.reads:
             statement.reads[key] = kind
+            statement.known += alike
             for name in self.summaries.of_token(token, field):
                 self.read(name, WHOLE, kind)
         statement.writes[key] = kind
+        statement.known += alike
         self.spend(statement)
 
     def resize(self, token):
@@ -184,14 +195,23 @@ class Recorder:
         statement = self.current
         if statement is not None and statement.on:
             statement.events += 1
-            size = len(statement.reads) + len(statement.writes) - self.tokens.died
+            size = len(statement.reads) + len(statement.writes) - statement.known - self.tokens.died
             if size > statement.size:
+                statement.idle = max(0, statement.idle - NEW * (size - statement.size))
                 statement.size = size
-                statement.idle = 0
             statement.idle += 1 + min(statement.work - statement.weighed, WALK_EVENTS)
             statement.weighed = statement.work
             if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
+
+    def named(self, obj, token):
+        """An object has got a token."""
+        self.summaries.named(obj, token)
+        if self.current is not None:
+            alike = self.current.alike
+            alike[type(obj)] = count = alike.get(type(obj), 0) + 1
+            if count > ALIKE:
+                self.tokens.alike.add(token)
 
     def count_alike(self, cls, name):
         """While tracing is on, `name` has been stored into another instance of a class."""
@@ -219,6 +239,7 @@ class Recorder:
     def begin(self, plan):
         self.current = Statement(plan, self.budget)
         self.current.size = -self.tokens.died
+        self.tokens.alike.clear()
         self.current.line = plan.line
         setattr(builtins, FLAG, True)
         self.sites.begin()

@@ -10,7 +10,7 @@ from an earlier epoch. What a cache may store into, the statement has written: s
 import types
 
 from .locations import ATOMIC
-from .objects import BUILTINS, FUNCTION, LIBRARIES, SUSPENDABLE, home
+from .objects import BUILTINS, FUNCTION, LIBRARIES, SUSPENDABLE, holds_numbers, home
 
 _BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
@@ -111,12 +111,13 @@ class Repeats:
         if FUNCTION in kinds:
             # a variable that a function of the notebook's shares with its surroundings is assigned without a probe
             namespace = recorder.namespace
-            if any(type(obj) is FUNCTION and obj.__globals__ is namespace for obj in found.values()):
+            if any(type(obj) is FUNCTION and obj.__closure__ and obj.__globals__ is namespace for obj in found.values()):
                 return True
         tokens = recorder.tokens
         written = statement.compared.written(statement)
         known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
-        return any(tokens.peek(obj) in written for obj in (*map(found.get, known), *modules))
+        # (nothing else is reached through numbers)
+        return any(tokens.peek(obj) in written and not holds_numbers(obj) for obj in (*map(found.get, known), *modules))
 
 
 def key_of(callee):

@@ -199,7 +199,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             base = self.expr(node.value)
             key = self.expr(node.slice)
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
-        if isinstance(node.ctx, ast.Store) and not self.full:
+        if not load and not self.full:
             guarded = self.light_item(node, augments)
             if guarded is not None:
                 return guarded

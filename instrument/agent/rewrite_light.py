@@ -1,10 +1,11 @@
 """Stores and calls in light copies: guarded by an inline cache (see `sites`), with a probe where the cache does not hold.
 
     B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v
-    B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v
+    B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v    deletions: _sluice_ld
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
-    m.f(a)         m.f(a) if … or a is a1 and m is f1 else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
+    fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
+    m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
 bodies, iterables of comprehensions) such a base has no guard.
@@ -26,6 +27,19 @@ def _is_constant(node):
     return isinstance(node, ast.Constant) or (isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts)))
 
 
+def fixed_arguments(node):
+    """The positions and keywords of a call's arguments that are constants and lambdas, written there."""
+    fixed = {k.arg for k in node.keywords if k.arg is not None and _is_fixed(k.value)}
+    for position, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            break
+        if _is_fixed(argument):
+            fixed.add(position)
+    return frozenset(fixed)
+
+
+def _is_fixed(node):
+    return isinstance(node, ast.Lambda) or _is_constant(node)
 
 
 class LightRewriter:
@@ -83,6 +97,13 @@ class LightRewriter:
         kind = placed(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
         return placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
 
+    def quiet(self, first, again, at):
+        """Whether a callee is a function that is known to be quiet."""
+        kind = placed(ast.Call(func=self.load(P + "type", at), args=[first], keywords=[]), at)
+        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "functions", at)]), at)
+        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(P + "quiet", at)]), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
+
     def choose(self, tests, fast, slow, at):
         test = tests[0] if len(tests) == 1 else placed(ast.BoolOp(op=ast.Or(), values=tests), at)
         return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
@@ -106,7 +127,7 @@ class LightRewriter:
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def light_item(self, node, augments):
-        """The target of a store into an item; None where it cannot be guarded."""
+        """The target of a store into an item, or of its deletion; None where it cannot be guarded."""
         if not self.guards or isinstance(node.slice, ast.Slice):
             return None
         at = node.value
@@ -117,7 +138,8 @@ class LightRewriter:
         site = self.new_site(node.lineno, None, augments)
         tests = [self.same(again, site, at), self.covered(again, site, at)]
         slow = self.unguarded(lambda: self.key(node.slice))
-        probe = self.call("lk", node.slice, [self.constant(site, at), again, slow])
+        probe = "ld" if isinstance(node.ctx, ast.Del) else "lk"
+        probe = self.call(probe, node.slice, [self.constant(site, at), again, slow])
         key = self.choose(tests, self.key(node.slice), probe, node.slice)
         return placed(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
 
@@ -130,12 +152,14 @@ class LightRewriter:
         method = isinstance(callee, ast.Attribute)
         base = self.expr(callee.value if method else callee)
         aside = method and callee.attr in METHODS
-        pair = self.held(base) if self.guards and not aside and (method or isinstance(base, ast.Name)) else None
+        pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
-        value = node.args[0] if pair is not None and node.args else None
-        changed = isinstance(value, ast.Name) and name in self.effects.changing_functions
+        changes = name in self.effects.changing_functions and isinstance(base, ast.Name)
+        value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
-        site = self.new_site(node.lineno, callee.attr if method else None, False, changed, constant, self.given(node))
+        site = self.new_site(
+            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed_arguments(node)
+        )
         self.sites_of_call(node).append(site)
         self.vet(node, site)
         if pair is None:
@@ -143,20 +167,35 @@ class LightRewriter:
             return self.slow_call(node, site, self.constant(None, at), function)
         first, again = pair
         function = self.attribute_of(again, callee) if method else again
-        args = [self.expr(a) for a in node.args]
+        given = node.args if value is None else [value[1], *node.args[1:]]
+        args = [self.expr(a) for a in given]
         fast = placed(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
-        slow = self.unguarded(lambda: self.slow_call(node, site, again, function))
-        if not method:
+        named = method or isinstance(base, ast.Name)
+        holder = again if named else self.constant(None, at)
+        slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given))
+        if not named:
+            tests = [self.quiet(first, again, at)]
+        elif not method:
             tests = [self.same(again, site, at)]
+            if self.scope.owner(base.id) is not None:
+                # a variable may hold another function each time
+                tests.append(self.quiet(base, base, at))
         elif name in self.effects.changing_methods:
             # the receiver is likely to be held
             tests = [self.same(first, site, at), self.covered(again, site, at)]
         else:
             tests = [self.covered(first, site, at), self.same(again, site, at)]
-        if changed:
-            both = [self.same(value, site, at, "a"), self.same(again, site, at, "f")]
-            tests.append(placed(ast.BoolOp(op=ast.And(), values=both), at))
+        if value is not None:
+            both = [self.same(value[0], site, at, "a"), self.same(again, site, at, "f")]
+            tests.insert(0, placed(ast.BoolOp(op=ast.And(), values=both), at))
         return self.choose(tests, fast, slow, node)
+
+    def held_argument(self, node):
+        """An argument at its first use and at later ones; None when it is no name or attribute of one, or cannot be held."""
+        base = node
+        while isinstance(base, ast.Attribute):
+            base = base.value
+        return self.held(self.expr(node)) if isinstance(base, ast.Name) else None
 
     def vet(self, node, site):
         """The site of a store or call that a vetted loop may leave out (see `rewrite_vetted`)."""
@@ -196,20 +235,21 @@ class LightRewriter:
     def keywords(self, node):
         return [placed(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
 
-    def slow_call(self, node, site, base, function):
-        return self.probed_call(node, "C", [self.constant(site, node), base, function])
+    def slow_call(self, node, site, base, function, given=None):
+        return self.probed_call(node, "C", [self.constant(site, node), base, function], given)
 
-    def probed_call(self, node, probe, head):
+    def probed_call(self, node, probe, head, given=None):
         """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the probe, and handed to the
-        call from a stack.
+        call from a stack. `given`: other expressions for the arguments.
         """
-        args = [self.expr(a) for a in node.args]
+        given = node.args if given is None else given
+        args = [self.expr(a) for a in given]
         keywords = self.keywords(node)
         checked = self.call(probe, node.func, [*head, *args], keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         function = self.call("z", node.func, [checked]) if aside else checked
         # a mapping behind `**` is asked for its keys and items, so it is asked once
-        if all(isinstance(a, _SIMPLE) for a in node.args) and all(k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords):
+        if all(isinstance(a, _SIMPLE) for a in given) and all(k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords):
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])

@@ -30,6 +30,14 @@ class Located(ast.Module):
 
     _fields = ()
 
+    @classmethod
+    def of(cls, tree):
+        # Python 3.13 warns of arguments that are no fields
+        located = cls()
+        located.body = tree.body
+        located.type_ignores = []
+        return located
+
 
 def joined(first, second):
     """Two records of one statement as one."""

@@ -27,25 +27,31 @@ class Site:
     """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
-    alone; else None.
+    alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "filled")
 
-    def __init__(self, number, line, name, augments, first, constant, given):
+    def __init__(self, number, line, name, augments, first, constant, given, fixed):
         self.first = first
         self.constant = constant
         self.given = given
+        self.fixed = fixed
         self.number = number
         self.line = line
         self.name = name
         self.augments = augments
         self.misses = 0
+        self.filled = False
+
+
+QUIET_LIMIT = 1_000
+"""Functions and classes that one statement remembers as quiet."""
 
 
 class Sites:
     """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
-    something else than a method of a number or string.
+    something else than a method of a number or string. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
     """
 
     def __init__(self):
@@ -54,14 +60,15 @@ class Sites:
         self.entries = 0
         self.entered = []
         self.mixed = set()
+        self.quiet = set()
         self.attributes = set()
         self.global_names = set()
         self.vetted = Vetted(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False, given=None):
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset()):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant, given))
+        self.all.append(Site(number, line, name, augments, first, constant, given, fixed))
         self._empty(self.all[-1])
         return number
 
@@ -86,21 +93,32 @@ class Sites:
         for kind in "ktfa" if site.first else "kt":
             _CELLS["%s%s%d" % (PREFIX, kind, site.number)] = _NOTHING
 
+    def _fills(self, site):
+        if not site.filled:
+            site.filled = True
+            self.filled.append(site)
+
     def hold_first(self, site, base, value):
         """The site has recorded a call of a function that changes `value`, its first argument. `base`: the callee or its module."""
         if site.first and site.name not in self.attributes:
-            self.filled.append(site)
+            self._fills(site)
             _CELLS["%sf%d" % (PREFIX, site.number)] = base
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
 
     def hold(self, site, obj):
         """The site has recorded `obj`: the same object again adds nothing."""
-        self.filled.append(site)
+        self._fills(site)
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
+
+    def add_quiet(self, callee):
+        """A call of this needed no record."""
+        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT:
+            if type(callee) is not types.BuiltinFunctionType or issubclass(type(callee.__self__), (types.ModuleType, type(None))):
+                self.quiet.add(callee)
 
     def cover(self, site, cls):
         """Every instance of `cls` is covered at this site."""
-        self.filled.append(site)
+        self._fills(site)
         _CELLS["%st%d" % (PREFIX, site.number)] = cls
         self.vetted.covered(site)
 
@@ -121,6 +139,7 @@ class Sites:
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
         for site in self.filled:
             site.misses = 0
+            site.filled = False
             self._empty(site)
         self.filled = []
         self.vetted.revoke()
@@ -129,6 +148,7 @@ class Sites:
         """A statement ends."""
         self.clear()
         self.mixed.clear()
+        self.quiet.clear()
         self.vetted.end()
 
     def stores(self, name):
@@ -147,4 +167,6 @@ class Sites:
         return isinstance(static(kind, name), _METHODS)
 
 
+FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
+"""The types of what may be `quiet`: functions and ordinary classes, which are told apart by identity."""
 _METHODS = (types.FunctionType, types.MethodDescriptorType)

@@ -77,7 +77,8 @@ class SpecialCalls:
         """Whether `call` may recognise this callee."""
         owner = getattr(callee, "__self__", None)
         module = getattr(callee, "__module__", None) or home(type(owner))
-        return id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in _HOMES)
+        known = id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in _HOMES)
+        return known or home(type(callee)).startswith("numba.")
 
     def _pure(self, args):
         if not args:
@@ -166,7 +167,9 @@ class SpecialCalls:
         statement = self.recorder.current
         if not self.repeats.covers(statement, callee, args, kwargs):
             self.reach.deep_read(function, compiled, *values, follow_globals=True)
-            found = self.watch([compiled, *values])
+            # nobody stores into what numba has made
+            self.watch([compiled])
+            found = self.watch(values)
             # what cannot be compared has been read only
             self.repeats.add(statement, callee, [v for v in values if id(v) in statement.watched.before], found)
         return True

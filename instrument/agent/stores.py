@@ -6,7 +6,7 @@ import weakref
 from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides
 from .fields import attribute_fields
 from .library_state import is_module_object
-from .locations import ATOMIC, WHOLE
+from .locations import ATOMIC, WHOLE, is_value
 from .objects import LIBRARIES, canonical, home, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
@@ -15,7 +15,8 @@ _IMMUTABLE = (tuple, frozenset)
 def store_item(probes, obj, key, deletes, augments):
     recorder = probes.recorder
     statement = recorder.current
-    plain = not (deletes or augments) and type(key) in ATOMIC
+    value = is_value(key)
+    plain = value and not (deletes or augments)
     if plain and statement is not None:
         # the same item of the same object again
         if (id(obj), key) in statement.settled:
@@ -25,7 +26,7 @@ def store_item(probes, obj, key, deletes, augments):
         if augments and type(obj) in (list, dict) and key_present(obj, key):
             augment(probes, obj[key])
         return
-    if type(key) not in ATOMIC:
+    if not value:
         probes.reach.deep_read(key)
     if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
         if augments:

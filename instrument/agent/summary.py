@@ -27,7 +27,6 @@ class Summaries:
         self.count = 0
         self.notes = {}
         self.by_token = {}
-        recorder.tokens.on_new = self.named
 
     def add(self, field, objects):
         """The statement may have changed `field` of each of `objects` (by id), which are of one class."""

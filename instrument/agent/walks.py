@@ -12,7 +12,7 @@ from .children import children
 from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
-from .locations import ATOMIC, GLOBALS, WHOLE
+from .locations import GLOBALS, VALUES, WHOLE
 from .names import leads_anywhere
 from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, is_notebook_class, labels_of
 
@@ -27,11 +27,11 @@ _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview
 def located(objects):
     """The objects that may hold a location."""
     kinds = set(map(type, objects))
-    if kinds <= ATOMIC:
+    if kinds <= VALUES:
         return []
-    if kinds.isdisjoint(ATOMIC):
+    if kinds.isdisjoint(VALUES):
         return list(objects)
-    return [obj for obj in objects if type(obj) not in ATOMIC]
+    return [obj for obj in objects if type(obj) not in VALUES]
 
 
 def located_in(kind, group):
@@ -130,7 +130,7 @@ class Walks:
             # of their attribute dictionaries, what is in them
             parts = [part for obj in group for part in self._parts(obj)]
         pending.append(kind)
-        if kinds - ATOMIC == {type} and type(kind) is type:
+        if kinds - VALUES == {type} and type(kind) is type:
             # the values of attributes and then the class, again and again
             width, more = divmod(len(parts), len(group))
             if not more and parts[width - 1 :: width].count(kind) == len(group):
