@@ -5,6 +5,7 @@ beyond attribute look-ups that have no side effects.
 """
 
 import collections
+import sys
 import types
 import weakref
 
@@ -85,22 +86,31 @@ def read_patched(probes, obj, name):
     if type(obj) is types.ModuleType:
         if vars(obj) is probes.recorder.namespace:
             probes.recorder.read(GLOBALS, name)
+        elif obj is not sys and obj.__name__ not in probes.recorder.imports.local:
+            read_registry(probes, obj, vars(obj).get(name))
         probes.recorder.imports.read_attribute(obj, name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):
-        held = static(obj, name)
-        if type(held) in _CONTAINERS and not is_notebook_class(obj, probes.recorder.namespace):
-            # a registry of a library's class, which that library will look at
-            probes.recorder.patched.add(tokens.of(held))
+        read_registry(probes, obj, static(obj, name))
+        if type(obj) is not type:
+            probes.recorder.read_hook(type(obj), name, "__getattr__")
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:
                 probes.recorder.read(token, attribute_field(name))
             else:
                 probes.recorder.summaries.of(cls, attribute_field(name))
+
+
+def read_registry(probes, holder, held):
+    """What is put into a container of a library's module or class, that library will look at."""
+    tokens = probes.recorder.tokens
+    if issubclass(type(held), _CONTAINERS) and id(held) not in tokens.world and not tokens.is_alias(held):
+        if type(holder) is types.ModuleType or not is_notebook_class(holder, probes.recorder.namespace):
+            probes.recorder.patched.add(tokens.of(held))
 
 
 def read_classes(probes, obj, name):
@@ -111,6 +121,9 @@ def read_classes(probes, obj, name):
         token = peek(cls)
         if token is not None:
             recorder.read(token, attribute_field(name))
+            if token in recorder.written:
+                recorder.read(token, "a:__getattr__")
+                recorder.read(token, "a:__getattribute__")
         else:
             recorder.summaries.of(cls, attribute_field(name))
     if recorder.reclassed:

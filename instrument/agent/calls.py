@@ -62,6 +62,8 @@ class Calls:
                 return
         elif issubclass(type(callee), type):
             if callee.__module__ == "__main__":
+                recorder.read_hook(callee, "__init__", "__new__")
+                recorder.read_hook(kind, "__call__")
                 self._own(args, kwargs, full)
                 init = self._foreign_init(callee)
                 if init is not None:
@@ -72,6 +74,7 @@ class Calls:
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
         elif home(kind) == "__main__":
+            recorder.read_hook(kind, "__call__")
             self._own((callee, *args), kwargs, full)
             return
         if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:

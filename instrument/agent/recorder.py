@@ -97,6 +97,14 @@ class Recorder:
             if token is not None:
                 self.read(token, attribute_field(name), kind)
 
+    def read_hook(self, cls, *names):
+        """Python itself looks up special methods in a class and its bases, as far as somebody has written to them."""
+        for base in cls.__mro__[:-1]:
+            token = self.tokens.peek(base)
+            if token is not None and token in self.written:
+                for name in names:
+                    self.read(token, attribute_field(name))
+
     def write(self, token, field, kind="observed"):
         """A field takes a new value that does not depend on its old one."""
         statement = self.current

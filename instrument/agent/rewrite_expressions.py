@@ -197,7 +197,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
             base = self.expr(node.value)
-            key = self.expr(node.slice)
+            key = self.expr(node.slice) if isinstance(node.slice, (ast.Slice, ast.Tuple)) else self.opaque(node.slice)
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         if not load and not self.full:
             guarded = self.light_item(node, augments)
