@@ -1,29 +1,19 @@
 """What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
 
 import collections
-import functools
-import gc
-import inspect
 import re
 import sys
-import types
 
 from .arguments import bind, chosen, elements, values
-from .effects import Found, is_quiet
+from .drawing import Drawing
 from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
-from .handed_over import LAZY, HandedOver
+from .handed_over import HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from .objects import BUILTINS, LIBRARIES, blocks, canonical, is_handle, is_iterator, is_shared, only_reads
+from .objects import LIBRARIES, blocks, canonical, is_handle, is_shared, only_reads
 from .tensors import remember_owner
-from .walks import ITERATORS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
-CACHED = type(functools.lru_cache(abs))
-"""What `functools.lru_cache` makes: a callable that remembers."""
-_BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
-_PLAIN = frozenset({list, tuple, dict, set, str, range})
 _FIGURE = "matplotlib.figure"
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
@@ -37,7 +27,7 @@ SHOWN = frozenset({"display", *_SHOWING})
 """World locations that decide how a value looks as text."""
 
 
-class ApplyEffects:
+class ApplyEffects(Drawing):
     """Applies declarations found by `Effects`."""
 
     def __init__(self, recorder, reach, effects):
@@ -61,7 +51,7 @@ class ApplyEffects:
             self._take_keys(spec["params"], bound, iterated)
         # a location that is read and written is read first
         for action in sorted(actions, key=lambda a: a[0] != "reads"):
-            self._act(action, bound)
+            self.act(action, bound)
 
     def _read_arguments(self, params, bound, restricted, iterated):
         for name, kind, note, *_ in params:
@@ -97,7 +87,7 @@ class ApplyEffects:
             return False
         return not self.recorder.tokens.is_alias(value)
 
-    def _act(self, action, bound):
+    def act(self, action, bound):
         getattr(self, "_" + action[0])(action, bound)
 
     def _mutates(self, action, bound):
@@ -204,7 +194,7 @@ class ApplyEffects:
     def _calls(self, action, bound):
         for place in action[1:]:
             for value in values(place, bound):
-                self.callback(value)
+                self.handed.callback(value)
                 self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
 
     def _names(self, action, bound):
@@ -263,95 +253,9 @@ class ApplyEffects:
             if not copies or is_shared(arrays, i):
                 recorder.mutate(recorder.tokens.of(arrays[i]), WHOLE, kind)
 
-    def draw(self, obj):
-        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
-        if is_value(obj):
-            return
-        if type(obj) is types.GeneratorType and self.has_probes(obj.gi_code) and self._records_itself(obj):
-            return
-        self.iterated(obj)
-        reach = self.reach
-        if is_iterator(type(obj)):
-            reached = reach.reached([obj])
-            for held in reached:
-                if type(held) in _LAZY_CALLABLES:
-                    self.callback(held)
-                if type(held) in LAZY:
-                    self.handed.lazily(held, reach)
-            self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
-            if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
-                # the loop writes through it
-                for operand in obj.operands:
-                    self.mutate(operand)
-        reach.deep_read(obj)
-
-    def _records_itself(self, generator):
-        """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,
-        for which all iterators that were there have advanced. What one draws from that is in the midst of a loop has no probe.
-        """
-        recorder = self.recorder
-        if not recorder.current.on:
-            return True
-        if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
-            return False
-        source = generator.gi_frame.f_locals.get(".0")
-        if source is not None:
-            # a generator expression has begun to iterate when it was made
-            if type(source) not in ITERATORS:
-                return False
-            recorder.mutate(recorder.tokens.of(source), WHOLE)
-            for container in gc.get_referents(source):
-                self.reach.shallow_read(container)
-        recorder.mutate(recorder.tokens.of(generator), WHOLE)
-        return True
-
-    def iterated(self, obj):
-        """What a library declares for beginning to iterate over its object, or for going on, happens."""
-        kind = type(obj)
-        if kind in _PLAIN:
-            return
-        for name in ("__iter__", "__next__"):
-            spec = self.effects.method(kind, name)
-            if spec is not None and not is_quiet(spec):
-                self.apply(Found(spec, obj), (), {}, deep=False)
-
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
         record_file(self.recorder, path, mode)
-
-    def callback(self, callee):
-        """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
-        if issubclass(type(callee), (list, tuple, set, dict)):
-            for part in elements(callee):
-                self.callback(part)
-            return
-        if issubclass(type(callee), functools.partial):
-            self.reach.deep_read(*callee.args, *callee.keywords.values())
-            callee = callee.func
-        if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
-            return
-        if type(callee) is CACHED:
-            self.recorder.mutate(self.recorder.tokens.of(callee), WHOLE)
-            return
-        if type(callee) not in _BOUND:
-            return
-        owner = callee.__self__
-        if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
-            return
-        function = getattr(callee, "__func__", None)
-        if getattr(function, "__globals__", None) is self.recorder.namespace:
-            return
-        found = self.effects.find(callee)
-        if found is None:
-            self.mutate(owner, "assumed")
-            return
-        for action in chosen(found.spec["effect"], {"self": owner}):
-            if action[0] == "writes" and all(place[0] == "length" for place in action[1:]):
-                self._writes(action, {"self": owner})
-            elif action[0] in ("mutates", "writes", "iterates"):
-                self.mutate(owner)
-            elif action[0] in ("draws", "escapes", "file", "sends"):
-                self._act(action, {"self": owner})
 
 
 def current_figures():

@@ -1,10 +1,13 @@
-"""Calls in light copies that do nothing but call arguments which record what they do: `min(places, key=height)`, `map(step, places)`."""
+"""Calls in light copies that need no record: they do nothing but call arguments which record what they do (`min(places, key=height)`,
+`map(step, places)`), or print.
+"""
 
 import types
 
-from .apply_effects import CACHED
+from .apply_effects import SHOWN
 from .arguments import flat_actions
 from .effects import QUIET, UNBOUND
+from .handed_over import CACHED
 from .locations import ATOMIC, WHOLE
 from .objects import BUILTINS
 
@@ -15,7 +18,7 @@ _NONE = frozenset()
 
 
 class Callbacks:
-    """Which functions only call and iterate over what they are given, and which callables may be given to them."""
+    """Which functions only call, iterate over or print what they are given, and which callables may be given to them."""
 
     def __init__(self, calls):
         self.calls = calls
@@ -25,7 +28,9 @@ class Callbacks:
         self.called.clear()
 
     def cover(self, callee, args, kwargs):
-        """Whether all that a call does, beside reading and iterating, is to call harmless arguments."""
+        """Whether all that a call does, beside reading and iterating, is to call harmless arguments, or to print them."""
+        if callee is print:
+            return "file" not in kwargs and self.calls.recorder.written.isdisjoint(SHOWN)
         key = callee if type(callee) is type else id(callee)
         called = self.called.get(key)
         if called is None:

@@ -5,11 +5,12 @@ see everything), the agent's special cases, the effects library, and else compar
 import functools
 import types
 
-from .apply_effects import CACHED, SHOWN
+from .apply_effects import SHOWN
 from .arguments import bind, repeats, root, unconditional
 from .callbacks import OWN_STATE, Callbacks
 from .compare import Watch
 from .effects import UNBOUND, changes_arguments_only, is_quiet
+from .handed_over import CACHED
 from .library_state import is_module_object, watch_module
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS, canonical, code_names, home, is_iterator, static

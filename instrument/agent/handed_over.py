@@ -2,7 +2,7 @@
 `sorted(lists, key=methodcaller("pop"))`.
 
 No probe sees such a call, so what it may be given changes as the function's declaration says, or is compared. Functions of the
-notebook's have probes of their own; what a bound method does to its receiver is `ApplyEffects.callback`'s matter.
+notebook's have probes of their own.
 """
 
 import functools
@@ -11,12 +11,15 @@ import itertools
 import operator
 import types
 
-from .arguments import elements, flat_actions, root
+from .arguments import chosen, elements, flat_actions, root
 from .effects import UNBOUND, is_quiet
-from .locations import ATOMIC
+from .locations import ATOMIC, WHOLE
 from .objects import BUILTINS, static
 
 _FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
+_BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
+CACHED = type(functools.lru_cache(abs))
+"""What `functools.lru_cache` makes: a callable that remembers."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}
@@ -31,6 +34,40 @@ class HandedOver:
     def __init__(self, applied):
         self.applied = applied
         self.on_call = None
+
+    def callback(self, callee):
+        """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
+        if issubclass(type(callee), (list, tuple, set, dict)):
+            for part in elements(callee):
+                self.callback(part)
+            return
+        if issubclass(type(callee), functools.partial):
+            self.applied.reach.deep_read(*callee.args, *callee.keywords.values())
+            callee = callee.func
+        if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
+            return
+        if type(callee) is CACHED:
+            self.applied.recorder.mutate(self.applied.recorder.tokens.of(callee), WHOLE)
+            return
+        if type(callee) not in _BOUND:
+            return
+        owner = callee.__self__
+        if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
+            return
+        function = getattr(callee, "__func__", None)
+        if getattr(function, "__globals__", None) is self.applied.recorder.namespace:
+            return
+        found = self.applied.effects.find(callee)
+        if found is None:
+            self.applied.mutate(owner, "assumed")
+            return
+        for action in chosen(found.spec["effect"], {"self": owner}):
+            if action[0] == "writes" and all(place[0] == "length" for place in action[1:]):
+                self.applied.act(action, {"self": owner})
+            elif action[0] in ("mutates", "writes", "iterates"):
+                self.applied.mutate(owner)
+            elif action[0] in ("draws", "escapes", "file", "sends"):
+                self.applied.act(action, {"self": owner})
 
     def lazily(self, iterator, reach):
         """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""

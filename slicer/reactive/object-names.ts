@@ -1,18 +1,30 @@
-/** The global names that have stood for an object. They outlive it: what was made anew is known by them. */
+/** Which objects global names stand for, and have stood for: names outlive objects, so what was made anew is known by them. */
 
 import type { Location } from '../model.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Names by object. */
+/** Objects by name, and names by object. */
 export class ObjectNames {
+  readonly #objects = new Map<string, string>();
   readonly #names = new Map<string, Set<string>>();
 
-  /** A name stands for an object. */
-  note(name: string, object: string): void {
+  /** A name stands for an object from now on. */
+  bind(name: string, object: string): void {
+    this.#objects.set(name, object);
     const names = this.#names.get(object);
     if (names) names.add(name);
     else this.#names.set(object, new Set([name]));
+  }
+
+  /** A name stands for something that is not followed, or for nothing. */
+  unbind(name: string): void {
+    this.#objects.delete(name);
+  }
+
+  /** The object that a name stands for now, if it is followed. */
+  objectOf(name: string): string | undefined {
+    return this.#objects.get(name);
   }
 
   /** All names that have stood for an object. */
@@ -26,6 +38,7 @@ export class ObjectNames {
   }
 
   clear(): void {
+    this.#objects.clear();
     this.#names.clear();
   }
 }

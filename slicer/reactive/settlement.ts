@@ -5,16 +5,16 @@
  */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import { LocationMap } from '../location-map.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import { type CellId, type ExecutionRecord, GLOBALS, type Location } from '../model.ts';
 import { meaningOf } from '../static/index.ts';
-import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
+import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
 import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
-import { type Change, isObject, ReadComparison } from './read-comparison.ts';
-import { keysAdded, seenReads, writersNow, writtenLocations } from './seen-reads.ts';
+import { type Change, isObject } from './read-comparison.ts';
+import { Readers } from './readers.ts';
+import { keysAdded, seenReads, writtenLocations } from './seen-reads.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
 import { type Sameness, Versions } from './versions.ts';
@@ -34,34 +34,23 @@ export interface Standing {
   readonly waits: readonly CellId[];
 }
 
-interface Judgement {
-  readonly changes: readonly Change[];
-  /** Everything that it read differs at most in being another object with an equal value. */
-  readonly equal: boolean;
-  readonly sources: ReadonlySet<CellId>;
-  /** Cells whose text would write what it reads. */
-  readonly pending: ReadonlySet<CellId>;
-}
-
 /** Follows a notebook's cells and executions. */
 export class Settlement {
   readonly expected = new ExpectedWriters();
   readonly versions = new Versions();
   readonly names = new StaticNames();
   readonly #graph: DependenceGraph;
-  readonly #comparison: ReadComparison;
+  readonly #judge: Judge;
   readonly #cells = new Map<CellId, KnownCell>();
   readonly #judgements = new Map<CellId, Judgement>();
-  readonly #readers = new LocationMap<Set<CellId>>();
-  readonly #readBy = new Map<CellId, readonly Location[]>();
-  readonly #objects = new Map<string, string>();
-  readonly #objectNames = new ObjectNames();
+  readonly #readers = new Readers();
+  readonly #objects = new ObjectNames();
   readonly #dirty = new Set<CellId>();
   #order: readonly CellId[] = [];
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
-    this.#comparison = new ReadComparison(graph, this.versions, this.expected);
+    this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }
 
   get order(): readonly CellId[] {
@@ -105,12 +94,7 @@ export class Settlement {
     known.execution = execution;
     known.ran = meaningOf(execution.source);
     known.reads = reads;
-    for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
-    for (const [name, token] of execution.objects) {
-      const object = this.#graph.scoped(token);
-      this.#objects.set(name, object);
-      this.#objectNames.note(name, object);
-    }
+    this.#bind(execution, written);
     this.#refresh(cell, known);
   }
 
@@ -121,8 +105,7 @@ export class Settlement {
   recordOutside(execution: ExecutionRecord): void {
     this.#graph.record(execution);
     const written = writtenLocations(execution, this.#graph);
-    for (const { field, object } of written) if (object === GLOBALS) this.#objects.delete(field);
-    for (const [name, token] of execution.objects) this.#objects.set(name, this.#graph.scoped(token));
+    this.#bind(execution, written);
     if (this.#order.includes(execution.cell)) {
       this.#touch(this.expected.setBeside(execution.cell, execution.exec, written));
     }
@@ -138,7 +121,6 @@ export class Settlement {
     }
     this.#graph.restart();
     this.#objects.clear();
-    this.#objectNames.clear();
     this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
   }
@@ -162,7 +144,7 @@ export class Settlement {
 
   /** What the cell would read if it ran now: what it read when it ran, else what its text says. */
   reads(cell: CellId): readonly Location[] {
-    return this.#readBy.get(cell) ?? [];
+    return this.#readers.readsOf(cell);
   }
 
   /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
@@ -174,24 +156,26 @@ export class Settlement {
 
   /** The object that a global name stands for, if it is followed. */
   objectOf(name: string): string | undefined {
-    return this.#objects.get(name);
+    return this.#objects.objectOf(name);
   }
 
   /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
   isThere(location: Location, writers: readonly Writer[]): boolean {
-    const known = writers.every(({ exec }) => exec !== null);
-    return known && this.#comparison.same({ location, ...writersNow(location, this.#graph) }, writers);
+    return this.#judge.isThere(location, writers);
   }
 
   /** Where every cell stands. `frozen`: cells that count as settled whatever they show. */
   standings(frozen: ReadonlySet<CellId> = NO_CELLS): ReadonlyMap<CellId, Standing> {
-    for (const cell of this.#dirty) this.#judge(cell);
+    for (const cell of this.#dirty) {
+      const known = this.#cells.get(cell);
+      if (known) this.#judgements.set(cell, this.#judge.judge(cell, known, this));
+    }
     this.#dirty.clear();
     const found = new Map<CellId, Standing>();
     const unsettled = new Set<CellId>();
     /** Cells above that change objects: those that are unsettled, and when what the others changed was last different. */
     const unsure = new Set<CellId>();
-    const open = new OpenChanges(this.expected, this.#objectNames);
+    const open = new OpenChanges(this.expected, this.#objects);
     let lastChange = 0;
     for (const cell of this.#order) {
       const { changes, equal, sources, pending } = this.#judgements.get(cell) ?? NO_JUDGEMENT;
@@ -221,10 +205,10 @@ export class Settlement {
   #namesChanged(cell: CellId): ReadonlySet<string> {
     const { execution } = this.#known(cell);
     if (execution !== null && this.standsAsRan(cell))
-      return this.#objectNames.ofAll(writtenLocations(execution, this.#graph));
+      return this.#objects.ofAll(writtenLocations(execution, this.#graph));
     const names = new Set(this.names.of(cell)?.mutates);
     for (const name of [...names]) {
-      for (const other of this.#objectNames.of(this.#objects.get(name) ?? '')) names.add(other);
+      for (const other of this.#objects.of(this.#objects.objectOf(name) ?? '')) names.add(other);
     }
     return names;
   }
@@ -238,6 +222,12 @@ export class Settlement {
     return execution.status === 'error' || execution.status === 'interrupted' ? 'failed' : 'settled';
   }
 
+  /** Global names stand for other objects. */
+  #bind(execution: ExecutionRecord, written: readonly Location[]): void {
+    for (const { field, object } of written) if (object === GLOBALS) this.#objects.unbind(field);
+    for (const [name, token] of execution.objects) this.#objects.bind(name, this.#graph.scoped(token));
+  }
+
   #known(cell: CellId): KnownCell {
     let known = this.#cells.get(cell);
     if (!known) {
@@ -249,7 +239,7 @@ export class Settlement {
 
   #forget(cell: CellId): void {
     this.#touch(this.expected.delete(cell));
-    this.#unread(cell);
+    this.#readers.delete(cell);
     this.#cells.delete(cell);
     this.#judgements.delete(cell);
     this.#dirty.delete(cell);
@@ -303,10 +293,7 @@ export class Settlement {
     });
     this.#touch(written);
     if (opaque) for (const each of this.#order) this.#dirty.add(each);
-    this.#unread(cell);
-    const reads = asRan ? known.reads.map(({ location }) => location) : text.reads;
-    this.#readBy.set(cell, reads);
-    for (const read of reads) this.#readers.getOrSet(read, () => new Set()).add(cell);
+    this.#readers.set(cell, asRan ? known.reads.map(({ location }) => location) : text.reads);
     this.#dirty.add(cell);
   }
 
@@ -320,7 +307,7 @@ export class Settlement {
     const names = this.names.of(cell);
     const known = this.#known(cell);
     if (!names) return { reads: [], writes: [] };
-    const text = textLocations(known.source, names, (name) => this.#objects.get(name));
+    const text = textLocations(known.source, names, (name) => this.#objects.objectOf(name));
     const assumed = this.#assumedOf(known);
     if (assumed === null) return text;
     // the files that it wrote are there
@@ -328,75 +315,8 @@ export class Settlement {
     return { reads: [...text.reads, ...assumed.reads], writes: [...text.writes, ...writes] };
   }
 
-  #unread(cell: CellId): void {
-    for (const read of this.#readBy.get(cell) ?? []) {
-      const cells = this.#readers.get(read);
-      cells?.delete(cell);
-      if (cells?.size === 0) this.#readers.delete(read);
-    }
-    this.#readBy.delete(cell);
-  }
-
   #touch(locations: readonly Location[]): void {
-    for (const location of locations) {
-      this.#readers.forEachOverlapping(location, (cells) => {
-        for (const cell of cells) this.#dirty.add(cell);
-      });
-    }
-  }
-
-  #judge(cell: CellId): void {
-    const known = this.#cells.get(cell);
-    if (!known) return;
-    const sources = new Set<CellId>();
-    const pending = new Set<CellId>();
-    const changes: Change[] = [];
-    const { execution } = known;
-    if (execution?.opaque != null && this.standsAsRan(cell)) {
-      this.#judgeOpaque(cell, execution.exec, sources, changes);
-    }
-    const asRan = this.standsAsRan(cell);
-    const seen = asRan
-      ? known.reads
-      : this.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
-    for (const read of seen) {
-      const { location, writers, adders } = read;
-      if (location.object === GLOBALS && isManagedName(location.field)) continue;
-      const expected = this.expected.find(location, cell);
-      for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
-      if (!asRan || expected.some(({ exec }) => exec === null)) continue;
-      const change = { location, expected, actual: [...writers, ...adders.map(({ exec }) => exec)] };
-      if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
-      changes.push(change);
-    }
-    const latest = (writer: CellId): Exec | null =>
-      this.standsAsRan(writer) ? (this.execution(writer)?.exec ?? null) : null;
-    const equal =
-      asRan &&
-      !known.holds &&
-      changes.every((change) =>
-        this.#comparison.isEqual(change, cell, latest, this.#foundNow(change, execution)),
-      );
-    this.#judgements.set(cell, { changes, equal, sources, pending });
-  }
-
-  /** The object that the cell would find now under the name by which it found one that it read; null: it has none. */
-  #foundNow({ location }: Change, execution: ExecutionRecord | null): string | null {
-    if (execution === null || !isObject(location.object)) return null;
-    const name = this.#comparison.nameOf(location.object, execution.exec);
-    return name === null ? null : (this.#objects.get(name) ?? null);
-  }
-
-  /** It may have read anything: whatever ran above it since then counts. */
-  #judgeOpaque(cell: CellId, exec: Exec, sources: Set<CellId>, changes: Change[]): void {
-    for (const above of this.#order) {
-      if (above === cell) break;
-      sources.add(above);
-      const newer = this.execution(above);
-      if (newer === null || this.versions.original(newer.exec) < exec) continue;
-      const location = { object: 'anything', field: WHOLE };
-      changes.push({ location, expected: [{ cell: above, exec: newer.exec }], actual: [] });
-    }
+    for (const location of locations) this.#readers.forEachOf(location, (cell) => this.#dirty.add(cell));
   }
 
   /** Whether a cell changes objects, or its text may. */

@@ -1,0 +1,107 @@
+/**
+ * Compares what one cell read with what it would find in a run from top to bottom. Whether the cells that wrote it are settled themselves
+ * is the settlement's matter.
+ */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import { isManagedName } from '../symbols.ts';
+import type { ExpectedWriters, Writer } from './expected-writers.ts';
+import type { KnownCell } from './known-cell.ts';
+import type { ObjectNames } from './object-names.ts';
+import { type Change, isObject, ReadComparison } from './read-comparison.ts';
+import { writersNow } from './seen-reads.ts';
+import type { Versions } from './versions.ts';
+
+/** What became of the comparison. */
+export interface Judgement {
+  readonly changes: readonly Change[];
+  /** Everything that it read differs at most in being another object with an equal value. */
+  readonly equal: boolean;
+  /** The cells whose writes it would find. */
+  readonly sources: ReadonlySet<CellId>;
+  /** Cells whose text would write what it reads. */
+  readonly pending: ReadonlySet<CellId>;
+}
+
+/** The cells of a notebook, in their order. */
+export interface CellRuns {
+  readonly order: readonly CellId[];
+  execution(cell: CellId): ExecutionRecord | null;
+  standsAsRan(cell: CellId): boolean;
+  reads(cell: CellId): readonly Location[];
+}
+
+/** Judges cells. */
+export class Judge {
+  readonly #graph: DependenceGraph;
+  readonly #versions: Versions;
+  readonly #expected: ExpectedWriters;
+  readonly #names: ObjectNames;
+  readonly #comparison: ReadComparison;
+
+  constructor(graph: DependenceGraph, versions: Versions, expected: ExpectedWriters, names: ObjectNames) {
+    this.#graph = graph;
+    this.#versions = versions;
+    this.#expected = expected;
+    this.#names = names;
+    this.#comparison = new ReadComparison(graph, versions, expected);
+  }
+
+  /** Whether what a read of the location would find in the kernel now is what `writers` wrote. */
+  isThere(location: Location, writers: readonly Writer[]): boolean {
+    const known = writers.every(({ exec }) => exec !== null);
+    return known && this.#comparison.same({ location, ...writersNow(location, this.#graph) }, writers);
+  }
+
+  /** Judges a cell, of which `known` is known. */
+  judge(cell: CellId, known: KnownCell, cells: CellRuns): Judgement {
+    const sources = new Set<CellId>();
+    const pending = new Set<CellId>();
+    const changes: Change[] = [];
+    const { execution } = known;
+    const asRan = cells.standsAsRan(cell);
+    if (execution?.opaque != null && asRan) this.#judgeOpaque(cell, execution.exec, cells, sources, changes);
+    const seen = asRan
+      ? known.reads
+      : cells.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
+    for (const read of seen) {
+      const { location, writers, adders } = read;
+      if (location.object === GLOBALS && isManagedName(location.field)) continue;
+      const expected = this.#expected.find(location, cell);
+      for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
+      if (!asRan || expected.some(({ exec }) => exec === null)) continue;
+      const change = { location, expected, actual: [...writers, ...adders.map(({ exec }) => exec)] };
+      if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
+      changes.push(change);
+    }
+    const latest = (writer: CellId): Exec | null =>
+      cells.standsAsRan(writer) ? (cells.execution(writer)?.exec ?? null) : null;
+    const equal =
+      asRan &&
+      !known.holds &&
+      changes.every((change) =>
+        this.#comparison.isEqual(change, cell, latest, this.#foundNow(change, execution)),
+      );
+    return { changes, equal, sources, pending };
+  }
+
+  /** The object that the cell would find now under the name by which it found one that it read; null: it has none. */
+  #foundNow({ location }: Change, execution: ExecutionRecord | null): string | null {
+    if (execution === null || !isObject(location.object)) return null;
+    const name = this.#comparison.nameOf(location.object, execution.exec);
+    return name === null ? null : (this.#names.objectOf(name) ?? null);
+  }
+
+  /** It may have read anything: whatever ran above it since then counts. */
+  #judgeOpaque(cell: CellId, exec: Exec, cells: CellRuns, sources: Set<CellId>, changes: Change[]): void {
+    for (const above of cells.order) {
+      if (above === cell) break;
+      sources.add(above);
+      const newer = cells.execution(above);
+      if (newer === null || this.#versions.original(newer.exec) < exec) continue;
+      const location = { object: 'anything', field: WHOLE };
+      changes.push({ location, expected: [{ cell: above, exec: newer.exec }], actual: [] });
+    }
+  }
+}
