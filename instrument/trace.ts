@@ -37,6 +37,8 @@ export interface WireTrace {
   readonly instrumented: boolean;
   readonly fault: string | null;
   readonly planned: number;
+  /** The command, with its `%`, that IPython took the text for; null for all that says itself what it is. */
+  readonly command: string | null;
   readonly statements: readonly WireStatement[];
   readonly symbols: Readonly<Record<string, string>>;
   /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
@@ -83,6 +85,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     ...outcome,
     status: opaque === null ? outcome.status : 'uninstrumented',
     planned: trace?.planned ?? 0,
+    ...(trace?.command ? { command: trace.command } : {}),
     statements: opaque === null ? (trace?.statements ?? []).map(statementRecord) : [],
     opaque,
     closed: trace?.closed ?? [],

@@ -94,7 +94,8 @@ function piecesOf(
   results: ReadonlyMap<string, ReferredResult>,
   hoisted: ReadonlySet<string>,
 ): string[] {
-  const { exec, source } = execution;
+  const { exec } = execution;
+  const source = execution.command ?? execution.source;
   if (/^\s*%%/.test(source)) {
     const result = results.get(statementKey(exec, 0));
     // as a call, which has a value that can be given a name

@@ -72,6 +72,8 @@ export interface ExecutionRecord {
   readonly source: string;
   readonly status: ExecutionStatus;
   readonly planned: number;
+  /** What the text did, where that depended on the names there were: the command, with its `%`, of a magic written without it. */
+  readonly command?: string;
   readonly statements: readonly StatementRecord[];
   /** Why the whole execution is opaque (no trace, a fault of the tracer); null when it was traced. */
   readonly opaque: string | null;

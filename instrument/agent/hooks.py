@@ -23,7 +23,7 @@ from .probes import Probes
 from .reach import Reach
 from .recorder import DEFAULT_BUDGET, Recorder
 from .rewrite import Rewriter
-from .run import Located, Run, declares_properly, joined
+from .run import Located, Run, automagic, declares_properly, joined
 from .trace import describe, run_trace
 from .world import World, strip_frames
 
@@ -108,7 +108,7 @@ class Agent:
         request = self.request()
         if request.get("exec") is None:
             return
-        self.run = Run(request["exec"])
+        self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         if self.run.cell is not None:
@@ -133,7 +133,7 @@ class Agent:
         started = time.perf_counter()
         try:
             if self.recorder.current is not None:
-                return self.rewrite_nested(tree)
+                return self.rewrite_nested(tree, sys._getframe(2).f_code.co_name)
             if run.plans is not None:
                 return tree
             if not declares_properly(tree):
@@ -146,12 +146,13 @@ class Agent:
             collects = gc.isenabled()
             gc.disable()
             try:
-                new, plans = self.rewriter().rewrite(tree)
+                new, plans = self.rewriter(self.outlines).rewrite(tree)
             finally:
                 if collects:
                     gc.enable()
             run.plans = plans
             run.tree = tree
+            run.command = automagic(tree, run.source)
             return Located.of(new) if alone else new
         except Exception as fault:
             if run.plans is None:
@@ -162,12 +163,14 @@ class Agent:
         finally:
             run.spent += time.perf_counter() - started
 
-    def rewriter(self):
+    def rewriter(self, outlines=None):
         self.effects.sync()
-        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, self.outlines)
+        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines)
 
-    def rewrite_nested(self, tree):
-        new, plans = self.rewriter().rewrite(tree, display_last=False)
+    def rewrite_nested(self, tree, asker):
+        """`asker`: the name of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
+        outlines = None if asker == "timeit" else self.outlines
+        new, plans = self.rewriter(outlines).rewrite(tree, display_last=False)
         for plan in plans:
             self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
@@ -303,7 +306,7 @@ class Agent:
             except Exception as fault:
                 run.fault = describe(fault)
         trace = run_trace(run, self.recorder, self.bracket.names.values)
-        trace["same"], trace["copied"] = same, copied
+        trace["same"], trace["copied"], trace["command"] = same, copied, run.command
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:

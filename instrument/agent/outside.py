@@ -59,7 +59,7 @@ class Outside:
         if statement.writes or statement.escapes:
             statement.reads = {}
             run = Handled(statement)
-            self.send({**run_trace(run, recorder, self.bracket.names.values), "same": None, "ms": 0, "outside": True})
+            self.send({**run_trace(run, recorder, self.bracket.names.values), "same": None, "command": None, "ms": 0, "outside": True})
 
 
 class Handled:

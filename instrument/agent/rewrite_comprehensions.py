@@ -1,9 +1,10 @@
-"""Puts probes into comprehensions. A list, set or dict is made in two parts, as loops are run (see `rewrite_loops`):
+"""Puts probes into comprehensions. A list or dict is made in two parts, as loops are run (see `rewrite_loops`):
 
     [full for T in X]        _sluice_j([full for T in _sluice_f(X)], [light for T in _sluice_l()])
 
 The second goes on with the iterator of the first, after tracing has switched off. A generator expression outlives its
-statement, and nested generators may be in the midst of an inner one, so each of their turns asks.
+statement, nested generators may be in the midst of an inner one, and a set that is put together stands in another order
+than one that grew, so each of their turns asks.
 """
 
 import ast
@@ -18,7 +19,7 @@ class ComprehensionRewriter:
         first = self.unguarded(lambda: self.iterated(node.generators[0].iter))
         if isinstance(node, ast.GeneratorExp):
             return self.lasting(lambda: self.comprehension_over(first, node))
-        if not self.full or len(node.generators) > 1 or self.fact(may_suspend, node):
+        if isinstance(node, ast.SetComp) or not self.full or len(node.generators) > 1 or self.fact(may_suspend, node):
             return self.comprehension_over(first, node)
         before = self.probes
         full = self.comprehension_over(first, node, splits=True)

@@ -98,7 +98,7 @@ class LoopRewriter(VettingRewriter):
         if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.fact(holds_definition, node.body):
             return False
         if self.scope.kind == "module":
-            return can_outline(node)
+            return self.outlines is not None and can_outline(node)
         return self.scope.kind == "function"
 
     def split_for(self, node):

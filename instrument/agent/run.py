@@ -9,8 +9,10 @@ from .scopes import descendants
 class Run:
     """One run of a cell while it is traced."""
 
-    def __init__(self, number):
+    def __init__(self, number, source):
         self.number = number
+        self.source = source
+        self.command = None
         self.plans = None
         self.tree = None
         self.index = 0
@@ -23,6 +25,23 @@ class Run:
         self.keeps = False
         self.copies = False
         self.started = time.perf_counter()
+
+
+def automagic(tree, source):
+    """The command, with its `%`, that IPython took a cell of one line for (`pwd`, `time f()`); None for all others. Whether it does that
+    depends on which names there are when the cell runs.
+    """
+    match tree.body:
+        case [
+            ast.Expr(
+                value=ast.Call(
+                    func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")), attr="run_line_magic"),
+                    args=[ast.Constant(value=str(name)), ast.Constant(value=str(rest))],
+                )
+            )
+        ] if source.lstrip().startswith(name):
+            return "%%%s %s" % (name, rest)
+    return None
 
 
 class Located(ast.Module):

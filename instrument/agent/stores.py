@@ -19,8 +19,12 @@ def store_item(probes, obj, key, deletes, augments):
     plain = value and not (deletes or augments)
     if plain and statement is not None:
         # the same item of the same object again
-        if (id(obj), key) in statement.settled:
-            return
+        try:
+            if (id(obj), key) in statement.settled:
+                return
+        except TypeError:
+            # slices have no hash before Python 3.12
+            plain = False
     if statement is not None and id(obj) in statement.settled and not (augments and statement.on):
         # the statement has changed the whole object already; only a value changed in place is news
         if augments and type(obj) in (list, dict) and key_present(obj, key):

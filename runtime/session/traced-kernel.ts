@@ -64,6 +64,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   instrumented: true,
   fault: null,
   planned: 0,
+  command: null,
   statements: [],
   symbols: {},
   closed: [],
