@@ -5,12 +5,14 @@ beyond attribute look-ups that have no side effects.
 """
 
 import collections
+import sys
 import types
+import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .groups import group_fields, is_frame_group
 from .locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
+from .objects import LIBRARIES, canonical, holds_content, home, is_notebook_class, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
@@ -42,6 +44,9 @@ def load_attribute(probes, obj, name):
         recorder.read_fields(*group_fields(obj, name))
         probes.reach.read_labels(obj.obj)
         return
+    if name == "flags" and LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
+        # they do not say whose they are when one of them is set
+        recorder.flagged = weakref.ref(obj)
     owner = canonical(obj)
     token = recorder.token_for_read(owner)
     if token is None:
@@ -79,18 +84,33 @@ def read_patched(probes, obj, name):
     tokens = probes.recorder.tokens
     token = tokens.peek(obj)
     if type(obj) is types.ModuleType:
+        if vars(obj) is probes.recorder.namespace:
+            probes.recorder.read(GLOBALS, name)
+        elif obj is not sys and obj.__name__ not in probes.recorder.imports.local:
+            read_registry(probes, obj, vars(obj).get(name))
         probes.recorder.imports.read_attribute(obj, name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):
+        read_registry(probes, obj, static(obj, name))
+        if type(obj) is not type:
+            probes.recorder.read_hook(type(obj), name, "__getattr__")
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:
                 probes.recorder.read(token, attribute_field(name))
             else:
                 probes.recorder.summaries.of(cls, attribute_field(name))
+
+
+def read_registry(probes, holder, held):
+    """What is put into a container of a library's module or class, that library will look at."""
+    tokens = probes.recorder.tokens
+    if issubclass(type(held), _CONTAINERS) and id(held) not in tokens.world and not tokens.is_alias(held):
+        if type(holder) is types.ModuleType or not is_notebook_class(holder, probes.recorder.namespace):
+            probes.recorder.patched.add(tokens.of(held))
 
 
 def read_classes(probes, obj, name):
@@ -101,6 +121,9 @@ def read_classes(probes, obj, name):
         token = peek(cls)
         if token is not None:
             recorder.read(token, attribute_field(name))
+            if token in recorder.written:
+                recorder.read(token, "a:__getattr__")
+                recorder.read(token, "a:__getattribute__")
         else:
             recorder.summaries.of(cls, attribute_field(name))
     if recorder.reclassed:

@@ -69,6 +69,7 @@ class ApplyEffects(Drawing):
                     self.iterated(part)
                     self.reach.shallow_read(part)
                 elif note == "length":
+                    self.recorder.read_hook(type(part), "__len__")
                     self.recorder.read(self.recorder.tokens.of(canonical(part)), size_field(self.recorder, part))
                 else:
                     self.reach.deep_read(part)

@@ -9,6 +9,7 @@ Imprecise: names in comprehensions, and in such arms within generators and corou
 import ast
 
 from .bindings import bound_names
+from .names import NAMESPACES
 from .imports import requested
 from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
@@ -261,6 +262,10 @@ class Names:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
             return
+        if isinstance(node, ast.Attribute) and (node.attr in NAMESPACES or node.attr == "modules"):
+            self.all_reads.add(node.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
+            self.all_reads.add("globals")
         if isinstance(node, ast.IfExp):
             self._use(node.test, scope, block, assigned)
             assigned = self._after(node.test, scope, assigned)

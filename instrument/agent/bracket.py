@@ -12,6 +12,7 @@ import threading
 import types
 import weakref
 
+from .library_state import log_handlers
 from .light_stores import LightStores
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
@@ -32,6 +33,11 @@ def runs_by_itself(thread):
     work = getattr(thread, "_target", None) or type(thread)
     home = getattr(work, "__module__", None) or ""
     return home.split(".")[0] not in _HOUSEKEEPING and home != "multiprocessing.queues"
+
+
+def _environment():
+    """The environment as the process has it, which costs less than decoding it."""
+    return getattr(os.environ, "_data", os.environ)
 
 
 class Bracket:
@@ -64,7 +70,7 @@ class Bracket:
     def begin(self, plan):
         self.streams = None
         self.threads = frozenset(threading.enumerate())
-        self.world.name_streams()
+        self.world.begin()
         self.clear_stacks()
         recorder = self.recorder
         recorder.begin(plan)
@@ -94,22 +100,23 @@ class Bracket:
             recorder.read_name(name)
 
     def before_library(self):
-        """The first library call of a statement: from here on the random streams are watched."""
+        """The first library call of a statement: from here on the random streams are watched, and the process."""
         if self.streams is None:
             self.streams = self.world.streams()
+            self.watch_process()
 
     def watch_process(self):
-        """A command may change the environment or the working directory."""
+        """A command, or code of a library, may change the environment or the working directory."""
         if self.process is None:
-            self.process = (dict(os.environ), getcwd())
+            self.process = (dict(_environment()), getcwd())
 
     def report_process(self):
         environ, cwd = self.process
         self.process = None
-        now = dict(os.environ)
-        for name in environ.keys() | now.keys():
-            if environ.get(name) != now.get(name):
-                self.recorder.mutate("environ", key_field(name), "compared")
+        now = _environment()
+        for key in environ.keys() | now.keys() if now != environ else ():
+            if environ.get(key) != now.get(key):
+                self.recorder.mutate("environ", key_field(os.fsdecode(key)), "compared")
         if getcwd() != cwd:
             self.applied.file(getcwd(), "r")
             self.recorder.mutate("cwd", WHOLE, "compared")
@@ -130,6 +137,8 @@ class Bracket:
                     statement.covered.update(covered)
                     statement.kept += kept_parts
                 self.stores.summarise(statement)
+                # what dies here dies within the statement: its callbacks are part of it
+                covered = kept_parts = None
                 statement.covered, statement.kept, statement.by_class = {}, [], {}
                 statement.iterated = []
             for obj in statement.redicted:
@@ -144,6 +153,7 @@ class Bracket:
                 self.report_process()
             if self.streams is not None:
                 self.world.report(self.streams)
+            self.world.finish()
             self.options.report()
             if "display" in recorder.written and ("matplotlib.figure", WHOLE) in statement.writes:
                 # the figure is shown at the end of the cell
@@ -261,13 +271,13 @@ class Bracket:
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their globals."""
-        names = [n for n in statement.plan.names if n in self.namespace]
+        names = [n for n in self.reach.may_use(statement.plan.names) if n in self.namespace or n in self.recorder.deleted]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
         for name in (*OPTIONS, *self.recorder.patched):
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")
-        values = [self.namespace[n] for n in names]
+        values = [self.namespace[n] for n in names if n in self.namespace]
         values += self.put_into_libraries()
         for value in values:
             if type(value) is types.ModuleType:
@@ -284,6 +294,8 @@ class Bracket:
             value = getattr(holder(), "__dict__", {}).get(name)
             if type(value) not in ATOMIC:
                 found.append(value)
+        if "logging" in self.recorder.written:
+            found += log_handlers(self.namespace)
         return found
 
 

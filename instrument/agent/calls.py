@@ -63,6 +63,8 @@ class Calls:
                 return
         elif issubclass(type(callee), type):
             if callee.__module__ == "__main__":
+                recorder.read_hook(callee, "__init__", "__new__")
+                recorder.read_hook(kind, "__call__")
                 self._own(args, kwargs, full)
                 init = self._foreign_init(callee)
                 if init is not None:
@@ -73,6 +75,7 @@ class Calls:
             self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
             return
         elif home(kind) == "__main__":
+            recorder.read_hook(kind, "__call__")
             self._own((callee, *args), kwargs, full)
             return
         if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
@@ -257,6 +260,8 @@ class Calls:
         statement = self.recorder.current
         if statement is None or self.repeats.covers(statement, callee, args, kwargs):
             return
+        if getattr(callee, "__name__", None) == "__subclasses__":
+            self.special.subclasses(callee)
         roots = [*args, *kwargs.values()]
         # an opaque object may be changed by whoever it is handed to
         suspects = list(roots)

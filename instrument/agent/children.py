@@ -1,5 +1,6 @@
 """What objects refer to, as far as it can matter for their value: the steps of a walk (see `walks`)."""
 
+import contextvars
 import gc
 import sys
 import types
@@ -63,6 +64,10 @@ def children(obj, namespace):
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
         return []
+    if kind is contextvars.ContextVar:
+        return [obj.get(None)]
+    if kind is contextvars.Context:
+        return list(obj.values())
     if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
         return []
     found = gc.get_referents(obj)

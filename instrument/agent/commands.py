@@ -41,6 +41,8 @@ class Commands:
             return
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
+        if name == "set_custom_exc":
+            self.recorder.escape("the shell hands errors to code of the notebook", lasting=True)
         self.watch_process()
         self.special.enter_library(self.recorder.current)
         if not texts or texts[0] not in _DISPLAY:

@@ -4,7 +4,7 @@ import re
 
 from .locations import WHOLE
 from .objects import is_handle
-from .paths import dirname, isabs, real, text_of
+from .paths import dirname, isabs, real, stat, text_of
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -44,12 +44,27 @@ def record_file(recorder, path, mode):
         recorder.files.add(text)
         if "umask" in recorder.written:
             recorder.read("umask", WHOLE)
+    if "links" in recorder.written:
+        _record_inode(recorder, text, mode)
     if mode == "r":
         recorder.read("file", text)
     elif mode == "w":
         recorder.write("file", text)
     else:
         recorder.mutate("file", text)
+
+
+def _record_inode(recorder, path, mode):
+    """The file itself, once the notebook has made hard links: it may have other paths."""
+    try:
+        found = stat(path)
+    except OSError:
+        return
+    inode = "inode %d:%d" % (found.st_dev, found.st_ino)
+    if mode == "r":
+        recorder.read("file", inode)
+    else:
+        recorder.mutate("file", inode)
 
 
 def _record_descriptor(recorder, mode):

@@ -60,11 +60,13 @@ class Agent:
         self.pending_request = None
         self.original_run_code = None
         self.original_showtraceback = None
+        self.transformers = None
 
     # -- installation ---------------------------------------------------------------------------------------
 
     def install(self):
         shell = self.shell
+        self.transformers = self.other_transformers()
         self.probes.install()
         self.world.install()
         self.effects.equate(self.namespace.get("open"), builtins.open)
@@ -115,6 +117,13 @@ class Agent:
         if self not in self.shell.ast_transformers:
             self.shell.ast_transformers.append(self)
         self.probes.ensure()
+        self.run.transformed = self.other_transformers() != self.transformers
+
+    def other_transformers(self):
+        """What rewrites the text and the tree of cells besides us."""
+        manager = self.shell.input_transformer_manager
+        lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, self.shell.input_transformers_post)
+        return [*map(list, lists), [other for other in self.shell.ast_transformers if other is not self]]
 
     def visit(self, tree):
         """The AST transformer: called for the cell, and again by magics such as `%time` while a statement runs."""
@@ -211,6 +220,8 @@ class Agent:
         self.plain.remember(code, run.tree)
         self.plain.patch()
         self.bracket.begin(plan)
+        if run.transformed:
+            self.recorder.escape("a transformer of the notebook rewrites its cells")
         run.spent += time.perf_counter() - started
         failed = True
         try:

@@ -13,7 +13,7 @@ import sysconfig
 import time
 import types
 
-from .locations import WHOLE, key_field
+from .locations import GLOBALS, WHOLE, key_field
 from .paths import absolute, exists, isfile, real, stat
 
 _MODULES = "modules"
@@ -60,8 +60,10 @@ class Imports:
         self.count = len(sys.modules)
 
     def read(self, name):
-        """A module of this name is imported: its packages and itself."""
+        """A module of this name is imported: its packages and itself. The notebook is one, whose attributes are its names."""
         recorder = self.recorder
+        if name.startswith("__main__."):
+            recorder.read(GLOBALS, name.partition(".")[2])
         token = recorder.tokens.peek(sys.modules)
         replaced = token in recorder.written
         if not replaced and not self.local:

@@ -51,6 +51,16 @@ def watch_module(recorder, module_globals, registers=False):
     return watched.visited[key]
 
 
+def log_handlers(namespace):
+    """Handlers of the notebook's that loggers hold: any code may find a logger by its name."""
+    logging = sys.modules.get("logging")
+    if logging is None:
+        return []
+    loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
+    held = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
+    return [handler for handler in held if is_notebook_class(type(handler), namespace)]
+
+
 def module_of(module_globals):
     """The module whose globals these are; None when they are a dictionary of somebody's."""
     module = sys.modules.get(module_globals.get("__name__", ""))

@@ -5,6 +5,7 @@ notebook's. They are of no interest, and must not cost anything: names that were
 and new ones stand behind the newest input, since a dictionary keeps the order in which names were made.
 
 Unsound: a name made without an assignment is missed when the same statement deletes and makes again the newest `_i<n>`.
+Imprecise: a hot loop in code that `leads_anywhere` may use any name.
 """
 
 import itertools
@@ -12,8 +13,15 @@ import operator
 import re
 
 _MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
+NAMESPACES = frozenset({"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"})
+"""What code names that may look up any global name; so may what names `sys.modules`."""
 _INPUT = re.compile(r"_i\d+$")
 _MISSING = object()
+
+
+def leads_anywhere(names):
+    """Whether code with these names may look up any global name."""
+    return not NAMESPACES.isdisjoint(names) or ("sys" in names and "modules" in names)
 
 
 class Names:

@@ -11,7 +11,7 @@ from .locations import WHOLE, key_field
 from .objects import home
 
 INTERPRETER = "interpreter"
-AMBIENT = (INTERPRETER, "codecs", "abc")
+AMBIENT = (INTERPRETER, "codecs", "abc", "gc.callbacks")
 """World locations that may decide about any code: once somebody has written them, every statement reads them."""
 MAGICS = "magics"
 OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "display")
@@ -126,6 +126,7 @@ def _raises(entry):
 def _interpreter(_):
     filters = list(warnings.filters)
     numpy = getattr(sys.modules.get("numpy"), "geterr", dict)()
+    special = getattr(sys.modules.get("scipy.special"), "geterr", dict)()
     return {
         "recursion": sys.getrecursionlimit(),
         "digits": getattr(sys, "get_int_max_str_digits", int)(),
@@ -133,6 +134,7 @@ def _interpreter(_):
         "locale": locale.setlocale(locale.LC_ALL),
         "warnings": filters if any(map(_raises, filters)) else [],
         "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
+        "special": {kind for kind, action in special.items() if action != "ignore"},
     }
 
 

@@ -10,7 +10,7 @@ from .stores import augment, store_attribute, store_item, stores_plainly
 from .calls import ANY, FIRST
 from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, holds_numbers
+from .objects import BUILTINS, code_names, holds_numbers
 from .recorder import FLAG
 from .sites import FUNCTIONS, MISSES
 from .snapshots import snapshot
@@ -194,6 +194,24 @@ def light_probes(probes, guarded, hand_on):
         recorder.count_event()
         return _CELLS[FLAG]
 
+    @guarded
+    def cover(frame):
+        if recorder.current is not None:
+            used = probes.reach.names_read(code_names(frame.f_code))
+            values = [*(recorder.namespace[name] for name in used), *frame.f_locals.values()]
+            probes.reach.deep_read(*values, kind="widened", follow_globals=True)
+
+    def entered(key):
+        """A function is entered, for the first time in the statement or while tracing is on. When it is off, library code may
+        have called what no name of the statement leads to.
+        """
+        if on():
+            return True
+        # first, for an audit hook of the notebook's is entered again by what follows
+        sites.enter(key)
+        cover(sys._getframe(1))
+        return False
+
     def leave():
         stacks.left = True
         return False
@@ -252,7 +270,7 @@ def light_probes(probes, guarded, hand_on):
 
     return {
         "la": attribute, "lk": item, "ld": deleted_item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
-        "Cb": pushing(True, True), "w": on, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
+        "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
         "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 

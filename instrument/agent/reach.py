@@ -63,6 +63,9 @@ class Reach(Walks):
         walked = statement.walked
         pending = []
         for root in roots:
+            if type(root) is types.ModuleType and vars(root) is recorder.namespace:
+                # `inspect.getmembers(__main__)`
+                recorder.read(GLOBALS, WHOLE, kind)
             token = tokens.peek(root)
             if token is not None and walked.get((token, follow_globals)) == statement.epoch:
                 continue

@@ -57,6 +57,7 @@ class Recorder:
         self.patched = set()
         self.replaced = {}
         self.reclassed = set()
+        self.flagged = None
         self.deleted = set()
         self.relabelled = set()
         self.files = set()
@@ -99,6 +100,14 @@ class Recorder:
             token = self.tokens.peek(builtins)
             if token is not None:
                 self.read(token, attribute_field(name), kind)
+
+    def read_hook(self, cls, *names):
+        """Python itself looks up special methods in a class and its bases, as far as somebody has written to them."""
+        for base in cls.__mro__[:-1]:
+            token = self.tokens.peek(base)
+            if token is not None and token in self.written:
+                for name in names:
+                    self.read(token, attribute_field(name))
 
     def write(self, token, field, kind="observed"):
         """A field takes a new value that does not depend on its old one."""
@@ -246,6 +255,7 @@ class Recorder:
         self.first = self.tokens.next
         self.current.line = plan.line
         setattr(builtins, FLAG, True)
+        self.sites.begin()
         if self.budget <= 0:
             self.switch_off()
         return self.current

@@ -111,8 +111,8 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
     def enter(self, block, at):
         return placed(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
 
-    def both(self, statements, build):
-        """`if _sluice_on: full` / `else: light`, or one of them."""
+    def both(self, statements, build, test=None):
+        """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than `on`."""
         if not self.full or self.fact(holds_definition, statements):
             return build()
         before = self.probes
@@ -120,7 +120,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         if self.probes == before:
             return full
         at = statements[0]
-        return [placed(ast.If(test=self.on(at), body=full, orelse=self.light(build)), at)]
+        return [placed(ast.If(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)]
 
     def stmt_If(self, node):
         return [
@@ -246,7 +246,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
             body = [*declarations(scope), *self.cells_of(scope, statements[0])]
             # a generator outlives the statement that enters it: only its loops are switched
-            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build)
+            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build, self.entry)
         self.scope = outer
         self.sure = sure
         self.hoisted = hoisted

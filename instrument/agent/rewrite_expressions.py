@@ -45,6 +45,12 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         flag = placed(ast.Name(id=ON, ctx=LOAD), at)
         return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
 
+    def entry(self, at):
+        """Whether tracing is on when a function is entered. While it is off, the first call in a statement covers what the light copy reads."""
+        number = self.sites.new_entry()
+        flag = placed(ast.Name(id="%se%d" % (P, number), ctx=LOAD), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("e", at, [self.constant(number, at)])]), at)
+
     def lasting(self, build):
         """Build what outlives the statement, a lambda or generator expression: it asks, in a light copy too."""
         kept = self.full
@@ -59,15 +65,15 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.full = True
         return built
 
-    def switch(self, at, build):
-        """`full if _sluice_on else light`, or one of them when there is nothing to leave out."""
+    def switch(self, at, build, test=None):
+        """`full if _sluice_on else light`, or one of them when there is nothing to leave out. `test` makes another test than `on`."""
         if not self.full:
             return build()
         before = self.probes
         full = build()
         if self.probes == before:
             return full
-        return placed(ast.IfExp(test=self.on(at), body=full, orelse=self.light(build)), at)
+        return placed(ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)
 
     def rebuilt(self, node):
         """A copy of a node with its children rewritten."""
@@ -191,7 +197,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
             base = self.expr(node.value)
-            key = self.expr(node.slice)
+            key = self.expr(node.slice) if isinstance(node.slice, (ast.Slice, ast.Tuple)) else self.opaque(node.slice)
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
         if not load and not self.full:
             guarded = self.light_item(node, augments)
@@ -261,7 +267,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
 
-        body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build))
+        body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry))
         self.scope = outer
         return placed(ast.Lambda(args=args, body=body), node)
 

@@ -248,7 +248,8 @@ class LightRewriter:
         checked = self.call(probe, node.func, [*head, *args], keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         function = self.call("z", node.func, [checked]) if aside else checked
-        if all(isinstance(a, _SIMPLE) for a in [*given, *(k.value for k in node.keywords)]):
+        # a mapping behind `**` is asked for its keys and items, so it is asked once
+        if all(isinstance(a, _SIMPLE) for a in given) and all(k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords):
             call = ast.Call(func=function, args=list(args), keywords=list(keywords))
         else:
             popped = self.call("pop", node, [])

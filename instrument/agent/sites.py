@@ -4,7 +4,8 @@ A site is one store or call in a light copy. Its code tests the object at hand a
 builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
 all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
 `_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
-at its end.
+at its end. So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
+reads.
 """
 
 import builtins
@@ -56,6 +57,8 @@ class Sites:
     def __init__(self):
         self.all = []
         self.filled = []
+        self.entries = 0
+        self.entered = []
         self.mixed = set()
         self.quiet = set()
         self.attributes = set()
@@ -68,6 +71,23 @@ class Sites:
         self.all.append(Site(number, line, name, augments, first, constant, given, fixed))
         self._empty(self.all[-1])
         return number
+
+    def new_entry(self):
+        """The number of a new entry of a function."""
+        self.entries += 1
+        _CELLS["%se%d" % (PREFIX, self.entries)] = True
+        return self.entries
+
+    def enter(self, number):
+        """A function was entered here, and need not ask again in this statement."""
+        self.entered.append(number)
+        _CELLS["%se%d" % (PREFIX, number)] = False
+
+    def begin(self):
+        """A statement begins."""
+        for number in self.entered:
+            _CELLS["%se%d" % (PREFIX, number)] = True
+        self.entered = []
 
     def _empty(self, site):
         for kind in "ktfa" if site.first else "kt":

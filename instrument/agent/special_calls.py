@@ -11,7 +11,8 @@ import types
 from .commands import Commands
 from .imports import local_file
 from .locations import ATOMIC, GLOBALS, WHOLE
-from .objects import chain_of, code_names, home, is_iterator, own_dict
+from .looked_up import annotated_names, definitions, pickled_names
+from .objects import chain_of, code_names, home, is_iterator, is_notebook_class, own_dict
 
 
 class SpecialCalls:
@@ -130,6 +131,18 @@ class SpecialCalls:
             self.reach.deep_read(scope)
             self.watch([scope])
 
+    def subclasses(self, callee):
+        """Classes are listed: those of the notebook are there because the statements that bound their names have run."""
+        namespace = self.recorder.namespace
+        cls = getattr(callee, "__self__", None)
+        for found in type.__subclasses__(cls) if issubclass(type(cls), type) else ():
+            if is_notebook_class(found, namespace):
+                names = [name for name, value in namespace.items() if value is found]
+                for name in names:
+                    self.recorder.read(GLOBALS, name)
+                if not names:
+                    self.recorder.escape("lists a class that no name is bound to")
+
     def opaque_names(self, names):
         """Names used by code or text without probes."""
         namespace = self.recorder.namespace
@@ -229,6 +242,30 @@ class SpecialCalls:
                 continue  # starting it will fail too
         return False
 
+    def _looks_up(self, names):
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+        self.reach.deep_read(*[namespace[name] for name in names if name in namespace])
+        return False
+
+    def _pickle(self, callee, args, kwargs):
+        if callee.__name__ not in ("load", "loads", "read_pickle"):
+            return False
+        source = next(iter([*args, *kwargs.values()]), None)
+        return self._looks_up(pickled_names(source, self.recorder.namespace))
+
+    def _tests(self, callee, args, kwargs):
+        """Tests are looked for in the module, which is the notebook."""
+        return self._looks_up(definitions(self.recorder.namespace))
+
+    def _typing(self, callee, args, kwargs):
+        if getattr(callee, "__name__", None) != "get_type_hints" or not args:
+            return False
+        namespace = self.recorder.namespace
+        return self._looks_up([n for n in sorted(annotated_names(args[0])) if n in namespace or n in self.recorder.deleted])
+
     def _events(self, callee, args, kwargs):
         if callee.__name__ != "register":
             return False
@@ -255,6 +292,9 @@ _HOMES = {
     "_sqlite3": "_sqlite",
     "IPython.core.events": "_events",
     "unittest.mock": "_mock",
+    **{module: "_tests" for module in ("unittest.loader", "unittest.main", "doctest")},
+    **{module: "_pickle" for module in ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle")},
+    "typing": "_typing",
     **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
     "pandas": "_hdf",
     "pandas.io.pytables": "_hdf",

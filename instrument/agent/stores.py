@@ -130,6 +130,9 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
+    if type(obj).__name__ == "flagsobj" and recorder.flagged is not None:
+        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
+        probes.applied.mutate(recorder.flagged())
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage
         recorder.mutate(tokens.of(obj), WHOLE)

@@ -13,11 +13,14 @@ from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 from .locations import GLOBALS, VALUES, WHOLE
-from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, labels_of
+from .names import leads_anywhere
+from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, is_notebook_class, labels_of
 
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _KEYS = type({}.keys())
+_SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
+"""Names that IPython puts there."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
 
 
@@ -154,8 +157,12 @@ class Walks:
             self.read_labels(obj.obj)
             pending += located(parts_of_groups(obj))
             return
-        if issubclass(type(obj), weakref.ref) and "weakref" in self.recorder.written:
-            self.recorder.read("weakref", WHOLE)
+        if issubclass(type(obj), weakref.ref):
+            if "weakref" in self.recorder.written:
+                self.recorder.read("weakref", WHOLE)
+            referent = weakref.ref.__call__(obj) if follow_globals else None
+            if referent is not None and is_notebook_class(type(referent), namespace):
+                pending.append(referent)
         if kind is _KEYS:
             # a view of the keys shows nothing of the values
             mapping = gc.get_referents(obj)[0]
@@ -190,9 +197,16 @@ class Walks:
         if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
             self.names_read(code_names(code))
 
+    def may_use(self, names):
+        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""
+        if not leads_anywhere(names):
+            return names
+        return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
+
     def names_read(self, names):
         """Record global names that code may use (also deleted ones); those that exist are returned."""
         recorder = self.recorder
+        names = self.may_use(names)
         for name in names:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")

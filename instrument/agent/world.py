@@ -6,6 +6,7 @@ streams are compared before and after statements that call a library.
 
 import builtins
 import functools
+import gc
 import io
 import os
 import sys
@@ -22,6 +23,8 @@ class World:
     def __init__(self, recorder, applied):
         self.recorder = recorder
         self.applied = applied
+        self.warned = None
+        self.signals = None
 
     def install(self):
         real = builtins.open
@@ -37,6 +40,7 @@ class World:
         open.__sluice__ = True
         builtins.open = open
         io.open = open
+        self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
 
@@ -55,6 +59,19 @@ class World:
         except Exception:
             self.recorder.escape("a file could not be followed")
 
+    def begin(self):
+        """A statement begins."""
+        self.name_streams()
+        self.warned = _recorded_warnings()
+
+    def finish(self):
+        """A statement ends: it may have been warned in it, and arithmetic may have raised a flag."""
+        if self.warned is not None and len(self.warned[0]) != self.warned[1]:
+            self.recorder.read("warnings", WHOLE)
+            self.recorder.mutate(self.recorder.tokens.of(self.warned[0]), WHOLE, "compared")
+        if self.signals is not None and self.signals[0] != self.signals[1]:
+            self.recorder.mutate(_SIGNALS, WHOLE, "compared")
+
     def name_streams(self):
         """Give the hidden generators of `random` and `numpy.random` their names as world objects."""
         random = sys.modules.get("random")
@@ -70,7 +87,11 @@ class World:
             self.recorder.tokens.name_world(generator, "torch.random")
         decimal = sys.modules.get("decimal")
         if decimal is not None:
-            self.recorder.tokens.name_world(decimal.getcontext(), "decimal")
+            context = decimal.getcontext()
+            self.recorder.tokens.name_world(context, "decimal")
+            self.recorder.tokens.name_world(context.traps, "decimal")
+            self.recorder.tokens.name_world(context.flags, _SIGNALS)
+            self.signals = (context.flags, context.flags.copy())
         for module, name in CHAINS.items():
             if module in sys.modules:
                 self.recorder.tokens.name_world(sys.modules[module], name)
@@ -123,6 +144,15 @@ def torch_streams():
     if torch.cuda.is_initialized():
         states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
     return states
+
+
+_SIGNALS = "decimal.flags"
+
+
+def _recorded_warnings():
+    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when nobody collects them."""
+    log = getattr(getattr(sys.modules.get("warnings"), "_showwarnmsg_impl", None), "__self__", None)
+    return (log, len(log)) if type(log) is list else None
 
 
 def importing():

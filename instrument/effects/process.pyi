@@ -57,6 +57,7 @@ setswitchinterval = setrecursionlimit
 def set_int_max_str_digits(maxdigits) -> Mutates[World["sys.settings"]]: ...  # since 3.11
 def settrace(function: Held) -> Escapes["a trace function is installed"]: ...
 setprofile = settrace
+def addaudithook(hook: Held) -> Escapes["an audit hook is installed"]: ...
 
 __module__ = "locale"
 
@@ -219,8 +220,15 @@ class ProgressBar:
 
 __module__ = "weakref"
 
+class ref:
+    def __init__(self, object: Held, callback=None) -> (Mutates[World["weakref"]] & Calls[callback]) if callback is not None else Pure: ...
 class finalize:
     def __init__(self, obj: Held, func, *args, **kwargs) -> Calls[func] & Escapes["a function runs when an object dies"]: ...
+
+__module__ = "resource"
+
+def getrlimit(resource) -> Reads[World["resource limits"]]: ...
+def setrlimit(resource, limits) -> Mutates[World["resource limits"]]: ...
 
 __module__ = "runpy"
 
