@@ -84,7 +84,7 @@ def count_calls(session, first):
 
 def passing(session, count):
     session.run("elsewhere = {'__name__': 'elsewhere'}\nexec('class Node:\\n    def __init__(self, v): self.v = v', elsewhere)\nNode = elsewhere['Node']")
-    session.run("def climb(n):\n    state = [0]\n    for i in range(n):\n        state = [*state[-3:], i]\n        best = Node(state)\n    return best")
+    session.run("def climb(n):\n    state = [0]\n    for i in range(n):\n        state = [*state[-3:], i]\n        state[:1] = [i]\n        best = Node(state)\n    return best")
     trace = session.run("best = climb(%d)" % count)
     return sum(len(statement["reads"]) + len(statement["writes"]) for statement in trace["statements"])
 
