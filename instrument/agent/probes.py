@@ -225,8 +225,7 @@ class Probes:
             self.applied.shown((obj,))
 
         def value(obj):
-            kind = type(obj)
-            if kind not in ATOMIC and not (is_value(obj) if kind is tuple else kind in VALUES and recorder.written.isdisjoint(SHOWN)):
+            if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
                 used(obj)
             return obj
 
