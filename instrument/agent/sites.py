@@ -111,10 +111,9 @@ class Sites:
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
     def add_quiet(self, callee):
-        """A call of this needed no record."""
-        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT:
-            if type(callee) is not types.BuiltinFunctionType or issubclass(type(callee.__self__), (types.ModuleType, type(None))):
-                self.quiet.add(callee)
+        """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
+        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not _holds_objects(callee):
+            self.quiet.add(callee)
 
     def cover(self, site, cls):
         """Every instance of `cls` is covered at this site."""
@@ -165,6 +164,13 @@ class Sites:
         if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
             return False
         return isinstance(static(kind, name), _METHODS)
+
+
+def _holds_objects(callee):
+    """Whether a function has a receiver, variables of another function, or defaults."""
+    if type(callee) is types.FunctionType:
+        return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
+    return type(callee) is types.BuiltinFunctionType and not issubclass(type(callee.__self__), (types.ModuleType, type(None)))
 
 
 FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
