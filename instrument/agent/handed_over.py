@@ -37,17 +37,18 @@ class HandedOver:
 
     def callback(self, callee):
         """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
+        applied = self.applied
         if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
                 self.callback(part)
             return
         if issubclass(type(callee), functools.partial):
-            self.applied.reach.deep_read(*callee.args, *callee.keywords.values())
+            applied.reach.deep_read(*callee.args, *callee.keywords.values())
             callee = callee.func
         if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
             return
         if type(callee) is CACHED:
-            self.applied.recorder.mutate(self.applied.recorder.tokens.of(callee), WHOLE)
+            applied.recorder.mutate(applied.recorder.tokens.of(callee), WHOLE)
             return
         if type(callee) not in _BOUND:
             return
@@ -55,19 +56,18 @@ class HandedOver:
         if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
             return
         function = getattr(callee, "__func__", None)
-        if getattr(function, "__globals__", None) is self.applied.recorder.namespace:
+        if getattr(function, "__globals__", None) is applied.recorder.namespace:
             return
-        found = self.applied.effects.find(callee)
+        found = applied.effects.find(callee)
         if found is None:
-            self.applied.mutate(owner, "assumed")
+            applied.mutate(owner, "assumed")
             return
         for action in chosen(found.spec["effect"], {"self": owner}):
-            if action[0] == "writes" and all(place[0] == "length" for place in action[1:]):
-                self.applied.act(action, {"self": owner})
+            resizes = action[0] == "writes" and all(place[0] == "length" for place in action[1:])
+            if resizes or action[0] in ("draws", "escapes", "file", "sends"):
+                applied.act(action, {"self": owner})
             elif action[0] in ("mutates", "writes", "iterates"):
-                self.applied.mutate(owner)
-            elif action[0] in ("draws", "escapes", "file", "sends"):
-                self.applied.act(action, {"self": owner})
+                applied.mutate(owner)
 
     def lazily(self, iterator, reach):
         """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""

@@ -78,7 +78,7 @@ class Recorder:
             return
         statement.reads[key] = kind
         if token in self.tokens.alike:
-            statement.known += 1
+            statement.of_alike += 1
         for name in self.summaries.of_token(token, field):
             self.read(name, WHOLE, kind)
         self.spend(statement)
@@ -127,7 +127,7 @@ class Recorder:
                 return
         statement.writes[key] = kind
         if token in self.tokens.alike:
-            statement.known += 1
+            statement.of_alike += 1
         self.summaries.replaced(token, field)
         self.spend(statement)
 
@@ -144,11 +144,11 @@ class Recorder:
         alike = token in self.tokens.alike
         if key not in statement.reads:
             statement.reads[key] = kind
-            statement.known += alike
+            statement.of_alike += alike
             for name in self.summaries.of_token(token, field):
                 self.read(name, WHOLE, kind)
         statement.writes[key] = kind
-        statement.known += alike
+        statement.of_alike += alike
         self.spend(statement)
 
     def resize(self, token):
@@ -207,7 +207,7 @@ class Recorder:
         statement = self.current
         if statement is not None and statement.on:
             statement.events += 1
-            size = len(statement.reads) + len(statement.writes) - statement.known - self.tokens.died
+            size = len(statement.reads) + len(statement.writes) - statement.of_alike - self.tokens.died
             if size > statement.size:
                 statement.idle = max(0, statement.idle - NEW * (size - statement.size))
                 statement.size = size

@@ -9,7 +9,7 @@ from an earlier epoch. What a cache may store into, the statement has written: s
 
 import types
 
-from .locations import ATOMIC
+from .locations import ATOMIC, is_value
 from .objects import BUILTINS, FUNCTION, LIBRARIES, SUSPENDABLE, holds_numbers, home
 
 _BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
@@ -95,7 +95,7 @@ class Repeats:
         """Whether an argument is a value that nobody can change and that refers to nothing else."""
         kind = type(value)
         if kind is tuple:
-            return len(value) < 10 and all(self.values.get(type(part)) for part in value)
+            return is_value(value)
         known = self.values.get(kind)
         if known is None:
             known = home(kind) in _VALUES or LIBRARIES.fresh().is_scalar(kind)
