@@ -6,14 +6,13 @@ import functools
 import types
 
 from .apply_effects import SHOWN
-from .arguments import bind, repeats, root, unconditional
-from .callbacks import OWN_STATE, Callbacks
 from .compare import Watch
-from .effects import UNBOUND, changes_arguments_only, is_quiet
+from .effects import is_quiet
 from .handed_over import CACHED
 from .library_state import is_module_object, watch_module
+from .light_calls import OWN_STATE, LightCalls
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, canonical, code_names, home, is_iterator, static
+from .objects import BUILTINS, code_names, home, is_iterator, static
 from .options import OPTIONS
 from .repeats import Repeats
 from .special_calls import SpecialCalls
@@ -36,7 +35,7 @@ class Calls:
         applied.handed.on_call = self.unknown
         self.before_library = None
         self.special = SpecialCalls(self, load_attribute, store_attribute)
-        self.callbacks = Callbacks(self)
+        self.light = LightCalls(self)
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -154,7 +153,7 @@ class Calls:
 
     def forget_classes(self):
         self.quiet_methods.clear()
-        self.callbacks.forget_classes()
+        self.light.forget_classes()
         self.effects.methods.clear()
 
     def _declared_quiet(self, callee, owner, name):
@@ -175,49 +174,6 @@ class Calls:
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
         return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
-
-    def settle(self, callee, args, kwargs, site):
-        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
-        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
-
-        An object that dies may leave its identity to one made in this statement, whose changes do not matter.
-        """
-        recorder = self.recorder
-        if id(callee) in self.showing or self.special.knows(callee):
-            return None
-        found = self.effects.find(callee)
-        if found is None:
-            return None
-        params = found.spec["params"]
-        bound = bind(params, found.receiver, args, kwargs)
-        given = bind([param[:3] for param in params], found.receiver, args, kwargs)
-        actions = unconditional(found.spec["effect"], given, bound)
-        first = params[0][0] if params else None
-        if actions is None:
-            return None
-        if site.constant:
-            actions = [a for a in actions if a[0] != "calls" or found.receiver is UNBOUND or any(root(place) == first for place in a[1:])]
-        elif site.fixed:
-            shift = 0 if found.receiver is UNBOUND else 1
-            fixed = {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
-            actions = [a for a in actions if a[0] != "calls" or not fixed.issuperset(map(root, a[1:]))]
-        if not all(repeats(action, first, given) for action in actions):
-            return None
-        if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
-            own = bound.get(first)
-            recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
-            if found.receiver is UNBOUND:
-                recorder.current.settled.add((id(callee), id(own)))
-                return FIRST
-            recorder.current.settled.add((id(own), callee.__name__))
-            return SAME
-        return ANY
-
-    def harmless(self, callee):
-        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
-        found = None if id(callee) in self.showing or self.special.knows(callee) else self.effects.find(callee)
-        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
@@ -326,9 +282,6 @@ class Calls:
             self.applied.draw(obj)
 
 
-SAME = "same"
-FIRST = "first"
-ANY = "any"
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}

@@ -7,7 +7,7 @@ import sys
 import types
 
 from .stores import augment, store_attribute, store_item, stores_plainly
-from .calls import ANY, FIRST
+from .light_calls import ANY, FIRST
 from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
 from .objects import BUILTINS, code_names, holds_numbers
@@ -30,7 +30,7 @@ def light_probes(probes, guarded, hand_on):
     outlines = probes.outlines
     quiet = calls.quiet
     covers = calls.repeats.covers
-    harmless = calls.callbacks.cover
+    light = calls.light
     stacks = probes.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
@@ -130,10 +130,10 @@ def light_probes(probes, guarded, hand_on):
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        again = None if base is None else calls.settle(callee, args, kwargs, site)
+        again = None if base is None else light.settle(callee, args, kwargs, site)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
             statement.stored_into(before, callee.__self__, None, site)
-        if again is None and calls.harmless(callee):
+        if again is None and light.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
         if again is None or not site.fixed.issuperset(kwargs):
             return
@@ -163,7 +163,7 @@ def light_probes(probes, guarded, hand_on):
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
             return True
-        return harmless(callee, args, kwargs)
+        return light.covers(callee, args, kwargs)
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
