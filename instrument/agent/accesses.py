@@ -31,6 +31,12 @@ def own_class_overrides(kind, name, namespace):
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
+    if loads_plainly(probes, type(obj), name):
+        token = recorder.token_for_read(obj)
+        if token is not None:
+            recorder.read(token, "a:" + name)
+            read_classes(probes, obj, name)
+        return
     if name == "__dict__":
         # the dictionary itself flows on; what is looked up in it counts then
         own = own_dict(obj)
@@ -66,6 +72,19 @@ def load_attribute(probes, obj, name):
     if type(descriptor) is property and not is_traced(descriptor.fget, recorder.namespace):
         # a library property may compute from anything in the object
         probes.reach.deep_read(obj)
+
+
+def loads_plainly(probes, kind, name):
+    """Whether a class and its bases are all the notebook's and have nothing under the name: then it is in the instance, if anywhere."""
+    key = (kind, name)
+    known = probes.plain_loads.get(key)
+    if known is None:
+        known = probes.plain_loads[key] = (
+            type(kind) is type
+            and not name.startswith("__")
+            and all(home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1])
+        )
+    return known
 
 
 def load_method(probes, obj, name):

@@ -28,21 +28,29 @@ class Summaries:
         self.notes = {}
         self.by_token = {}
 
-    def add(self, field, objects):
-        """The statement may have changed `field` of each of `objects` (by id), which are of one class."""
+    def add(self, fields, objects):
+        """The statement may have changed these fields of each of `objects` (by id), which are of one class."""
         recorder = self.recorder
-        if not objects:
+        if not objects or not fields:
             return
         if not all(map(gc.is_tracked, objects.values())):
             # arrays: few, and the collector cannot say later whether they live
             for obj in objects.values():
-                recorder.mutate(recorder.tokens.of(obj), field, "widened")
+                for field in fields:
+                    recorder.mutate(recorder.tokens.of(obj), field, "widened")
             return
         by_id = recorder.tokens.by_id
         tokened = objects.keys() & by_id.keys()
         tokens = [by_id[key].token for key in tokened]
         ids = set(objects)
         ids -= tokened
+        for field in fields:
+            self._add(field, tokens, ids)
+        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
+            self._forget_dead()
+
+    def _add(self, field, tokens, ids):
+        recorder = self.recorder
         self.count += 1
         name = "summary.%d" % self.count
         if len(tokens) <= TOKENS_LIMIT:
@@ -67,10 +75,8 @@ class Summaries:
                         notes[earlier] = left
                     else:
                         del notes[earlier]
-            notes[name] = ids
+            notes[name] = ids.copy()
         recorder.write(name, WHOLE, "widened")
-        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
-            self._forget_dead()
 
     def _forget_dead(self):
         alive = set(map(id, gc.get_objects()))

@@ -125,17 +125,17 @@ class Walks:
             if known is not None and issubclass(kind, known):
                 return False
         parts = gc.get_referents(*group)
+        width, more = divmod(len(parts), len(group))
+        if width and not more and parts[width - 1 :: width].count(kind) == len(group):
+            # the values of attributes and then the class, again and again
+            del parts[width - 1 :: width]
         kinds = set(map(type, parts))
         if dict in kinds:
             # of their attribute dictionaries, what is in them
             parts = [part for obj in group for part in self._parts(obj)]
         pending.append(kind)
-        if kinds - VALUES == {type} and type(kind) is type:
-            # the values of attributes and then the class, again and again
-            width, more = divmod(len(parts), len(group))
-            if not more and parts[width - 1 :: width].count(kind) == len(group):
-                del parts[width - 1 :: width]
-        pending += [part for part in located(parts) if part is not kind]
+        if not kinds <= VALUES:
+            pending += [part for part in located(parts) if part is not kind]
         return True
 
     def _visit(self, obj, follow_globals, found, pending):
