@@ -204,23 +204,23 @@ def _at_home(value, module):
 
 def changes_arguments_only(spec, method):
     """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver), itself or by calling them."""
-    own = ["param", spec["params"][0][0]] if method and spec["params"] else None
+    return _changes_only(spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None)
 
-    def within(place):
-        while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
-            place = place[1]
-        return place[0] == "param" and place != own
 
-    def only(effect):
-        if effect[0] in ("all", "if"):
-            return all(map(only, effect[1:] if effect[0] == "all" else effect[2:]))
-        if effect[0] in ("calls", "mutates", "writes"):
-            return all(map(within, effect[1:]))
-        if effect[0] == "reads":
-            return not any(place[0] == "world" for place in effect[1:])
-        return effect[0] in QUIET
+def _changes_only(effect, own):
+    if effect[0] in ("all", "if"):
+        return all(_changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:]))
+    if effect[0] in ("calls", "mutates", "writes"):
+        return all(_within_argument(place, own) for place in effect[1:])
+    if effect[0] == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    return effect[0] in QUIET
 
-    return only(spec["effect"])
+
+def _within_argument(place, own):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+        place = place[1]
+    return place[0] == "param" and place != own
 
 
 QUIET = frozenset({"pure", "iterates", "names"})
@@ -233,18 +233,18 @@ def is_quiet(spec, keywords=()):
     Iterators that were there before have been counted as advanced when tracing switched off. `keywords`: the names
     that the call passes; a callback parameter that can only come by keyword counts only then.
     """
-    kinds = {p[0]: p[1] for p in spec["params"]}
+    return _needs_no_record(spec["effect"], spec["params"], keywords)
 
-    def quiet(effect):
-        what = effect[0]
-        if what == "all":
-            return all(map(quiet, effect[1:]))
-        if what == "if":
-            return quiet(effect[2]) and quiet(effect[3])
-        if what == "reads":
-            return not any(place[0] == "world" for place in effect[1:])
-        if what == "calls":
-            return all(p[0] == "param" and kinds.get(p[1]) == "kw" and p[1] not in keywords for p in effect[1:])
-        return what in QUIET
 
-    return quiet(spec["effect"])
+def _needs_no_record(effect, params, keywords):
+    what = effect[0]
+    if what == "all":
+        return all(_needs_no_record(part, params, keywords) for part in effect[1:])
+    if what == "if":
+        return all(_needs_no_record(part, params, keywords) for part in effect[2:])
+    if what == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    if what == "calls":
+        by_keyword = {param[0] for param in params if param[1] == "kw"}
+        return all(place[0] == "param" and place[1] in by_keyword and place[1] not in keywords for place in effect[1:])
+    return what in QUIET
