@@ -48,13 +48,14 @@ class Names:
         self.new_key = new_key
         self.suite_of = {}
         self.all_reads = set()
+        self.attributes = set()
         self.splits = True
         self.guarded = 0
 
     def statement(self, node, module):
         """The block of one module-level statement, and names it stores on some path only."""
         block = Block(None)
-        self.all_reads = set()
+        self.all_reads, self.attributes = set(), set()
         self._statement(node, module, block, set())
         return block
 
@@ -262,8 +263,10 @@ class Names:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
             return
-        if isinstance(node, ast.Attribute) and (node.attr in NAMESPACES or node.attr == "modules"):
-            self.all_reads.add(node.attr)
+        if isinstance(node, ast.Attribute):
+            self.attributes.add(node.attr)
+            if node.attr in NAMESPACES or node.attr == "modules":
+                self.all_reads.add(node.attr)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
             self.all_reads.add("globals")
         if isinstance(node, ast.IfExp):

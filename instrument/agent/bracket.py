@@ -12,7 +12,7 @@ import threading
 import types
 import weakref
 
-from .library_state import log_handlers
+from .library_state import log_handlers, share_imported, share_registries
 from .light_stores import LightStores
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
@@ -148,6 +148,7 @@ class Bracket:
             recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
+            share_imported(recorder, statement.plan.imports)
             recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
             if self.process is not None:
                 self.report_process()
@@ -271,9 +272,11 @@ class Bracket:
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their globals."""
-        names = [n for n in self.reach.may_use(statement.plan.names) if n in self.namespace or n in self.recorder.deleted]
+        names_of_code = self.reach.may_use(statement.plan.names)
+        names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
+        share_registries(self.recorder, {*names_of_code, *statement.plan.attributes})
         for name in (*OPTIONS, *self.recorder.patched):
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")

@@ -12,6 +12,7 @@ from .children import children
 from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .library_state import share_registries
 from .locations import GLOBALS, VALUES, WHOLE
 from .names import leads_anywhere
 from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, is_notebook_class, labels_of
@@ -211,6 +212,7 @@ class Walks:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
             recorder.imports.read(name)
+        share_registries(recorder, names)
         return [name for name in names if name in recorder.namespace]
 
 
