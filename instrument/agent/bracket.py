@@ -4,6 +4,7 @@ and the deep read that covers a statement whose tracing switches off half-way.
 It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
 """
 
+import collections
 import inspect
 import os
 import re
@@ -181,11 +182,10 @@ class Bracket:
         statement.redicted = []
         kept = self.reach.kept
         keeps = kept.end(statement)
-        made = recorder.tokens.next - recorder.first
-        recorder.tokens.sweep(made)
+        recorder.tokens.sweep()
         if keeps and kept.release():
             # what only a kept walk still held
-            recorder.tokens.sweep(made)
+            recorder.tokens.sweep()
         recorder.drop_passing(statement)
         return statement
 
@@ -249,6 +249,20 @@ class Bracket:
             self.recorder.current.kept.clear()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
+
+    def release(self):
+        """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""
+        tokens = self.recorder.tokens
+        statement = self.recorder.current
+        if statement is not None:
+            held = collections.Counter(map(id, statement.iterated))
+            held.update(id(container) for container, _ in statement.sizes.values())
+            held.update(id(store[0]) for store in statement.stored)
+            dead = tokens.dropped(held)
+            statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]
+            statement.sizes = {token: size for token, size in statement.sizes.items() if id(size[0]) not in dead}
+            self.stores.let_go(statement, dead)
+        tokens.release()
 
     def widen(self, statement):
         """Tracing of this statement switches off: one deep read covers what its light copies will read.

@@ -26,10 +26,8 @@ class LightStores:
         """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
-        made_here = self.recorder.sites.made_here
-        for obj, name, site in statement.stored:
-            if (site is None or not made_here(site)) and not holds_values(obj, name):
-                return False
+        if not all(self.stores_values_only(*store) for store in statement.stored):
+            return False
         for field, cls in statement.summaries:
             objects = statement.instances(cls).values()
             if field == WHOLE:
@@ -38,6 +36,18 @@ class LightStores:
             elif not set(map(type, instance_values(cls, objects, field[2:]))) <= VALUES:
                 return False
         return True
+
+    def stores_values_only(self, obj, name, site):
+        """The same of one store (`Statement.stored`)."""
+        return (site is not None and self.recorder.sites.made_here(site)) or holds_values(obj, name)
+
+    def let_go(self, statement, dead):
+        """Forget the stores into objects with these ids, which have been dropped."""
+        gone = [store for store in statement.stored if id(store[0]) in dead]
+        statement.stored = [store for store in statement.stored if id(store[0]) not in dead]
+        if not all(self.stores_values_only(*store) for store in gone):
+            # what they held may be elsewhere now
+            statement.stores = -1
 
     def summarise(self, statement):
         """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""

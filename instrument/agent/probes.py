@@ -94,6 +94,9 @@ class Probes:
                     self.on_fault(fault)
                 finally:
                     stacks.busy = False
+                if tokens.due:
+                    # finalizers may run: they are code like any other
+                    recorder.on_due()
 
             return run
 
