@@ -40,6 +40,14 @@ class Block:
         return bool(self.reads or self.stores or self.augments or self.targets or self.imports)
 
 
+def _stores_by_name(node):
+    """`globals()[name] = value`"""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+        return False
+    call = node.value
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "globals" and not call.args
+
+
 class Names:
     """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own."""
 
@@ -116,6 +124,8 @@ class Names:
 
     def _AugAssign(self, node, scope, block, assigned):
         self._use(node.target, scope, block, assigned)
+        if _stores_by_name(node.target):
+            self.all_reads.add("globals")
         if isinstance(node.target, ast.Name):
             load = ast.Name(id=node.target.id, ctx=ast.Load())
             self._use(load, scope, block, assigned)
@@ -262,6 +272,11 @@ class Names:
                 if (owner is None or owner.kind == "class") and node.id not in assigned:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
+            return
+        if _stores_by_name(node):
+            # it looks no name up, and which one it stores is seen afterwards
+            block.reads.add(node.value.func.id)
+            self._use(node.slice, scope, block, assigned)
             return
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
