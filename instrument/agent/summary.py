@@ -4,8 +4,10 @@ A statement that stores into thousands of objects records them one by one only a
 then every object of that class that its widened reads have found (`bracket.widen`); those get no token, and no entry in
 the trace, only a note under their identity. Whoever reads one of them later reads the summary location.
 
-The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990). A note may outlive its object
-and then hold for another one at the same address: imprecise, never unsound.
+The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
+
+Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them; a note may outlive its object and
+then hold for another one at the same address.
 """
 
 import gc
