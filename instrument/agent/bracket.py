@@ -61,6 +61,7 @@ class Bracket:
         self.stores = LightStores(recorder, applied)
         self.process = None
         self.threads = frozenset()
+        self.thread = None
 
     def install(self):
         """Take the namespace as it is; later changes count."""
@@ -70,6 +71,7 @@ class Bracket:
 
     def begin(self, plan):
         self.streams = None
+        self.thread = threading.get_ident()
         self.threads = frozenset(threading.enumerate())
         self.world.begin()
         self.clear_stacks()
@@ -252,6 +254,9 @@ class Bracket:
 
     def release(self):
         """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""
+        if threading.get_ident() != self.thread:
+            # what this thread takes away, the statement's own may be looking at
+            return
         tokens = self.recorder.tokens
         statement = self.recorder.current
         if statement is not None:
