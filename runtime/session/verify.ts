@@ -86,7 +86,7 @@ function stable(text: string): string {
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
     .replace(/ipykernel_\d+(?:\/\d+\.py)?/g, 'ipykernel')
     .replace(/^(?:CPU times|Wall time|Compiler time).*$/gm, '')
-    .replace(/[\d.]+ [nµm]?s ± .*$/gm, '')
+    .replace(/[\d.]+ [nµμm]?s ± .*$/gm, '')
     .replace(/#sk-container-id-\d+|sk-(?:container|estimator)-id-\d+/g, 'sk-id')
     .replace(/\bid(?:=\\?"|\s*=\s*\\?")T_[0-9a-f]+/g, 'T');
 }
