@@ -92,10 +92,17 @@ export function verificationText(found: Verification): string {
     case 'verified':
       return 'verified: a new kernel gave the same outputs and values';
     case 'differs':
-      return `differs: ${found.difference}`;
+      return `differs: ${differenceText(found)}`;
     case 'cannot run here':
       return `cannot run here: ${found.why}`;
   }
+}
+
+/** The first difference, and what it may come from. */
+export function differenceText({ difference, varies }: Extract<Verification, { status: 'differs' }>): string {
+  return varies
+    ? `${difference} (each run of the script gives something else: unseeded random numbers, or the time?)`
+    : difference;
 }
 
 /** What a verification could not compare, in one line; null: nothing. */
