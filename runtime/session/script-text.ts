@@ -1,6 +1,7 @@
 /** A gathered script as text: its header, as a Python file or a notebook, and its parts as they are run. */
 
 import { type Gathered, pythonScript, type Slice, scriptCells } from '../../slicer/index.ts';
+import { counted } from '../counted.ts';
 import { newNotebook } from '../documents/index.ts';
 import type { Script } from './gathering.ts';
 import type { Verification } from './verify.ts';
@@ -125,8 +126,4 @@ export function minimizedText({ status, slice, gathered, deleted, tried }: Minim
     case 'unsteady':
       return `not minimized: a smaller script gave the result once but not again (${scripts})`;
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
