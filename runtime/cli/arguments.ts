@@ -137,6 +137,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const direction = choice(values, 'direction', ['backward', 'forward']);
     const other = text(values, 'why');
     const why = other === null ? null : positive('why', other);
+    if (why === positive('exec', exec)) throw new SluiceError('--why takes another execution than --exec');
     return { type: 'slice', ...source, exec: positive('exec', exec), direction, level, why };
   }
   const out = outputPath(values, ['py', 'ipynb']);
