@@ -159,9 +159,11 @@ class Bracket:
                 self.world.report(self.streams)
             self.world.finish()
             self.options.report()
-            if "display" in recorder.written and ("matplotlib.figure", WHOLE) in statement.writes:
-                # the figure is shown at the end of the cell
-                recorder.read("display", WHOLE)
+            if ("matplotlib.figure", WHOLE) in statement.writes:
+                # whatever has drawn, in which library; and the figure is shown at the end of the cell
+                for name in ("matplotlib.options", "display"):
+                    if name in recorder.written:
+                        recorder.read(name, WHOLE)
             self.report_names(statement, failed or statement.broke)
             if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
                 recorder.escape("a thread that was started here goes on", lasting=True)
