@@ -10,6 +10,7 @@ import types
 import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from .figures import part_taken
 from .groups import group_fields, is_frame_group
 from .locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from .objects import LIBRARIES, canonical, holds_content, home, is_notebook_class, own_dict, static
@@ -62,6 +63,8 @@ def load_attribute(probes, obj, name):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
         return
+    if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
+        part_taken(obj, name)
     descriptor = static(type(obj), name)
     if type(descriptor) is property and not is_traced(descriptor.fget, recorder.namespace):
         # a library property may compute from anything in the object

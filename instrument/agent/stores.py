@@ -141,8 +141,8 @@ def store_attribute(probes, obj, name, deletes, augments):
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
-        elif deletes:
-            # it must be there
+        elif deletes or owner is not obj:
+            # it must be there; of a figure, any part may have an attribute of that name
             recorder.mutate(token, field)
         else:
             recorder.write(token, field)
