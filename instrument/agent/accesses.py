@@ -66,8 +66,11 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
-    if type(descriptor) is property and not is_traced(descriptor.fget, recorder.namespace):
-        # a library property may compute from anything in the object
+    getter = descriptor.fget if type(descriptor) is property else None
+    if descriptor is None and name not in (own_dict(obj) or ()):
+        getter = static(type(obj), "__getattr__")
+    if getter is not None and not is_traced(getter, recorder.namespace):
+        # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
 
 

@@ -4,6 +4,7 @@ Look-ups on live objects that record nothing; what they refer to is in `children
 """
 
 import functools
+import gc
 import operator
 import re
 import sys
@@ -162,7 +163,8 @@ def canonical(obj):
     if libraries.is_tensor(obj):
         return storage_of(obj)
     if kind is memoryview:
-        return canonical(obj.obj)
+        shown = _shown_by(obj)
+        return obj if shown is None else canonical(shown)
     if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
         # a record taken from a structured array
         return canonical(obj.base)
@@ -185,6 +187,16 @@ def canonical(obj):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
     chain = chain_of(kind)
     return obj if chain is None else sys.modules[chain]
+
+
+def _shown_by(view):
+    """The object whose memory a memoryview shows; None when it has been released."""
+    try:
+        shown = view.obj
+    except ValueError:
+        return None
+    # of a stream of bytes, not the buffer that it lends
+    return gc.get_referents(shown)[0] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
 def _lender(array, base, libraries):

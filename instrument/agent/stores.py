@@ -115,6 +115,11 @@ def store_attribute(probes, obj, name, deletes, augments):
     descriptor = static(type(obj), name)
     if type(descriptor) is property and is_traced(descriptor.fset, recorder.namespace):
         return
+    if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
+        setter = descriptor.fset if type(descriptor) is property else static(type(obj), "__delattr__" if deletes else "__setattr__")
+        if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
+            # a library's code may store anywhere it can reach
+            probes.calls.unknown(setter, (obj,), {})
     if name == "__dict__":
         # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
