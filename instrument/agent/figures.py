@@ -53,7 +53,10 @@ def _forget(key, _):
 
 
 def held_beside(artist):
-    """What an artist holds and its figure does not stand for: the colour map, which may have been given to others too."""
+    """What an artist holds and its figure does not stand for: the colour map, which may have been given to others too.
+
+    Unsound: an array that a method of an artist gives (`body.get_paths()[0].vertices`) and a hot loop gets again after it was changed in place.
+    """
     # light copies take it without a probe
     part_taken(artist, "callbacks")
     own = vars(artist)
