@@ -1,16 +1,23 @@
 /**
  * Packs the compiled effects library for the way to the kernel: one compressed text per package, so that the agent unpacks only
- * what is imported, and each specification once for all names that share it. The agent's `effects_library.py` unpacks.
+ * what is imported, and each specification once for all names that share it, as text. The agent's `effects_library.py` unpacks.
  */
 import { deflateSync } from 'node:zlib';
-import type { CompiledEffects, CompiledSpec } from './effects-compile.ts';
+import type {
+  CompiledEffect,
+  CompiledEffects,
+  CompiledModule,
+  CompiledPlace,
+  CompiledSpec,
+} from './effects-compile.ts';
 
 /** Names (joined by spaces) by the number of their specification. */
 type Names = readonly (readonly [number, string])[];
 
-/** A package's part: the specifications, and who has them. */
+/** A package's part: the specifications as JSON, and who has them; the names of what may change its first argument, or its receiver. */
 interface Packed {
-  readonly specs: readonly CompiledSpec[];
+  readonly specs: readonly string[];
+  readonly changing: { readonly functions: readonly string[]; readonly methods: readonly string[] };
   readonly modules: Readonly<
     Record<string, { readonly functions: Names; readonly classes: Readonly<Record<string, Names>> }>
   >;
@@ -47,9 +54,37 @@ function packPackage(library: CompiledEffects, modules: readonly string[]): stri
       return [name, { functions: grouped(functions), classes: Object.fromEntries(methods) }];
     }),
   );
-  const text = JSON.stringify({
-    specs: [...numbers.keys()],
+  const compiled = modules.map((name) => library.modules[name]!);
+  const specs = (part: (module: CompiledModule) => Iterable<Readonly<Record<string, CompiledSpec>>>) =>
+    changing(compiled.flatMap((module) => [...part(module)]));
+  const content: Packed = {
+    specs: [...numbers.keys()].map((spec) => JSON.stringify(spec)),
+    changing: {
+      functions: specs(({ functions }) => [functions]),
+      methods: specs(({ classes }) => Object.values(classes)),
+    },
     modules: packed,
-  });
-  return deflateSync(text, { level: 9 }).toString('base64');
+  };
+  return deflateSync(JSON.stringify(content), { level: 9 }).toString('base64');
+}
+
+function changing(groups: readonly Readonly<Record<string, CompiledSpec>>[]): string[] {
+  const entries = groups.flatMap((specs) => Object.entries(specs));
+  return [...new Set(entries.filter(([, spec]) => changesFirst(spec)).map(([name]) => name))];
+}
+
+/** Whether a function may change the first of its arguments, or a method its receiver. */
+function changesFirst({ params: [first], effect }: CompiledSpec): boolean {
+  if (first === undefined || first[1] !== 'pos') return false;
+  const isFirst = (place: CompiledPlace): boolean =>
+    place[0] === 'length' ? isFirst(place[1]) : place[0] === 'param' && place[1] === first[0];
+  const changes = (part: CompiledEffect): boolean => {
+    if (part[0] === 'all') return part.slice(1).some((inner) => changes(inner as CompiledEffect));
+    if (part[0] === 'if') return changes(part[2]) || changes(part[3]);
+    return (
+      (part[0] === 'mutates' || part[0] === 'writes') &&
+      part.slice(1).some((p) => isFirst(p as CompiledPlace))
+    );
+  };
+  return changes(effect);
 }

@@ -5,15 +5,15 @@ beyond attribute look-ups that have no side effects.
 """
 
 import collections
-import sys
 import types
 import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from .figures import part_taken
 from .groups import group_fields, is_frame_group
+from .library_state import share_item, share_registry
 from .locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from .objects import LIBRARIES, canonical, holds_content, home, is_notebook_class, own_dict, static
+from .objects import LIBRARIES, canonical, holds_content, home, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
@@ -32,6 +32,12 @@ def own_class_overrides(kind, name, namespace):
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
+    if loads_plainly(probes, type(obj), name):
+        token = recorder.token_for_read(obj)
+        if token is not None:
+            recorder.read(token, "a:" + name)
+            read_classes(probes, obj, name)
+        return
     if name == "__dict__":
         # the dictionary itself flows on; what is looked up in it counts then
         own = own_dict(obj)
@@ -74,6 +80,19 @@ def load_attribute(probes, obj, name):
         probes.reach.deep_read(obj)
 
 
+def loads_plainly(probes, kind, name):
+    """Whether a class and its bases are all the notebook's and have nothing under the name: then it is in the instance, if anywhere."""
+    key = (kind, name)
+    known = probes.plain_loads.get(key)
+    if known is None:
+        known = probes.plain_loads[key] = (
+            type(kind) is type
+            and not name.startswith("__")
+            and all(home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1])
+        )
+    return known
+
+
 def load_method(probes, obj, name):
     """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
     if issubclass(type(obj), (types.ModuleType, type)):
@@ -92,15 +111,15 @@ def read_patched(probes, obj, name):
     if type(obj) is types.ModuleType:
         if vars(obj) is probes.recorder.namespace:
             probes.recorder.read(GLOBALS, name)
-        elif obj is not sys and obj.__name__ not in probes.recorder.imports.local:
-            read_registry(probes, obj, vars(obj).get(name))
+        else:
+            share_registry(probes.recorder, obj, vars(obj).get(name))
         probes.recorder.imports.read_attribute(obj, name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):
-        read_registry(probes, obj, static(obj, name))
+        share_registry(probes.recorder, obj, static(obj, name))
         if type(obj) is not type:
             probes.recorder.read_hook(type(obj), name, "__getattr__")
         for cls in obj.__mro__[1:]:
@@ -109,14 +128,6 @@ def read_patched(probes, obj, name):
                 probes.recorder.read(token, attribute_field(name))
             else:
                 probes.recorder.summaries.of(cls, attribute_field(name))
-
-
-def read_registry(probes, holder, held):
-    """What is put into a container of a library's module or class, that library will look at."""
-    tokens = probes.recorder.tokens
-    if issubclass(type(held), _CONTAINERS) and id(held) not in tokens.world and not tokens.is_alias(held):
-        if type(holder) is types.ModuleType or not is_notebook_class(holder, probes.recorder.namespace):
-            probes.recorder.patched.add(tokens.of(held))
 
 
 def read_classes(probes, obj, name):
@@ -181,6 +192,8 @@ def load_item(probes, obj, key):
     if found is None:
         return
     token, fields, _ = found
+    if recorder.tokens.is_alias(obj):
+        share_item(recorder, obj, key)
     if type(key) is slice and type(obj) is list:
         fields = slice_fields(obj, key)
     for field in fields:

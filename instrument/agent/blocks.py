@@ -40,6 +40,14 @@ class Block:
         return bool(self.reads or self.stores or self.augments or self.targets or self.imports)
 
 
+def _stores_by_name(node):
+    """`globals()[name] = value`"""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+        return False
+    call = node.value
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "globals" and not call.args
+
+
 class Names:
     """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own."""
 
@@ -48,13 +56,14 @@ class Names:
         self.new_key = new_key
         self.suite_of = {}
         self.all_reads = set()
+        self.attributes = set()
         self.splits = True
         self.guarded = 0
 
     def statement(self, node, module):
         """The block of one module-level statement, and names it stores on some path only."""
         block = Block(None)
-        self.all_reads = set()
+        self.all_reads, self.attributes = set(), set()
         self._statement(node, module, block, set())
         return block
 
@@ -115,6 +124,8 @@ class Names:
 
     def _AugAssign(self, node, scope, block, assigned):
         self._use(node.target, scope, block, assigned)
+        if _stores_by_name(node.target):
+            self.all_reads.add("globals")
         if isinstance(node.target, ast.Name):
             load = ast.Name(id=node.target.id, ctx=ast.Load())
             self._use(load, scope, block, assigned)
@@ -262,8 +273,15 @@ class Names:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
             return
-        if isinstance(node, ast.Attribute) and (node.attr in NAMESPACES or node.attr == "modules"):
-            self.all_reads.add(node.attr)
+        if _stores_by_name(node):
+            # it looks no name up, and which one it stores is seen afterwards
+            block.reads.add(node.value.func.id)
+            self._use(node.slice, scope, block, assigned)
+            return
+        if isinstance(node, ast.Attribute):
+            self.attributes.add(node.attr)
+            if node.attr in NAMESPACES or node.attr == "modules":
+                self.all_reads.add(node.attr)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
             self.all_reads.add("globals")
         if isinstance(node, ast.IfExp):

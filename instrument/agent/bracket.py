@@ -4,6 +4,7 @@ and the deep read that covers a statement whose tracing switches off half-way.
 It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
 """
 
+import collections
 import inspect
 import os
 import re
@@ -12,7 +13,7 @@ import threading
 import types
 import weakref
 
-from .library_state import log_handlers
+from .library_state import log_handlers, share_imported, share_registries
 from .light_stores import LightStores
 from .locations import ATOMIC, GLOBALS, WHOLE, key_field
 from .names import Names
@@ -60,6 +61,7 @@ class Bracket:
         self.stores = LightStores(recorder, applied)
         self.process = None
         self.threads = frozenset()
+        self.thread = None
 
     def install(self):
         """Take the namespace as it is; later changes count."""
@@ -69,6 +71,7 @@ class Bracket:
 
     def begin(self, plan):
         self.streams = None
+        self.thread = threading.get_ident()
         self.threads = frozenset(threading.enumerate())
         self.world.begin()
         self.clear_stacks()
@@ -148,6 +151,7 @@ class Bracket:
             recorder.report_sizes()
             if statement.watched is not None:
                 statement.watched.report()
+            share_imported(recorder, statement.plan.imports)
             recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
             if self.process is not None:
                 self.report_process()
@@ -180,11 +184,10 @@ class Bracket:
         statement.redicted = []
         kept = self.reach.kept
         keeps = kept.end(statement)
-        made = recorder.tokens.next - recorder.first
-        recorder.tokens.sweep(made)
+        recorder.tokens.sweep()
         if keeps and kept.release():
             # what only a kept walk still held
-            recorder.tokens.sweep(made)
+            recorder.tokens.sweep()
         recorder.drop_passing(statement)
         return statement
 
@@ -249,6 +252,23 @@ class Bracket:
         if weak:
             self.recorder.mutate("weakref", WHOLE)
 
+    def release(self):
+        """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""
+        if threading.get_ident() != self.thread:
+            # what this thread takes away, the statement's own may be looking at
+            return
+        tokens = self.recorder.tokens
+        statement = self.recorder.current
+        if statement is not None:
+            held = collections.Counter(map(id, statement.iterated))
+            held.update(id(container) for container, _ in statement.sizes.values())
+            held.update(id(store[0]) for store in statement.stored)
+            dead = tokens.dropped(held)
+            statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]
+            statement.sizes = {token: size for token, size in statement.sizes.items() if id(size[0]) not in dead}
+            self.stores.let_go(statement, dead)
+        tokens.release()
+
     def widen(self, statement):
         """Tracing of this statement switches off: one deep read covers what its light copies will read.
 
@@ -271,9 +291,11 @@ class Bracket:
 
     def widen_names(self, statement, roots=()):
         """A deep read of the statement's names and the given objects, through functions and their globals."""
-        names = [n for n in self.reach.may_use(statement.plan.names) if n in self.namespace or n in self.recorder.deleted]
+        names_of_code = self.reach.may_use(statement.plan.names)
+        names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
+        share_registries(self.recorder, {*names_of_code, *statement.plan.attributes})
         for name in (*OPTIONS, *self.recorder.patched):
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")

@@ -165,7 +165,7 @@ class Calls:
         return known
 
     def _pure(self, function):
-        spec = self.effects.functions.get(id(function))
+        spec = self.effects.function(function)
         if spec is None or spec["effect"] == _PURE:
             return spec is not None
         # by position or by keyword, any argument may be there

@@ -3,8 +3,11 @@
 The declarations come from `instrument/effects/*.pyi`, compiled and packed (`effects_library`). Names are resolved to the real
 objects when their module has been loaded; a callee is found by identity, a method through its receiver's classes.
 A callee that is not found is unknown: this file says so and claims nothing.
+
+Declarations stay text until a callee needs them: there are thousands, and each would be ten objects for the garbage collector.
 """
 
+import json
 import sys
 import types
 
@@ -15,6 +18,8 @@ from .objects import BUILTINS
 _MODULE = types.ModuleType
 _DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 UNBOUND = object()
+DEFAULT = "__default__"
+"""Stands for every function, class or method that is not listed."""
 
 
 class Found:
@@ -36,8 +41,8 @@ class Effects:
         self.classes = {}
         self.methods = {}
         self.defaults = set()
-        self.changing_functions = set()
-        self.changing_methods = set()
+        self.waiting = []
+        self.specs = {}
         self.keep = []
         self.loaded = 0
 
@@ -48,7 +53,9 @@ class Effects:
         if len(sys.modules) == self.loaded:
             return
         self.loaded = len(sys.modules)
-        for module, declared in self.library.take():
+        # a module may make names when they are first asked for: here nobody asks
+        waiting, self.waiting = self.waiting, []
+        for module, declared in (*waiting, *self.library.take()):
             self._resolve(module, declared)
         self.methods.clear()
 
@@ -60,35 +67,44 @@ class Effects:
             self._function(obj, spec)
 
     def _resolve(self, module, declared):
+        """What the module does not have yet goes on waiting."""
         namespace = vars(module)
+        missing = {"functions": {}, "classes": {}}
         for name, spec in declared["functions"].items():
-            if changes_first(spec):
-                self.changing_functions.add(name)
             if name in namespace:
                 self._function(namespace[name], spec)
+            elif name != DEFAULT:
+                missing["functions"][name] = spec
         for path, methods in declared["classes"].items():
-            target = module
-            for part in path.split("."):
-                target = getattr(target, part, None)
-            if not isinstance(target, type):
+            name, *inner = path.split(".")
+            if name not in namespace:
+                if name != DEFAULT:
+                    missing["classes"][path] = methods
                 continue
-            if target in self.defaults:
-                self.defaults.discard(target)
-                del self.classes[target]
-            known = self.classes.setdefault(target, {})
-            for name, spec in methods.items():
-                if changes_first(spec):
-                    self.changing_methods.add(name)
-                known.setdefault(name, spec)
-                raw = target.__dict__.get(name)
-                if isinstance(raw, types.FunctionType):
-                    self._function(raw, spec)
+            target = namespace[name]
+            for part in inner:
+                target = getattr(target, part, None)
+            if isinstance(target, type):
+                self._class(target, methods)
+        if hasattr(module, "__getattr__") and any(missing.values()):
+            self.waiting.append((module, missing))
         self._resolve_defaults(module, declared)
+
+    def _class(self, target, methods):
+        if target in self.defaults:
+            self.defaults.discard(target)
+            del self.classes[target]
+        known = self.classes.setdefault(target, {})
+        for name, spec in methods.items():
+            known.setdefault(name, spec)
+            raw = target.__dict__.get(name)
+            if isinstance(raw, types.FunctionType):
+                self._function(raw, spec)
 
     def _resolve_defaults(self, module, declared):
         """Every function and class of the module's library that it shows and that nothing is declared for."""
-        function = declared["functions"].get("__default__")
-        methods = declared["classes"].get("__default__") or (function and {"__init__": function})
+        function = declared["functions"].get(DEFAULT)
+        methods = declared["classes"].get(DEFAULT) or (function and {"__init__": function})
         if methods is None:
             return
         for value in list(vars(module).values()):
@@ -122,14 +138,26 @@ class Effects:
             stubs = [(c, self.classes[c]) for c in cls.__mro__ if c in self.classes and _covers(c, defining)]
             found = next((methods[name] for _, methods in stubs if name in methods), None)
             if found is None and name not in ("__init__", "__call__"):
-                found = next((methods["__default__"] for _, methods in stubs if "__default__" in methods), None)
-        self.methods[key] = found
+                found = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
+        self.methods[key] = found = found and self._read(found)
         return found
+
+    def function(self, callee):
+        """What is declared for this very function, or None."""
+        text = self.functions.get(id(callee))
+        return text and self._read(text)
+
+    def _read(self, text):
+        """A declaration from its text: `{"params": [...], "effect": [...]}` (`instrument/effects-compile.ts`)."""
+        spec = self.specs.get(text)
+        if spec is None:
+            spec = self.specs[text] = json.loads(text)
+        return spec
 
     def find(self, callee):
         """The declaration for a callee, or None when it is unknown."""
         self.sync()
-        spec = self.functions.get(id(callee))
+        spec = self.function(callee)
         if spec is not None:
             return Found(spec)
         kind = type(callee)
@@ -174,38 +202,25 @@ def _at_home(value, module):
     return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
 
 
-def changes_first(spec):
-    """Whether a function may change the first of its arguments, or a method its receiver."""
-    first = spec["params"][0] if spec["params"] else None
-    places = (["param", first[0]], ["length", ["param", first[0]]]) if first is not None and first[1] == "pos" else ()
-
-    def changes(effect):
-        if effect[0] in ("all", "if"):
-            return any(map(changes, effect[1:]))
-        return effect[0] in ("mutates", "writes") and any(place in places for place in effect[1:])
-
-    return changes(spec["effect"])
-
-
 def changes_arguments_only(spec, method):
     """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver), itself or by calling them."""
-    own = ["param", spec["params"][0][0]] if method and spec["params"] else None
+    return _changes_only(spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None)
 
-    def within(place):
-        while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
-            place = place[1]
-        return place[0] == "param" and place != own
 
-    def only(effect):
-        if effect[0] in ("all", "if"):
-            return all(map(only, effect[1:] if effect[0] == "all" else effect[2:]))
-        if effect[0] in ("calls", "mutates", "writes"):
-            return all(map(within, effect[1:]))
-        if effect[0] == "reads":
-            return not any(place[0] == "world" for place in effect[1:])
-        return effect[0] in QUIET
+def _changes_only(effect, own):
+    if effect[0] in ("all", "if"):
+        return all(_changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:]))
+    if effect[0] in ("calls", "mutates", "writes"):
+        return all(_within_argument(place, own) for place in effect[1:])
+    if effect[0] == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    return effect[0] in QUIET
 
-    return only(spec["effect"])
+
+def _within_argument(place, own):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+        place = place[1]
+    return place[0] == "param" and place != own
 
 
 QUIET = frozenset({"pure", "iterates", "names"})
@@ -218,18 +233,18 @@ def is_quiet(spec, keywords=()):
     Iterators that were there before have been counted as advanced when tracing switched off. `keywords`: the names
     that the call passes; a callback parameter that can only come by keyword counts only then.
     """
-    kinds = {p[0]: p[1] for p in spec["params"]}
+    return _needs_no_record(spec["effect"], spec["params"], keywords)
 
-    def quiet(effect):
-        what = effect[0]
-        if what == "all":
-            return all(map(quiet, effect[1:]))
-        if what == "if":
-            return quiet(effect[2]) and quiet(effect[3])
-        if what == "reads":
-            return not any(place[0] == "world" for place in effect[1:])
-        if what == "calls":
-            return all(p[0] == "param" and kinds.get(p[1]) == "kw" and p[1] not in keywords for p in effect[1:])
-        return what in QUIET
 
-    return quiet(spec["effect"])
+def _needs_no_record(effect, params, keywords):
+    what = effect[0]
+    if what == "all":
+        return all(_needs_no_record(part, params, keywords) for part in effect[1:])
+    if what == "if":
+        return all(_needs_no_record(part, params, keywords) for part in effect[2:])
+    if what == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    if what == "calls":
+        by_keyword = {param[0] for param in params if param[1] == "kw"}
+        return all(place[0] == "param" and place[1] in by_keyword and place[1] not in keywords for place in effect[1:])
+    return what in QUIET

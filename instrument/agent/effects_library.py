@@ -16,12 +16,17 @@ class EffectsLibrary:
     def __init__(self, packed):
         self.packed = dict(packed)
         self.modules = {}
+        self.changing_functions = set()
+        self.changing_methods = set()
 
     def take(self):
         """(module, its declarations) of every module that has been imported since the last time."""
         loaded = sys.modules
         for name in [name for name in self.packed if name in loaded]:
-            self.modules.update(unpack(self.packed.pop(name)))
+            package = json.loads(zlib.decompress(base64.b64decode(self.packed.pop(name))))
+            self.changing_functions.update(package["changing"]["functions"])
+            self.changing_methods.update(package["changing"]["methods"])
+            self.modules.update(unpack(package))
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]
             # a notebook may put anything there
@@ -29,9 +34,8 @@ class EffectsLibrary:
                 yield module, self.modules.pop(name)
 
 
-def unpack(text):
-    """Declarations by module: `{"functions": {name: spec}, "classes": {class: {name: spec}}}`."""
-    packed = json.loads(zlib.decompress(base64.b64decode(text)))
+def unpack(packed):
+    """Declarations by module, as text: `{"functions": {name: spec}, "classes": {class: {name: spec}}}`."""
     specs = packed["specs"]
 
     def named(groups):

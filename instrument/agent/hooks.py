@@ -49,6 +49,7 @@ class Agent:
         self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_import, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widen
+        self.recorder.on_due = self.bracket.release
         self.probes.calls.special.shell = shell
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library

@@ -61,6 +61,59 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
+def share_registry(recorder, holder, held):
+    """A module or class of a library holds `held`, which the notebook may change: any function of a library may look at it."""
+    tokens = recorder.tokens
+    if not issubclass(type(held), _CONTAINERS) or id(held) in tokens.world or tokens.is_alias(held):
+        return
+    if type(holder) is types.ModuleType:
+        ours = holder.__name__ in recorder.imports.local
+    else:
+        ours = is_notebook_class(holder, recorder.namespace)
+    if not ours:
+        recorder.patched.add(tokens.of(held))
+
+
+def share_item(recorder, own, key):
+    """The same of what is looked up in a module's dictionary: `vars(html.entities)["html5"]`."""
+    module = sys.modules.get(own.get("__name__"))
+    if type(module) is types.ModuleType and vars(module) is own and type(key) is str:
+        share_registry(recorder, module, own.get(key))
+
+
+def share_registries(recorder, names):
+    """The same of all that code with these names may come by through a module: `html.entities.html5[key] = value`."""
+    namespace = recorder.namespace
+    pending = [namespace[name] for name in names if type(namespace.get(name)) is types.ModuleType]
+    seen = set()
+    while pending:
+        holder = pending.pop()
+        if id(holder) in seen or vars(holder) is namespace:
+            continue
+        seen.add(id(holder))
+        held = vars(holder)
+        for value in [held[name] for name in names if name in held]:
+            if type(value) is types.ModuleType or issubclass(type(value), type):
+                pending.append(value)
+            else:
+                share_registry(recorder, holder, value)
+
+
+def share_imported(recorder, requests):
+    """The same of what import statements (of these modules) have taken out of them: `from html.entities import html5`."""
+    namespace = recorder.namespace
+    for name in requests:
+        holder = sys.modules.get(name)
+        if type(holder) is types.ModuleType:
+            for key, held in list(vars(holder).items()):
+                if issubclass(type(held), _CONTAINERS) and namespace.get(key) is held:
+                    share_registry(recorder, holder, held)
+        module, _, key = name.rpartition(".")
+        holder = sys.modules.get(module)
+        if type(holder) is types.ModuleType and key in vars(holder):
+            share_registry(recorder, holder, vars(holder)[key])
+
+
 def module_of(module_globals):
     """The module whose globals these are; None when they are a dictionary of somebody's."""
     module = sys.modules.get(module_globals.get("__name__", ""))

@@ -26,40 +26,56 @@ class LightStores:
         """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
-        made_here = self.recorder.sites.made_here
-        for obj, name, site in statement.stored:
-            if (site is None or not made_here(site)) and not holds_values(obj, name):
-                return False
+        if not all(self.stores_values_only(*store) for store in statement.stored):
+            return False
         for field, cls in statement.summaries:
             objects = statement.instances(cls).values()
             if field == WHOLE:
                 if located_in(cls, objects):
                     return False
-            elif not set(map(type, instance_values(objects, field[2:]))) <= VALUES:
+            elif not set(map(type, instance_values(cls, objects, field[2:]))) <= VALUES:
                 return False
         return True
+
+    def stores_values_only(self, obj, name, site):
+        """The same of one store (`Statement.stored`)."""
+        return (site is not None and self.recorder.sites.made_here(site)) or holds_values(obj, name)
+
+    def let_go(self, statement, dead):
+        """Forget the stores into objects with these ids, which have been dropped."""
+        gone = [store for store in statement.stored if id(store[0]) in dead]
+        statement.stored = [store for store in statement.stored if id(store[0]) not in dead]
+        if not all(self.stores_values_only(*store) for store in gone):
+            # what they held may be elsewhere now
+            statement.stores = -1
 
     def summarise(self, statement):
         """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""
         for obj, name in statement.augmented:
-            self.augmented_in([obj], name)
+            self.augmented_in(type(obj), [obj], name)
+        fields = {}
         for (field, cls), before in sorted(statement.summaries.items(), key=str):
+            fields.setdefault(cls, {})[field] = before
+        for cls, stored in fields.items():
             if statement.overflow:
-                objects = changed = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
+                objects = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
+                stored = dict.fromkeys(stored)
             else:
                 objects = statement.instances(cls)
-                changed = objects if before is None else before.changed(objects)
-            self.recorder.summaries.add(field, changed)
-            if (field, cls) in statement.augmented_classes:
-                self.augmented_in(objects.values(), None if field == WHOLE else field[2:])
+            self.recorder.summaries.add([field for field, before in stored.items() if before is None], objects)
+            for field, before in stored.items():
+                if before is not None:
+                    self.recorder.summaries.add([field], before.changed(objects))
+                if (field, cls) in statement.augmented_classes:
+                    self.augmented_in(cls, objects.values(), None if field == WHOLE else field[2:])
 
-    def augmented_in(self, objects, name):
-        """`o.name += v` or `o[key] += v` ran on these objects: values that change in place have changed.
+    def augmented_in(self, cls, objects, name):
+        """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in place have changed.
 
         Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
         """
         if name is not None:
-            objects = [instance_values(objects, name)]
+            objects = [instance_values(cls, objects, name)]
         for obj in objects:
             values = obj.values() if issubclass(type(obj), dict) else obj
             if not set(map(type, values)) <= VALUES:
@@ -71,7 +87,7 @@ def holds_values(obj, name):
     """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
     if name is None:
         return type(obj) in PLAIN and is_plain(obj)
-    return set(map(type, instance_values([obj], name))) <= VALUES
+    return set(map(type, instance_values(type(obj), [obj], name))) <= VALUES
 
 
 def is_plain(obj):

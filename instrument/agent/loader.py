@@ -13,8 +13,8 @@ PACKAGE = "_sluice"
 ORDER = (
     "locations", "paths", "tensors", "figures", "objects", "aside", "vetted", "sites", "snapshots", "summary", "imports", "statement", "recorder", "scopes", "bindings", "names", "blocks",
     "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_vetted", "rewrite_loops", "rewrite", "fields", "frames",
-    "groups", "kept_walks", "children", "walks", "reach",
-    "library_state", "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
+    "groups", "kept_walks", "children", "library_state", "walks", "reach",
+    "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
     "drawing", "apply_effects", "commands", "looked_up", "special_calls", "repeats", "light_calls", "calls", "accesses", "stores", "light_stores", "probes_light", "probes", "world",
     "fingerprint", "plain_code", "kept_values", "kept_copies", "table_kinds", "tables", "variables", "bracket",
     "trace", "outside", "run", "hooks",

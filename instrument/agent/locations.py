@@ -88,7 +88,8 @@ class Entry:
 
 class Tokens:
     """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are
-    some of many of their type; `died`: how many others have died.
+    some of many of their type; `died`: how many others have died. `made`: the ids of what the statement has given a token and only a
+    strong reference can follow; `due`: there are so many that some have probably been dropped.
     """
 
     SWEEP_LIMIT = 4000
@@ -99,6 +100,9 @@ class Tokens:
         self.strong = {}
         self.next = 1
         self.world = {}
+        self.made = []
+        self.due = False
+        self._limit = FEW
         self._cursor = 0
         self.died = 0
         self.alike = set()
@@ -164,6 +168,8 @@ class Tokens:
         except TypeError:
             entry.strong = obj
             self.strong[key] = entry
+            self.made.append(key)
+            self.due = len(self.made) > self._limit
         self.by_id[key] = entry
         self.on_new(obj, token)
         return entry
@@ -186,8 +192,24 @@ class Tokens:
         alive = {entry.token for entry in self.by_id.values()}
         return {token for token in tokens if _MADE.match(token) and int(token[1:]) >= first and token not in alive}
 
-    def sweep(self, made):
-        """Let go of objects that only we still refer to, so that they die at the end of the statement, which has made this many tokens.
+    def begin(self):
+        """A statement begins."""
+        self.made, self.due, self._limit = [], False, FEW
+
+    def dropped(self, held):
+        """The ids of what the statement has made, and only this record still refers to: `held` times elsewhere, by id."""
+        entries = [(key, self.strong[key]) for key in self.made if key in self.strong]
+        return {key for key, entry in entries if sys.getrefcount(entry.strong) <= _OURS + held.get(key, 0)}
+
+    def release(self):
+        """Let go of what the statement has made, and only we still refer to: it would have died by now without us."""
+        self._drop(self.made)
+        self.made = [key for key in self.made if key in self.strong]
+        # each is visited a few times only, however many stay
+        self.due, self._limit = False, 2 * len(self.made) + FEW
+
+    def sweep(self):
+        """Let go of objects that only we still refer to, at the end of a statement.
 
         Imprecise: more than SWEEP_LIMIT such objects of earlier statements are visited in turns, so some die a few statements later;
         lists in reference cycles live until the kernel restarts.
@@ -199,8 +221,12 @@ class Tokens:
         if len(keys) > self.SWEEP_LIMIT:
             start = self._cursor % len(keys)
             self._cursor = start + self.SWEEP_LIMIT
-            recent = keys[-max(made, 1000) :]
+            recent = keys[-max(len(self.made), 1000) :]
             keys = keys[start : start + self.SWEEP_LIMIT] + recent
+        self._drop(keys)
+
+    def _drop(self, keys):
+        strong = self.strong
         getrefcount = sys.getrefcount
         dropped = True
         while dropped:
@@ -214,6 +240,7 @@ class Tokens:
                     dropped = True
 
 
+FEW = 4
 _MADE = re.compile(r"o\d+$")
 
 

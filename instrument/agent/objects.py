@@ -98,10 +98,9 @@ def static_attribute(obj, name):
         return None
 
 
-def instance_values(objects, name):
-    """What instances of one class keep under a name."""
-    kinds = set(map(type, objects))
-    if all(static(kind, name) is None and static(kind, "__getattr__") is None and _looks_up_plainly(kind) for kind in kinds):
+def instance_values(cls, objects, name):
+    """What instances of exactly this class keep under a name."""
+    if static(cls, name) is None and static(cls, "__getattr__") is None and _looks_up_plainly(cls):
         try:
             return list(map(operator.attrgetter(name), objects))
         except AttributeError:

@@ -41,12 +41,18 @@ class Probes:
         self.stacks = threading.local()
         self.aside = Aside(recorder)
         self.installed = {}
+        self.plain_loads = {}
         self.plain_stores = {}
 
     def forget_classes(self):
         """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
-        self.plain_stores.clear()
+        self.forget_lookups()
         self.calls.forget_classes()
+
+    def forget_lookups(self):
+        """A class has changed."""
+        self.plain_loads.clear()
+        self.plain_stores.clear()
 
     def install(self):
         self.installed = self.table()
@@ -88,6 +94,9 @@ class Probes:
                     self.on_fault(fault)
                 finally:
                     stacks.busy = False
+                if tokens.due:
+                    # finalizers may run: they are code like any other
+                    recorder.on_due()
 
             return run
 

@@ -51,7 +51,7 @@ def light_probes(probes, guarded, hand_on):
     def begin_summary(field, cls):
         statement = recorder.current
         if (field, cls) not in statement.summaries:
-            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, statement.instances(cls))
+            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, cls, statement.instances(cls))
 
     @guarded
     def record_attribute(site, obj):

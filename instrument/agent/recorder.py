@@ -42,7 +42,9 @@ _MAX_FIELDS = 60
 
 
 class Recorder:
-    """The current statement and everything that outlives statements: tokens, and which of them anyone has written."""
+    """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
+    when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`).
+    """
 
     def __init__(self, namespace):
         self.namespace = namespace
@@ -53,6 +55,7 @@ class Recorder:
         self.first = 0
         self.budget = DEFAULT_BUDGET
         self.on_switch = None
+        self.on_due = None
         self.blocks = {}
         self.patched = set()
         self.replaced = {}
@@ -260,6 +263,7 @@ class Recorder:
         self.current = Statement(plan, self.budget)
         self.current.size = -self.tokens.died
         self.tokens.alike.clear()
+        self.tokens.begin()
         self.first = self.tokens.next
         self.current.line = plan.line
         setattr(builtins, FLAG, True)

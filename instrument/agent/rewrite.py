@@ -18,11 +18,13 @@ STAND_IN = "~" + P
 
 
 class StatementPlan:
-    """What is known of a module-level statement before it runs. Lines are 1-based."""
+    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
+    the names behind dots.
+    """
 
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "imports")
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports")
 
-    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, imports):
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports):
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
@@ -30,6 +32,7 @@ class StatementPlan:
         self.stores = stores
         self.augments = augments
         self.names = names
+        self.attributes = attributes
         self.imports = imports
 
     def joined(self, outer):
@@ -38,7 +41,7 @@ class StatementPlan:
         augments = outer.augments | self.augments
         return StatementPlan(
             outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
-            outer.imports | self.imports,
+            outer.attributes | self.attributes, outer.imports | self.imports,
         )  # fmt: skip
 
 
@@ -81,8 +84,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             reads, stores = sorted(block.reads), sorted(block.stores)
             plans.append(
                 StatementPlan(
-                    ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, imports_in(node)
-                )
+                    ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
+                    imports_in(node),
+                )  # fmt: skip
             )
         for block in self.names.suite_of.values():
             self.register(block)

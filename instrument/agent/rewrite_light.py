@@ -154,7 +154,7 @@ class LightRewriter:
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
-        changes = name in self.effects.changing_functions and isinstance(base, ast.Name)
+        changes = name in self.effects.library.changing_functions and isinstance(base, ast.Name)
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
         site = self.new_site(
@@ -180,7 +180,7 @@ class LightRewriter:
             if self.scope.owner(base.id) is not None:
                 # a variable may hold another function each time
                 tests.append(self.quiet(base, base, at))
-        elif name in self.effects.changing_methods:
+        elif name in self.effects.library.changing_methods:
             # the receiver is likely to be held
             tests = [self.same(first, site, at), self.covered(again, site, at)]
         else:

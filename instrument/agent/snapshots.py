@@ -15,34 +15,35 @@ ITEMS_LIMIT = 100_000
 
 
 class Snapshot:
-    """The content of a field of `objects`, all of one class, by id; kept with them, so that no identity is taken by another."""
+    """The content of a field of `objects`, all of class `cls`, by id; kept with them, so that no identity is taken by another."""
 
-    def __init__(self, field, objects):
+    def __init__(self, field, cls, objects):
         self.field = field
+        self.cls = cls
         self.objects = objects
-        self.contents = dict(zip(objects, contents(field, objects.values())))
+        self.contents = dict(zip(objects, contents(field, cls, objects.values())))
 
     def changed(self, objects):
         """Those of `objects` that are new or hold something else."""
         found = {}
-        for key, now in zip(objects, contents(self.field, objects.values())):
+        for key, now in zip(objects, contents(self.field, self.cls, objects.values())):
             before = self.contents.get(key)
             if before is None or not same(before, now):
                 found[key] = objects[key]
         return found
 
 
-def snapshot(field, objects):
-    """A Snapshot of objects by id, which nobody may change; None when there is too much to keep."""
+def snapshot(field, cls, objects):
+    """A Snapshot of objects of one class by id, which nobody may change; None when there is too much to keep."""
     if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT):
         return None
-    return Snapshot(field, objects)
+    return Snapshot(field, cls, objects)
 
 
-def contents(field, objects):
+def contents(field, cls, objects):
     if field != WHOLE:
-        return [(value,) for value in instance_values(objects, field[2:])]
-    return [(*obj.keys(), *obj.values()) if type(obj) is dict else tuple(obj) for obj in objects]
+        return [(value,) for value in instance_values(cls, objects, field[2:])]
+    return [(*obj.keys(), *obj.values()) if cls is dict else tuple(obj) for obj in objects]
 
 
 def same(before, now):

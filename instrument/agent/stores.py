@@ -99,7 +99,12 @@ def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
     recorder.sites.stores(name)
     tokens = recorder.tokens
-    if not (deletes or augments) and stores_plainly(probes, type(obj), name):
+    if not deletes and stores_plainly(probes, type(obj), name):
+        if augments:
+            load_attribute(probes, obj, name)
+            own = own_dict(obj)
+            if own is not None and name in own:
+                augment(probes, own[name])
         recorder.write(tokens.of(obj), "a:" + name)
         return
     owner = canonical(obj)
@@ -127,6 +132,8 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.current.redicted.append(obj)
     if name in ("__class__", "__bases__"):
         recorder.reclassed.add(token)
+    if issubclass(type(obj), type):
+        probes.forget_lookups()
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):

@@ -4,8 +4,10 @@ A statement that stores into thousands of objects records them one by one only a
 then every object of that class that its widened reads have found (`bracket.widen`); those get no token, and no entry in
 the trace, only a note under their identity. Whoever reads one of them later reads the summary location.
 
-The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990). A note may outlive its object
-and then hold for another one at the same address: imprecise, never unsound.
+The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
+
+Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them; a note may outlive its object and
+then hold for another one at the same address.
 """
 
 import gc
@@ -28,21 +30,29 @@ class Summaries:
         self.notes = {}
         self.by_token = {}
 
-    def add(self, field, objects):
-        """The statement may have changed `field` of each of `objects` (by id), which are of one class."""
+    def add(self, fields, objects):
+        """The statement may have changed these fields of each of `objects` (by id), which are of one class."""
         recorder = self.recorder
-        if not objects:
+        if not objects or not fields:
             return
         if not all(map(gc.is_tracked, objects.values())):
             # arrays: few, and the collector cannot say later whether they live
             for obj in objects.values():
-                recorder.mutate(recorder.tokens.of(obj), field, "widened")
+                for field in fields:
+                    recorder.mutate(recorder.tokens.of(obj), field, "widened")
             return
         by_id = recorder.tokens.by_id
         tokened = objects.keys() & by_id.keys()
         tokens = [by_id[key].token for key in tokened]
         ids = set(objects)
         ids -= tokened
+        for field in fields:
+            self._add(field, tokens, ids)
+        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
+            self._forget_dead()
+
+    def _add(self, field, tokens, ids):
+        recorder = self.recorder
         self.count += 1
         name = "summary.%d" % self.count
         if len(tokens) <= TOKENS_LIMIT:
@@ -67,10 +77,8 @@ class Summaries:
                         notes[earlier] = left
                     else:
                         del notes[earlier]
-            notes[name] = ids
+            notes[name] = ids.copy()
         recorder.write(name, WHOLE, "widened")
-        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
-            self._forget_dead()
 
     def _forget_dead(self):
         alive = set(map(id, gc.get_objects()))

@@ -12,6 +12,7 @@ from .children import children
 from .fields import size_field
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+from .library_state import share_registries
 from .locations import GLOBALS, VALUES, WHOLE
 from .names import leads_anywhere
 from .objects import FUNCTION, LIBRARIES, OWN, SUSPENDABLE, WALK_LIMIT, canonical, code_names, is_notebook_class, labels_of
@@ -125,17 +126,17 @@ class Walks:
             if known is not None and issubclass(kind, known):
                 return False
         parts = gc.get_referents(*group)
+        width, more = divmod(len(parts), len(group))
+        if width and not more and parts[width - 1 :: width].count(kind) == len(group):
+            # the values of attributes and then the class, again and again
+            del parts[width - 1 :: width]
         kinds = set(map(type, parts))
         if dict in kinds:
             # of their attribute dictionaries, what is in them
             parts = [part for obj in group for part in self._parts(obj)]
         pending.append(kind)
-        if kinds - VALUES == {type} and type(kind) is type:
-            # the values of attributes and then the class, again and again
-            width, more = divmod(len(parts), len(group))
-            if not more and parts[width - 1 :: width].count(kind) == len(group):
-                del parts[width - 1 :: width]
-        pending += [part for part in located(parts) if part is not kind]
+        if not kinds <= VALUES:
+            pending += [part for part in located(parts) if part is not kind]
         return True
 
     def _visit(self, obj, follow_globals, found, pending):
@@ -211,6 +212,7 @@ class Walks:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
             recorder.imports.read(name)
+        share_registries(recorder, names)
         return [name for name in names if name in recorder.namespace]
 
 

@@ -2,6 +2,7 @@
 
 `executions N`: many small cells; growth of the process in MB, and the agent's own calls per cell early and late.
 `passing N`: the locations in the record of a cell that makes N objects and keeps one.
+`turns FILE`: cells with a loop that makes and drops some 20 MB in each of 40 turns; how far the process has grown at most, in MB.
 `drops FILE`: cases that hold some 200 MB and drop them again, as MB above what there was before: held, dropped.
 """
 
@@ -9,6 +10,7 @@ import collections
 import gc
 import json
 import os
+import resource
 import sys
 import tempfile
 
@@ -103,6 +105,24 @@ def drops(session, path):
     return found
 
 
+def turns(session, path):
+    found = {}
+    with open(path) as lines:
+        for case in map(json.loads, lines):
+            read, write = os.pipe()
+            child = os.fork()
+            if child == 0:
+                before = megabytes()
+                session.run(case["cell"])
+                os.write(write, b"%d" % (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000 - before))
+                os._exit(0)
+            os.close(write)
+            os.waitpid(child, 0)
+            found[case["name"]] = int(os.read(read, 100) or 10**6)
+            os.close(read)
+    return found
+
+
 def megabytes():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -115,8 +135,8 @@ def main():
         os.environ["IPYTHONDIR"] = directory
         session = Session(setup)
         gc.collect()
-        answers = {"executions": executions, "passing": passing, "drops": drops}
-        print(json.dumps(answers[question](session, argument if question == "drops" else int(argument))))
+        answers = {"executions": executions, "passing": passing, "drops": drops, "turns": turns}
+        print(json.dumps(answers[question](session, argument if question in ("drops", "turns") else int(argument))))
 
 
 if __name__ == "__main__":
