@@ -72,10 +72,10 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
-    getter = descriptor.fget if type(descriptor) is property else None
+    getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
     if descriptor is None and name not in (own_dict(obj) or ()):
         getter = static(type(obj), "__getattr__")
-    if getter is not None and not is_traced(getter, recorder.namespace):
+    if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
         # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
 

@@ -121,7 +121,9 @@ def store_attribute(probes, obj, name, deletes, augments):
     if type(descriptor) is property and is_traced(descriptor.fset, recorder.namespace):
         return
     if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
-        setter = descriptor.fset if type(descriptor) is property else static(type(obj), "__delattr__" if deletes else "__setattr__")
+        setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__")
+        if descriptor is None or setter is None:
+            setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
         if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
             # a library's code may store anywhere it can reach
             probes.calls.unknown(setter, (obj,), {})
