@@ -60,6 +60,14 @@ class Probes:
             setattr(builtins, PREFIX + name, method)
         setattr(builtins, PREFIX + "on", False)
 
+    def in_place(self, old, operand):
+        """`x += operand`, where `x` is no number or the like: `old`."""
+        self.recorder.sites.vetted.disturb()
+        if type(old) is dict:
+            self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
+        else:
+            augment(self, old)
+
     def clear_stacks(self):
         """Forget bases and arguments that an exception left behind."""
         self.stacks.items = []
@@ -278,13 +286,7 @@ class Probes:
                 iterate(obj)
             return obj
 
-        @guarded
-        def in_place(old, operand):
-            recorder.sites.vetted.disturb()
-            if type(old) is dict:
-                self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
-            else:
-                augment(self, old)
+        in_place = guarded(self.in_place)
 
         def augmented(old, operand):
             if type(old) not in VALUES:

@@ -114,6 +114,24 @@ def light_probes(probes, guarded, hand_on):
         record_item(sites.all[number], obj, key, True)
         return key
 
+    @guarded
+    def record_in_place(site, obj, operand):
+        statement = recorder.current
+        before = 0 if statement is None else statement.epoch
+        probes.in_place(obj, operand)
+        if statement is None:
+            return
+        if type(obj) in (list, set):
+            statement.epoch += 1
+            statement.stored_into(before, obj, None)
+            missed(site, obj, WHOLE)
+        elif holds_numbers(obj):
+            sites.hold(site, obj)
+
+    def in_place(number, obj, operand):
+        record_in_place(sites.all[number], obj, operand)
+        return operand
+
     # -- calls --------------------------------------------------------------------------------------------
 
     @guarded
@@ -269,7 +287,7 @@ def light_probes(probes, guarded, hand_on):
         augment(probes, value)
 
     return {
-        "la": attribute, "lk": item, "ld": deleted_item, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
+        "la": attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
         "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip

@@ -206,16 +206,8 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         value = self.opaque(node.value)
         if self.full or target.id not in self.hoisted:
             load = self.load(target.id, target)
-            probed = self.call("u", node.value, [load, value])
-            value = probed if self.full else self.unless_atomic(load, value, probed)
+            value = self.call("u", node.value, [load, value]) if self.full else self.light_in_place(load, value, node.value)
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
-
-    def unless_atomic(self, load, value, probed):
-        """`value if type(x) in _sluice_atomic else probed`: numbers and strings are not changed in place."""
-        kind = self.call("type", load, [load])
-        known = placed(ast.Name(id=P + "atomic", ctx=LOAD), load)
-        test = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[known]), load)
-        return placed(ast.IfExp(test=test, body=value, orelse=probed), load)
 
     def stmt_AnnAssign(self, node):
         return [

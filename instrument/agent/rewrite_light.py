@@ -126,6 +126,14 @@ class LightRewriter:
             value = self.choose(tests, again, self.call("la", at, [number, again]), at)
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
+    def light_in_place(self, load, value, at):
+        """The operand of `x += value`: numbers and strings are not changed in place, and lists or sets that the site knows are recorded."""
+        site = self.new_site(load.lineno)
+        kind = self.call("type", load, [load])
+        atomic = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "atomic", load)]), load)
+        tests = [atomic, self.same(load, site, load), self.covered(load, site, load)]
+        return self.choose(tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load)
+
     def light_item(self, node, augments):
         """The target of a store into an item, or of its deletion; None where it cannot be guarded."""
         if not self.guards or isinstance(node.slice, ast.Slice):

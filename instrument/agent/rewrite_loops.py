@@ -180,8 +180,7 @@ class LoopRewriter(VettingRewriter):
         prologue = []
         for name in sorted(names):
             load = self.load(name, node)
-            probed = self.call("u", node, [load, self.constant(None, node)])
-            prologue.append(placed(ast.Expr(value=self.unless_atomic(load, self.constant(None, node), probed)), node))
+            prologue.append(placed(ast.Expr(value=self.light_in_place(load, self.constant(None, node), node)), node))
         kept = self.hoisted
         self.hoisted = kept | names
         built = build()

@@ -94,16 +94,25 @@ def iter_fields(node):
     return found
 
 
+_MIXED = frozenset({ast.Dict, ast.Global, ast.Nonlocal, ast.arguments, ast.MatchMapping, ast.MatchClass})
+"""Nodes whose lists may have something else than nodes in them."""
+
+
 def descendants(node, but=()):
     """A node and all nodes in it, outer ones first; nothing inside of inner nodes of the classes `but`."""
     found = [node]
+    fields = _FIELDS
     for parent in found:
-        for field in _FIELDS[type(parent)]:
+        kind = type(parent)
+        for field in fields[kind]:
             value = getattr(parent, field, None)
-            if type(value) is list:
+            if type(value) is not list:
+                if isinstance(value, ast.AST) and not isinstance(value, but):
+                    found.append(value)
+            elif but or kind in _MIXED:
                 found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, but)]
-            elif isinstance(value, ast.AST) and not isinstance(value, but):
-                found.append(value)
+            else:
+                found += value
     return found
 
 

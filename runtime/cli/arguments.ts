@@ -1,11 +1,13 @@
 /** Command-line arguments: which command, on what, with which options. Wrong usage is a SluiceError with exit code 2. */
 
+import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
+import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -77,77 +79,31 @@ export interface SourceOptions extends CommonOptions {
   readonly session?: number;
 }
 
-const COMMON = {
-  server: { type: 'string' },
-  token: { type: 'string' },
-  kernel: { type: 'string' },
-  python: { type: 'string' },
-  trace: { type: 'string' },
-  effects: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const COMMANDS = {
-  run: {
-    ...COMMON,
-    output: { type: 'string', short: 'o' },
-    reactive: { type: 'boolean' },
-    order: { type: 'string' },
-  },
-  watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
-  open: {
-    ...COMMON,
-    port: { type: 'string' },
-    host: { type: 'string' },
-    'no-browser': { type: 'boolean' },
-  },
-  start: COMMON,
-  replay: { ...COMMON, session: { type: 'string' }, order: { type: 'string' } },
-  slice: {
-    ...COMMON,
-    session: { type: 'string' },
-    exec: { type: 'string' },
-    direction: { type: 'string' },
-    why: { type: 'string' },
-    level: { type: 'string' },
-  },
-  gather: {
-    ...COMMON,
-    session: { type: 'string' },
-    exec: { type: 'string' },
-    cell: { type: 'string' },
-    symbol: { type: 'string' },
-    level: { type: 'string' },
-    verify: { type: 'boolean' },
-    minimize: { type: 'boolean' },
-    'time-limit': { type: 'string' },
-    output: { type: 'string', short: 'o' },
-  },
-} as const;
-
-type CommandName = keyof typeof COMMANDS;
 type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** The command that the arguments (without `node` and the script) ask for. */
-export function parseCommand(args: readonly string[]): Command {
+export function parseCommand(given: readonly string[]): Command {
+  const args = commandFirst(given);
   const [first, ...rest] = args;
   if (first === undefined) return { type: 'help', command: null };
   if (first === 'help') return { type: 'help', command: rest[0] === undefined ? null : commandName(rest[0]) };
   if (first === '--help' || first === '-h') return { type: 'help', command: null };
   if (first === '--version' || first === '-V') return { type: 'version' };
-  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(first)) return parseNamed('open', args);
+  if (!isCommand(first) && isToOpen(first)) return parseNamed('open', args);
   return parseNamed(commandName(first), rest);
 }
 
 function commandName(name: string): CommandName {
   if (isCommand(name)) return name;
+  if (name.startsWith('-'))
+    throw new SluiceError(`name a command, or a file to open, besides ${name}; see: sluice help`);
   const near = suggest(name, Object.keys(COMMANDS));
   throw new SluiceError(`there is no command ${name}${near}; see: sluice help`);
 }
 
-function isCommand(name: string): name is CommandName {
-  return Object.hasOwn(COMMANDS, name);
+function isToOpen(name: string): boolean {
+  if (/\.(?:ipynb|sqlite3?|jsonl)$/i.test(name)) return true;
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function parseNamed(name: CommandName, args: readonly string[]): Command {
@@ -181,6 +137,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const direction = choice(values, 'direction', ['backward', 'forward']);
     const other = text(values, 'why');
     const why = other === null ? null : positive('why', other);
+    if (why === positive('exec', exec)) throw new SluiceError('--why takes another execution than --exec');
     return { type: 'slice', ...source, exec: positive('exec', exec), direction, level, why };
   }
   const out = outputPath(values, ['py', 'ipynb']);
@@ -282,6 +239,7 @@ function targetOption(values: Values): GatherTarget {
 
 function text(values: Values, key: string): string | null {
   const value = values[key];
+  if (value === '') throw new SluiceError(`--${key} needs a value that is not empty`);
   return typeof value === 'string' ? value : null;
 }
 
@@ -313,5 +271,7 @@ function outputPath(values: Values, kinds: readonly string[]): string | null {
 function atMostOne(name: string, positionals: readonly string[]): string | null {
   if (positionals.length > 1)
     throw new SluiceError(`sluice ${name} takes one file, not ${positionals.length}`);
-  return positionals[0] ?? null;
+  const [path = null] = positionals;
+  if (path === '') throw new SluiceError(`sluice ${name} was given an empty name; name a file`);
+  return path;
 }

@@ -1,12 +1,16 @@
 /** Ends the process in order: kernels shut down, temporary files deleted, output written. It decides no exit codes. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeFailure } from '../documents/index.ts';
 import { closeWorkplaces } from './workplace.ts';
 
 /** A kernel that does not stop is killed by its server before this. */
 const CLOSE_MS = 5_000;
 
 const AGAIN_MS = 500;
+
+/** As of a file that cannot be saved. */
+const UNWRITABLE = 2;
 
 let ending = false;
 let since = 0;
@@ -42,7 +46,11 @@ export function watchSignals(): void {
   }
   // `| head` closes standard output early: that is no failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!ending) void endProcess(error.code === 'EPIPE' ? 0 : 1);
+    if (ending) return;
+    const isClosed = error.code === 'EPIPE';
+    if (!isClosed)
+      process.stderr.write(`sluice: cannot write to standard output: ${describeFailure(error)}\n`);
+    void endProcess(isClosed ? 0 : UNWRITABLE);
   });
   process.stderr.on('error', () => {});
 }

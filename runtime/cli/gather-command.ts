@@ -13,6 +13,7 @@ import {
   minimizeScript,
   type ReplayScript,
   reasonLines,
+  replayTwice,
   type Script,
   type ScriptTarget,
   scriptParts,
@@ -94,7 +95,7 @@ const NOTHING: Findings = { verified: null, minimized: null };
 async function runScript(place: ReplayPlace, script: Script, command: GatherCommand): Promise<Findings> {
   const { out: file, minimize } = command;
   const replay: ReplayScript = (...what) => replayScript(place, ...what);
-  const whole = await replay(scriptParts(script.gathered, file), script.expected);
+  const whole = await replayTwice(replay, scriptParts(script.gathered, file), script.expected);
   const verified = whole.verification;
   if (minimize === null || verified.status !== 'verified') return { verified, minimized: null };
   const line = ticker();

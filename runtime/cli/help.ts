@@ -11,7 +11,8 @@ interface CommandHelp {
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   open: {
-    usage: 'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--no-browser]   (or just: sluice FILE)',
+    usage:
+      'sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--no-browser]   (or just: sluice FILE|FOLDER)',
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --port N            listen there (default: any free port)
@@ -107,7 +108,7 @@ const OPTIONS = `Options of every command:
                       on: probes in the cells (default); static: dependences from the text alone; off: none
   --effects FILE.pyi  your own library effects, added to the shipped ones and to those of sluice-effects.pyi beside the
                       source (may be repeated)
-  --json              JSON lines on standard output
+  --json              JSON lines on standard output (not of start, which is for people)
 
 Exit code: 0 done; 1 done, and something was found (see the command); 2 wrong usage or bad input;
 3 the kernel could not be started, or died. Results go to standard output, everything else to standard error.`;

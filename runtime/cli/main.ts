@@ -48,6 +48,15 @@ async function execute(command: Command): Promise<number> {
   }
 }
 
+/** Throws when the folder in which the command was given is gone: no path and no process can be relative to it. */
+function checkFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new SluiceError('the working directory does not exist any more; change to one that does');
+  }
+}
+
 /** Says what is wrong in one line; the exit code. A bug's place in the code is shown on request only. */
 function report(error: unknown): number {
   if (error instanceof SluiceError) {
@@ -64,6 +73,7 @@ function report(error: unknown): number {
 watchSignals();
 process.on('unhandledRejection', (error) => void endProcess(report(error)));
 try {
+  checkFolder();
   const code = await execute(parseCommand(process.argv.slice(2)));
   if (!isEnding()) await endProcess(code);
 } catch (error) {

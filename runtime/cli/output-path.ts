@@ -1,7 +1,8 @@
 /** Checks, before anything runs, that a result can be saved where `-o` says. It saves nothing. */
 
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /** Throws a SluiceError when `out` cannot be made, or is the `source` that must not be overwritten (null: may be). */
@@ -14,6 +15,12 @@ export function checkOutputPath(out: string, source: string | null): void {
   if (existing?.isDirectory()) throw new SluiceError(`cannot save ${out}: it is a folder; name a file`);
   if (source !== null && (resolve(source) === out || isSame(existing, source))) {
     throw new SluiceError(`-o ${out} would overwrite the source; name another file`);
+  }
+  try {
+    // a file is replaced by one that is written beside it
+    for (const path of existing ? [folder, out] : [folder]) accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new SluiceError(`cannot save ${out}: ${describeFailure(error)}`);
   }
 }
 

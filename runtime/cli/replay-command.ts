@@ -5,7 +5,7 @@ import type { SessionList } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { playEvents, readCommandSource } from './opened-session.ts';
 import { print, printJson } from './print.ts';
-import { oneLine } from './progress.ts';
+import { oneLine, progress } from './progress.ts';
 import { SessionSummary } from './session-summary.ts';
 import { withWorkplace } from './workplace.ts';
 
@@ -32,7 +32,8 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
   return 0;
 }
 
-function listSessions({ sessions }: SessionList, json: boolean): void {
+function listSessions({ sessions, path }: SessionList, json: boolean): void {
+  if (sessions.length === 0) progress(`${path} has no sessions: nothing was ever stored in it`);
   for (const session of sessions) {
     if (json) printJson({ type: 'session', ...session });
     else {

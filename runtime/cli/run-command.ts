@@ -1,6 +1,7 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
 import type { OrderMode } from '../../slicer/index.ts';
+import { counted } from '../counted.ts';
 import {
   type CodeCell,
   type Notebook,
@@ -50,7 +51,7 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
       }
     }
     saveAtomically(out, serializeNotebook(notebook));
-    progress(`${cells.length} cells ran; saved ${out}`);
+    progress(`${counted(cells.length, 'cell')} ran; saved ${out}`);
     return 0;
   });
 }

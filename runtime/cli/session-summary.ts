@@ -1,5 +1,6 @@
 /** The last line of a replay: counts, slice sizes and times over the whole session. */
 
+import { counted } from '../counted.ts';
 import type { EventFacts } from '../session/index.ts';
 
 /** Adds up facts. */
@@ -43,9 +44,9 @@ export class SessionSummary {
   text(): string {
     const percent = (ratio: number): string => `${Math.round(100 * ratio)} %`;
     return (
-      `${this.#executions} executions of ${this.#cells.size} cells, ${this.#errors} failed; ` +
+      `${counted(this.#executions, 'execution')} of ${counted(this.#cells.size, 'cell')}, ${this.#errors} failed; ` +
       `mean slice ${percent(this.#mean(this.#cellRatio))} of the executions, ` +
-      `${percent(this.#mean(this.#statementRatio))} of the statements; ${this.#complete} slices complete`
+      `${percent(this.#mean(this.#statementRatio))} of the statements; ${counted(this.#complete, 'slice')} complete`
     );
   }
 

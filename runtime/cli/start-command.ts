@@ -9,6 +9,8 @@ import { SluiceError } from '../errors.ts';
 import type { Output } from '../kernel/index.ts';
 import {
   gatherScript,
+  type ReplayScript,
+  replayTwice,
   resultText,
   type Session,
   scriptParts,
@@ -52,7 +54,8 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
     const script = await gatherScript(session, { type: 'execution', exec }, 'statement');
     const place = { workplace, used: copy, pristine };
     const parts = scriptParts(script.gathered, null);
-    const { verification: verified } = await replayScript(place, parts, script.expected);
+    const replay: ReplayScript = (...what) => replayScript(place, ...what);
+    const { verification: verified } = await replayTwice(replay, parts, script.expected);
     print(`# ${'-'.repeat(78)}`);
     print(`# The script of the last output, in [${exec}]:\n`);
     print(scriptText(script, session.executions, null, { verified, minimized: null }));

@@ -5,7 +5,7 @@
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseNotebook, saveAtomically, serializeNotebook } from '../documents/index.ts';
+import { parseNotebook, readNotebook, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { HeadlessNotebook, type Settled } from '../live/index.ts';
 import type { Command } from './arguments.ts';
@@ -24,8 +24,8 @@ const LOOK_MS = 1000;
 export async function watchNotebook(command: Extract<Command, { type: 'watch' }>): Promise<number> {
   const { path } = command;
   const out = command.out ?? path;
+  readNotebook(path);
   checkOutputPath(out, null);
-  parseNotebook(readFileSync(path, 'utf8'), path);
   return withWorkplace(command, path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
     const headless = new HeadlessNotebook(kernel, command.order, (run) => {

@@ -17,6 +17,7 @@ import {
   type RunResult,
   refusedRun,
   runEnding,
+  unsendable,
 } from './kernel-run.ts';
 import { type KernelDeath, type KernelHost, type KernelWatch, watchKernel } from './kernel-watch.ts';
 import { Listeners } from './listeners.ts';
@@ -33,7 +34,7 @@ export interface ClientHost extends KernelHost {
   readonly preparation: string | null;
   /** Stock servers hold small messages back (see `KernelSocketOptions`). */
   readonly acknowledges: boolean;
-  /** What a kernel that did not start has said last. */
+  /** What the server and its kernels have said last, if that is known. */
   lastWords(): string | null;
 }
 
@@ -61,6 +62,8 @@ export class KernelClient {
   #connection: KernelConnection;
   #watch: KernelWatch;
   #death: KernelDeath | null = null;
+  /** A cell has asked it to end, which it does a moment later. */
+  #isLeaving = false;
   #state: 'starting' | 'running' | 'restarting' | 'closed' = 'starting';
   #language: KernelLanguage = { name: '', version: '' };
 
@@ -116,8 +119,11 @@ export class KernelClient {
    * the code and of the kernel are results, never rejections; it rejects only with what a callback threw.
    */
   async execute(request: RunRequest): Promise<RunResult> {
-    if (this.#connection.isDisposed || this.#death !== null)
-      return refusedRun(this.death ?? 'the kernel has been shut down');
+    if (this.#isLeaving) await this.#deathBefore(REASON_MS);
+    const refusal = this.#isGone
+      ? runEnding('died', 'KernelDied', this.death ?? 'the kernel has been shut down')
+      : unsendable(request.code);
+    if (refusal !== null) return refusedRun(refusal);
     const run = new KernelRun(this.#connection, request);
     this.#runs.set(run.requestId, run);
     const limit = request.timeoutMs === undefined ? null : this.#limit(request.timeoutMs);
@@ -129,8 +135,10 @@ export class KernelClient {
     limit?.stop();
     this.#runs.delete(run.requestId);
     const timedOut = limit?.isExpired ?? false;
-    if (reply !== null) return run.finish(reply, timedOut);
-    return run.abandon(ended!, timedOut);
+    if (reply === null) return run.abandon(ended!, timedOut);
+    const result = run.finish(reply, timedOut);
+    this.#isLeaving ||= run.endsKernel;
+    return result;
   }
 
   /**
@@ -166,19 +174,19 @@ export class KernelClient {
 
   /** The ids of the comms to a target that the kernel has now; none when it is dead, or ends before it answers. */
   async commsOf(targetName: string): Promise<readonly string[]> {
-    if (this.#connection.isDisposed || this.#death !== null) return [];
+    if (this.#isGone) return [];
     return askComms(this.#connection, targetName).catch(() => []);
   }
 
   /** Completes or inspects code. Null when the kernel is dead, or ends before it answers. */
   async ask(question: KernelQuestion): Promise<KernelAnswer | null> {
-    if (this.#connection.isDisposed || this.#death !== null) return null;
+    if (this.#isGone) return null;
     return askKernel(this.#connection, question).catch(() => null);
   }
 
   /** Raises KeyboardInterrupt in what runs. Does nothing when the kernel is dead. */
   async interrupt(): Promise<void> {
-    if (this.#connection.isDisposed || this.#death !== null) return;
+    if (this.#isGone) return;
     try {
       await this.#connection.interrupt();
     } catch (error) {
@@ -262,6 +270,10 @@ export class KernelClient {
     this.#divert = divert;
   }
 
+  get #isGone(): boolean {
+    return this.#connection.isDisposed || this.#death !== null;
+  }
+
   async #close(before: () => Promise<void> = async () => {}): Promise<void> {
     this.#state = 'closed';
     this.#watch.stop();
@@ -308,9 +320,11 @@ export class KernelClient {
     if (preparation !== null) await this.execute({ code: preparation, silent: true });
   }
 
-  #die(death: KernelDeath): void {
+  #die({ reason, isReplaced }: KernelDeath): void {
     if (this.#death !== null || this.#state === 'closed') return;
+    const death = { reason: this.#isLeaving ? 'a cell has called exit() or quit()' : reason, isReplaced };
     this.#death = death;
+    this.#isLeaving = false;
     this.#watch.stop();
     // Ends the runs that still wait. (services does so itself when the server has replaced the kernel.)
     if (!death.isReplaced) this.#connection.dispose();
@@ -327,8 +341,13 @@ export class KernelClient {
   }
 
   async #whyEnded(run: KernelRun): Promise<RunEnding> {
-    if (run.isLost)
+    if (run.loss === 'reply lost')
       return runEnding('error', 'ReplyLost', 'the connection broke, and the end of this run was lost');
+    if (run.loss === 'no reply') {
+      const words = this.#host.lastWords();
+      const log = words === null ? '' : `; what it has logged last: ${words}`;
+      return runEnding('error', 'NoReply', `the kernel failed over this request${log}`);
+    }
     if (this.#state === 'restarting')
       return runEnding('interrupted', 'KernelRestarted', 'the kernel was restarted');
     if (this.#state === 'closed')
@@ -346,7 +365,7 @@ export class KernelClient {
     if (status !== 'connected' || this.#state !== 'running' || waiting.length === 0) return;
     if ((await this.#connection.requestKernelInfo()) === undefined) return;
     await sleep(ARRIVAL_MS);
-    for (const run of waiting) if (this.#runs.has(run.requestId)) run.lose();
+    for (const run of waiting) if (this.#runs.has(run.requestId)) run.lose('reply lost');
   };
 
   /** Waits for news of a death. */

@@ -73,11 +73,38 @@ export function runEnding(status: RunEnding['status'], name: string, value: stri
   return { status, error: { name, value, traceback: [] } };
 }
 
-/** The result of a request that is not sent because the kernel is dead. */
-export function refusedRun(reason: string): RunResult {
-  const nothing = { executionCount: null, outputs: [], fold: NO_OUTPUT, displayUpdates: [] };
-  return { ...nothing, ...runEnding('died', 'KernelDied', reason), timedOut: false, requestId: '' };
+/** The result of a request that is not sent, with its error as its output. */
+export function refusedRun({ status, error }: RunEnding): RunResult {
+  const fold = status === 'error' ? foldOutput(NO_OUTPUT, errorMessage(error)) : NO_OUTPUT;
+  const nothing = { executionCount: null, displayUpdates: [], timedOut: false, requestId: '' };
+  return { ...nothing, status, error, fold, outputs: fold.outputs };
 }
+
+/** Half of a surrogate pair: no text that can be sent, or that Python could read. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+/** Why code cannot be sent to any kernel; null when it can. */
+export function unsendable(code: string): RunEnding | null {
+  const half = HALF_CHARACTER.exec(code)?.[0];
+  if (half === undefined) return null;
+  const written = `\\u${half.charCodeAt(0).toString(16)}`;
+  return runEnding(
+    'error',
+    'UnicodeEncodeError',
+    `the cell holds ${written}, half of a character; replace it`,
+  );
+}
+
+function errorMessage({ name, value, traceback }: RunError): OutputMessage {
+  const shown = traceback.length > 0 ? traceback : [`${name}: ${value}`];
+  return { msg_type: 'error', content: { ename: name, evalue: value, traceback: shown } };
+}
+
+/** `reply lost`: it was sent while the connection was broken. `no reply`: the kernel failed over the request, and sent none. */
+export type RunLoss = 'reply lost' | 'no reply';
+
+/** Longer than a reply that has been sent takes to arrive. */
+const REPLY_MS = 3_000;
 
 /** A run in progress. */
 export class KernelRun {
@@ -89,7 +116,9 @@ export class KernelRun {
   #fold = NO_OUTPUT;
   #displayUpdates: DisplayUpdate[] = [];
   #listenerFailure: { readonly error: unknown } | null = null;
-  #isLost = false;
+  #isReplied = false;
+  #loss: RunLoss | null = null;
+  #endsKernel = false;
 
   constructor(connection: KernelConnection, request: RunRequest) {
     this.#request = request;
@@ -109,17 +138,29 @@ export class KernelRun {
     );
     this.requestId = this.#future.msg.header.msg_id;
     this.reply = this.#future.done;
+    this.#future.onReply = () => {
+      this.#isReplied = true;
+    };
+    this.#future.onIOPub = (message) => {
+      if (KernelMessage.isStatusMsg(message) && message.content.execution_state === 'idle')
+        this.#awaitReply();
+    };
     if (onInput !== undefined) this.#future.onStdin = (message) => this.#answer(message, connection, onInput);
   }
 
-  /** Whether {@link lose} ended the run. */
-  get isLost(): boolean {
-    return this.#isLost;
+  /** Why the run was ended without a reply, though the kernel has finished it; null when it was not. */
+  get loss(): RunLoss | null {
+    return this.#loss;
   }
 
-  /** Ends the run: the kernel has finished it, but its reply was lost on the way. */
-  lose(): void {
-    this.#isLost = true;
+  /** Whether the code has asked the kernel to end, with `exit()` or `quit()`: it does so soon. Known after {@link finish}. */
+  get endsKernel(): boolean {
+    return this.#endsKernel;
+  }
+
+  /** Ends the run: the kernel has finished it, but no reply will come. */
+  lose(loss: RunLoss): void {
+    this.#loss = loss;
     this.#future.dispose();
   }
 
@@ -131,7 +172,10 @@ export class KernelRun {
   /** The result after the kernel answered. Rethrows what `onOutput` threw. */
   finish(reply: KernelMessage.IExecuteReplyMsg, timedOut: boolean): RunResult {
     const { content } = reply;
-    if (content.status === 'ok') this.#takePage(content.payload);
+    if (content.status === 'ok') {
+      this.#takePage(content.payload);
+      this.#endsKernel = content.payload?.some(isExit) ?? false;
+    }
     const executionCount = content.execution_count ?? null;
     if (content.status !== 'error') {
       return this.#result(content.status === 'ok' ? 'ok' : 'interrupted', null, executionCount, timedOut);
@@ -143,6 +187,7 @@ export class KernelRun {
 
   /** The result when there is no answer, with the outputs so far. */
   abandon({ status, error }: RunEnding, timedOut: boolean): RunResult {
+    if (status === 'error') this.#take(errorMessage(error));
     return this.#result(status, error, null, timedOut);
   }
 
@@ -175,6 +220,14 @@ export class KernelRun {
     }
   }
 
+  /** A kernel replies before it becomes idle; the two come over different channels. One whose own code fails does not reply. */
+  #awaitReply(): void {
+    if (this.#isReplied) return;
+    setTimeout(() => {
+      if (!this.#isReplied && !this.#future.isDisposed) this.lose('no reply');
+    }, REPLY_MS).unref();
+  }
+
   /** What `name?` shows comes with the reply; like JupyterLab, we make it an output. */
   #takePage(payload: readonly unknown[] | undefined): void {
     const page = payload?.find(isPage);
@@ -201,8 +254,14 @@ export class KernelRun {
   }
 }
 
+function isExit(item: unknown): boolean {
+  return isObject(item) && item.source === 'ask_exit' && item.keepkernel !== true;
+}
+
 function isPage(item: unknown): item is { readonly source: 'page'; readonly data: JsonObject } {
-  return (
-    typeof item === 'object' && item !== null && 'source' in item && item.source === 'page' && 'data' in item
-  );
+  return isObject(item) && item.source === 'page' && 'data' in item;
+}
+
+function isObject(item: unknown): item is Readonly<Record<string, unknown>> {
+  return typeof item === 'object' && item !== null;
 }

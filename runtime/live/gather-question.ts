@@ -2,6 +2,7 @@
 
 import type { Level } from '../../slicer/index.ts';
 import {
+  differenceText,
   type GatherSource,
   gatherScript,
   MINIMIZE_SECONDS,
@@ -9,6 +10,7 @@ import {
   minimizedText,
   minimizeScript,
   type ReplayScript,
+  replayTwice,
   type Script,
   type ScriptTarget,
   scriptParts,
@@ -74,7 +76,7 @@ async function runScript(script: Script, minimize: boolean, means: GatherMeans):
     return { verified: { status: 'cannot run here', why }, minimized: null };
   }
   tell({ stage: 'verifying' });
-  const whole = await replay(scriptParts(script.gathered, null), expected, { signal });
+  const whole = await replayTwice(replay, scriptParts(script.gathered, null), expected, { signal });
   if (signal.aborted) return NOTHING;
   const verified = whole.verification;
   if (!minimize || verified.status !== 'verified') return { verified, minimized: null };
@@ -89,7 +91,7 @@ async function runScript(script: Script, minimize: boolean, means: GatherMeans):
 
 function detailOf(found: Verification, script: Script): string {
   if (found.status === 'cannot run here') return found.why;
-  if (found.status === 'differs') return found.difference;
+  if (found.status === 'differs') return differenceText(found);
   if (script.gathered.target === null) return 'a new kernel gave the same value';
   const uncompared = uncomparedText(script);
   return `a new kernel gave the same outputs and values${uncompared === null ? '' : `; ${uncompared}`}`;

@@ -48,6 +48,12 @@ export function runProgram(
       stderr += text;
     });
     child.on('error', (error) => resolve({ code: null, stdout, stderr, failure: error.message }));
+    // what a program that was killed has started may hold its pipes
+    child.on('exit', (code) => {
+      if (code !== null) return;
+      child.stdout.destroy();
+      child.stderr.destroy();
+    });
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }

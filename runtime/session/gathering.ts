@@ -113,8 +113,10 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
   if (slice === null) {
     const written = new Set<string>();
     for (const { statements } of graph.executions()) {
-      for (const s of statements)
-        for (const w of s.writes) if (w.object === 'g' && !/^_/.test(w.field)) written.add(w.field);
+      for (const { writes, deleted } of statements) {
+        for (const w of writes) if (w.object === 'g' && !/^_/.test(w.field)) written.add(w.field);
+        for (const name of deleted) written.delete(name);
+      }
     }
     throw new SluiceError(
       `there is no symbol ${symbol} at the end of the session${suggest(symbol, [...written])}`,

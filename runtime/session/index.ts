@@ -15,7 +15,9 @@ export {
   type Replay,
   type ReplayScript,
 } from './minimizing.ts';
+export { replayTwice } from './replay-twice.ts';
 export {
+  differenceText,
   type Findings,
   guaranteeText,
   isUpgraded,

@@ -1,6 +1,7 @@
 /** A gathered script as text: its header, as a Python file or a notebook, and its parts as they are run. */
 
 import { type Gathered, pythonScript, type Slice, scriptCells } from '../../slicer/index.ts';
+import { counted } from '../counted.ts';
 import { newNotebook } from '../documents/index.ts';
 import type { Script } from './gathering.ts';
 import type { Verification } from './verify.ts';
@@ -92,10 +93,17 @@ export function verificationText(found: Verification): string {
     case 'verified':
       return 'verified: a new kernel gave the same outputs and values';
     case 'differs':
-      return `differs: ${found.difference}`;
+      return `differs: ${differenceText(found)}`;
     case 'cannot run here':
       return `cannot run here: ${found.why}`;
   }
+}
+
+/** The first difference, and what it may come from. */
+export function differenceText({ difference, varies }: Extract<Verification, { status: 'differs' }>): string {
+  return varies
+    ? `${difference} (each run of the script gives something else: unseeded random numbers, or the time?)`
+    : difference;
 }
 
 /** What a verification could not compare, in one line; null: nothing. */
@@ -118,8 +126,4 @@ export function minimizedText({ status, slice, gathered, deleted, tried }: Minim
     case 'unsteady':
       return `not minimized: a smaller script gave the result once but not again (${scripts})`;
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -164,7 +164,10 @@ export class TracedKernel {
     }
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
-    const record = this.#record({ exec, cell, source, status }, trace);
+    const record = this.#record(
+      { exec, cell, source, status },
+      result.requestId === '' ? { ...NOTHING, exec } : trace,
+    );
     const { same = null, copied = false, ms = 0 } = trace ?? {};
     return { result, record, same, copied, ms: { run, trace: ms } };
   }

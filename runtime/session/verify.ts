@@ -17,10 +17,10 @@ export interface Expected {
   readonly effects: Fingerprints;
 }
 
-/** `verified`; `differs`, with the first difference; or `cannot run here`, with why. */
+/** `verified`; `differs`, with the first difference, and whether two runs of the script differ as well; or `cannot run here`, with why. */
 export type Verification =
   | { readonly status: 'verified' }
-  | { readonly status: 'differs'; readonly difference: string }
+  | { readonly status: 'differs'; readonly difference: string; readonly varies?: true }
   | { readonly status: 'cannot run here'; readonly why: string };
 
 /** What a script may take when nothing else is said. */
@@ -55,7 +55,8 @@ export async function verifyScript(
 function firstDifference(last: RunResult | null, expected: Expected, values: Fingerprints): string | null {
   const error = last?.status === 'error' ? errorText(last) : null;
   if (expected.outputs !== null) {
-    if (error !== expected.error) return `error ${expected.error ?? 'none'} became ${error ?? 'none'}`;
+    if (stable(error ?? '') !== stable(expected.error ?? ''))
+      return `error ${expected.error ?? 'none'} became ${error ?? 'none'}`;
     const [before, after] = [comparable(expected.outputs), comparable(last?.outputs ?? [])];
     for (let i = 0; i < Math.max(before.length, after.length); i += 1) {
       if (before[i] !== after[i]) return `output ${short(before[i])} became ${short(after[i])}`;
@@ -84,9 +85,10 @@ function comparable(outputs: readonly Output[]): string[] {
 function stable(text: string): string {
   return text
     .replace(/\b0x[0-9a-f]{6,}\b/gi, '0x…')
+    .replace(/\(\d+\.py, line \d+\)$/, '(line …)')
     .replace(/ipykernel_\d+(?:\/\d+\.py)?/g, 'ipykernel')
     .replace(/^(?:CPU times|Wall time|Compiler time).*$/gm, '')
-    .replace(/[\d.]+ [nµm]?s ± .*$/gm, '')
+    .replace(/[\d.]+ [nµμm]?s ± .*$/gm, '')
     .replace(/#sk-container-id-\d+|sk-(?:container|estimator)-id-\d+/g, 'sk-id')
     .replace(/\bid(?:=\\?"|\s*=\s*\\?")T_[0-9a-f]+/g, 'T');
 }

@@ -19,6 +19,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
 
 const FILE_BYTES = 16 * 1024 * 1024;
 const TOTAL_BYTES = 256 * 1024 * 1024;
@@ -81,7 +83,7 @@ const NO_USES: Uses = { parents: 0, names: new Set() };
  * would reach them. Sockets and pipes are left out, and so is what exceeds 10 000 links.
  */
 export function copyFolder(folder: string, { parents, names }: Uses = NO_USES): WorkingCopy {
-  const base = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+  const base = makeBase();
   const bounds: Bounds = {
     bytes: TOTAL_BYTES,
     copies: COPIES,
@@ -105,6 +107,15 @@ export function copyFolder(folder: string, { parents, names }: Uses = NO_USES): 
   return workingCopy(base, relative(top, path), chain[0] ?? real, bounds);
 }
 
+function makeBase(): string {
+  try {
+    return mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+  } catch (error) {
+    const advice = 'TMPDIR says where';
+    throw new SluiceError(`cannot make a private copy in ${tmpdir()}: ${describeFailure(error)}; ${advice}`);
+  }
+}
+
 /** The copy in `base/c`, whose folder is `folder` in it; `to` is what `base/c` is a copy of. */
 function workingCopy(
   base: string,
@@ -126,7 +137,7 @@ function workingCopy(
       removeTree(aside);
     },
     again() {
-      const other = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+      const other = makeBase();
       cpSync(top, join(other, 'c'), {
         recursive: true,
         verbatimSymlinks: true,

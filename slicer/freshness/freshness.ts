@@ -20,7 +20,7 @@ export interface NotebookView {
   readonly namesOf: (source: string) => CellNames;
 }
 
-/** The state of the notebook after an event; each list in notebook order. */
+/** The state of the notebook after an event; each list in notebook order, but the plan has cells behind those that they read from. */
 export interface NotebookStatus {
   readonly stale: readonly CellId[];
   readonly fresh: readonly CellId[];
@@ -116,12 +116,11 @@ export class Freshness {
     const seeds = cells.filter(
       ({ cell, exec, names }) => this.#verdicts.get(cell)?.fresh || (exec !== null && names !== null),
     );
-    const planned = reactivePlan(seeds, this.#readers, this.#visibility);
     return {
       stale,
       fresh,
       refreshers: order.filter((cell) => refreshing.has(cell) && !this.#verdicts.get(cell)?.stale),
-      reactive: order.filter((cell) => planned.has(cell)),
+      reactive: reactivePlan(seeds, this.#readers, this.#visibility),
     };
   }
 

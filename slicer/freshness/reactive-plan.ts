@@ -1,4 +1,4 @@
-/** Which cells reactive mode would run next. It runs nothing. */
+/** Which cells reactive mode would run next, and in which order. It runs nothing. */
 
 import { LocationMap } from '../location-map.ts';
 import type { CellId } from '../model.ts';
@@ -6,12 +6,15 @@ import type { CellInputs } from './cell-inputs.ts';
 import type { Readers } from './readers.ts';
 import type { Visibility } from './visibility.ts';
 
-/** The given cells, and every cell that has run and reads what a planned cell writes that it sees. */
+/**
+ * The given cells, and every cell that has run and reads what a planned cell writes that it sees: each after those that it reads
+ * from, else in notebook order. Cells that read from each other stand in notebook order.
+ */
 export function reactivePlan(
   seeds: Iterable<CellInputs>,
   readers: Readers,
   visibility: Visibility,
-): ReadonlySet<CellId> {
+): readonly CellId[] {
   const planned = new Map<CellId, CellInputs>();
   for (const seed of seeds) planned.set(seed.cell, seed);
   /** From where on the readers of a location have been planned. */
@@ -28,5 +31,34 @@ export function reactivePlan(
       });
     }
   }
-  return new Set(planned.keys());
+  const cells = visibility.order.filter((cell) => planned.has(cell));
+  return visibility.isNotebookOrder ? cells : sourcesFirst(cells, planned, readers);
+}
+
+/** The cells, each as early as notebook order and the cells that it reads from allow. */
+function sourcesFirst(
+  cells: readonly CellId[],
+  planned: ReadonlyMap<CellId, CellInputs>,
+  readers: Readers,
+): readonly CellId[] {
+  const users = new Map<CellId, Set<CellId>>(cells.map((cell) => [cell, new Set()]));
+  for (const [cell, found] of users) {
+    for (const location of planned.get(cell)?.writes ?? [])
+      readers.forEachReader(location, (user) => void found.add(user.cell));
+  }
+  const usersOf = (cell: CellId): CellId[] =>
+    [...(users.get(cell) ?? [])].filter((user) => users.has(user) && !users.get(user)?.has(cell));
+  const awaited = new Map<CellId, number>(cells.map((cell) => [cell, 0]));
+  for (const cell of cells) for (const user of usersOf(cell)) awaited.set(user, (awaited.get(user) ?? 0) + 1);
+  const left = new Set(cells);
+  const placed: CellId[] = [];
+  while (left.size > 0) {
+    // in a circle of more than two cells, none is free
+    const [first] = left;
+    const next = [...left].find((cell) => awaited.get(cell) === 0) ?? first!;
+    left.delete(next);
+    placed.push(next);
+    for (const user of usersOf(next)) awaited.set(user, (awaited.get(user) ?? 0) - 1);
+  }
+  return placed;
 }

@@ -20,6 +20,11 @@ export class Visibility {
     return this.#order;
   }
 
+  /** Whether a cell comes after all that it sees: in notebook order. */
+  get isNotebookOrder(): boolean {
+    return this.#mode === 'in-order';
+  }
+
   /** Sets the order; says whether that changes what the cells in `matter` see of each other. */
   arrange(order: readonly CellId[], matter: ReadonlySet<CellId>): boolean {
     const before = this.#order.filter((cell) => matter.has(cell));

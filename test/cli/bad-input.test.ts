@@ -1,5 +1,5 @@
 /** Bad input and wrong usage, from outside: one line on standard error, the right exit code, and nothing changed. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +13,7 @@ import { type Folder, makeFolder, notebookText, sessionText, sluice } from './sl
 interface Case {
   readonly name: string;
   readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly code: number;
   readonly says: string;
@@ -56,13 +57,27 @@ async function check(_: string, item: Case): Promise<void> {
   const before = folder.snapshot();
   const samples = join(findPackageRoot(), 'samples');
   const args = item.args.map((arg) => arg.replace('{samples}', samples).replace('{bare}', bare));
-  const { code, stdout, stderr } = await sluice(args, { cwd: folder.path });
+  const { code, stdout, stderr } = await sluice(args, { cwd: folder.path, env: item.env ?? {} });
   expect(stderr).toMatch(new RegExp(item.says));
   expectOneLine(stderr);
   expect({ code, stdout }).toEqual({ code: item.code, stdout: '' });
   expect(folder.snapshot()).toEqual(before);
   folder.remove();
 }
+
+test('a working directory that is gone', async () => {
+  const folder = folderOf({});
+  const main = join(findPackageRoot(), 'dist', 'runtime', 'cli', 'main.js');
+  const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" replay ${folder.path}/good.jsonl`;
+  const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, main], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  });
+  expectOneLine(stderr);
+  expect(stderr).toMatch(/the working directory does not exist any more/);
+  expect(status).toBe(2);
+  folder.remove();
+});
 
 test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
   const folder = folderOf({});

@@ -49,6 +49,9 @@ beforeAll(async () => {
       'data = json.load(open("made.json"))\ndata', // e, 5
       'print(os.getcwd())\nhere = os.getcwd()', // f, 6
       '{}["key"]', // g, 7
+      'def broken(:\n    pass', // h, 8
+      '%timeit -n 10 -r 2 1 + 1', // i, 9
+      'import random\nrandom.random()', // j, 10
     ]),
   });
 });
@@ -235,6 +238,7 @@ describe.concurrent('verification', () => {
   test.each([
     ['2', /^output .*b'.*became/],
     ['3', /^output .* became/],
+    ['10', /^output .* became/],
   ])(
     'execution %s, which is different every time, differs',
     async (exec, difference) => {
@@ -242,7 +246,11 @@ describe.concurrent('verification', () => {
       expect(found.verification).toMatchObject({
         status: 'differs',
         difference: expect.stringMatching(difference),
+        varies: true,
       });
+      expect(found.script).toMatch(
+        /^# differs: .* \(each run of the script gives something else: unseeded random numbers, or the time\?\)$/m,
+      );
     },
     T,
   );
@@ -265,11 +273,15 @@ describe.concurrent('verification', () => {
     T,
   );
 
-  test(
-    'an error is reproduced',
-    async () => {
-      const found = await gather(0, 'verify.jsonl', '--exec', '7', '--verify');
-      expect(found).toMatchObject({ executions: [7], verification: { status: 'verified' } });
+  test.each([
+    ['an error', 7],
+    ['a syntax error, wherever its line stands in the script', 8],
+    ['a measurement, whatever time it took', 9],
+  ])(
+    '%s is reproduced',
+    async (_, exec) => {
+      const found = await gather(0, 'verify.jsonl', '--exec', String(exec), '--verify');
+      expect(found).toMatchObject({ executions: [exec], verification: { status: 'verified' } });
     },
     T,
   );

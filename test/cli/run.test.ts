@@ -1,6 +1,6 @@
 /** `sluice run`: outputs are saved, nothing else changes; and how it ends when something goes wrong. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +143,20 @@ describe.concurrent('a notebook that fails', () => {
     },
     T,
   );
+
+  test(
+    'exit() ends the kernel: the cell after it is told, and why',
+    async () => {
+      const file = folder.write('exits.jsonl', sessionText(['x = 1', 'exit()', 'x', 'x + 1']));
+      const found = await sluice(['replay', file, '--json']);
+      expect(found.code).toBe(3);
+      expect(found.stdout.trimEnd().split('\n')).toHaveLength(2);
+      expect(found.stderr).toBe(
+        'sluice: the kernel died in cell c (execution 3): a cell has called exit() or quit()\n',
+      );
+    },
+    T,
+  );
 });
 
 /** Processes of the machine whose command line mentions a text. */
@@ -185,6 +199,22 @@ describe.concurrent('an end from outside', () => {
       expect(processesWith(temporary.path)).toEqual([]);
       own.remove();
       temporary.remove();
+    },
+    T,
+  );
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'a disk that is full fails in one line, exit code 2',
+    async () => {
+      const file = folder.write('full.jsonl', sessionText(['x = 1', 'x']));
+      const { child, finished } = startSluice(['replay', file, '--json'], {
+        stdout: openSync('/dev/full', 'w'),
+      });
+      expect(await finished).toMatchObject({ code: 2 });
+      expect((await finished).stderr).toMatch(
+        /^sluice: cannot write to standard output: the disk is full; [^\n]+\n$/,
+      );
+      expect(child.exitCode).toBe(2);
     },
     T,
   );

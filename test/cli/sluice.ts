@@ -27,25 +27,27 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** An open file for standard output, which is not read then. */
+  readonly stdout?: number;
 }
 
 /** Starts the command; `finished` resolves when it has ended. */
 export function startSluice(
   args: readonly string[],
-  { cwd, env = {} }: RunOptions = {},
+  { cwd, env = {}, stdout: file }: RunOptions = {},
 ): { readonly child: ChildProcess; readonly finished: Promise<Finished>; stdout(): string } {
   if (!existsSync(MAIN)) throw new Error('there is no build: npm test makes it, or npm run build');
   const started = performance.now();
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file ?? 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   const finished = new Promise<Finished>((resolve, reject) => {

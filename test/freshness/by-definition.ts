@@ -173,7 +173,21 @@ export class FreshnessByDefinition {
         if (affected && cell.exec !== null && this.#sees(cell.cell, source.cell)) planned.add(cell);
       }
     }
-    return cells.filter((cell) => planned.has(cell));
+    return this.#sourcesFirst(cells.filter((cell) => planned.has(cell)));
+  }
+
+  /** Each cell as early as notebook order allows, and the cells that it reads from and that do not read from it. */
+  #sourcesFirst(cells: readonly Inputs[]): Inputs[] {
+    const feeds = (from: Inputs, to: Inputs): boolean =>
+      this.#sees(to.cell, from.cell) &&
+      from.writes.some((write) => to.reads.some((read) => overlap(write, read)));
+    const placed: Inputs[] = [];
+    while (placed.length < cells.length) {
+      const left = cells.filter((cell) => !placed.includes(cell));
+      const free = left.filter((cell) => !left.some((other) => feeds(other, cell) && !feeds(cell, other)));
+      placed.push(free[0] ?? left[0]!);
+    }
+    return placed;
   }
 
   #scoped({ object, field }: Location): Location {

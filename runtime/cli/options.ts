@@ -1,0 +1,80 @@
+/** Which options each command has, and where in the arguments the command stands. It does not read their values. */
+
+const COMMON = {
+  server: { type: 'string' },
+  token: { type: 'string' },
+  kernel: { type: 'string' },
+  python: { type: 'string' },
+  trace: { type: 'string' },
+  effects: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const { json: _, ...TEXT_ONLY } = COMMON;
+
+/** The options of each command. */
+export const COMMANDS = {
+  run: {
+    ...COMMON,
+    output: { type: 'string', short: 'o' },
+    reactive: { type: 'boolean' },
+    order: { type: 'string' },
+  },
+  watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
+  open: {
+    ...COMMON,
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'no-browser': { type: 'boolean' },
+  },
+  start: TEXT_ONLY,
+  replay: { ...COMMON, session: { type: 'string' }, order: { type: 'string' } },
+  slice: {
+    ...COMMON,
+    session: { type: 'string' },
+    exec: { type: 'string' },
+    direction: { type: 'string' },
+    why: { type: 'string' },
+    level: { type: 'string' },
+  },
+  gather: {
+    ...COMMON,
+    session: { type: 'string' },
+    exec: { type: 'string' },
+    cell: { type: 'string' },
+    symbol: { type: 'string' },
+    level: { type: 'string' },
+    verify: { type: 'boolean' },
+    minimize: { type: 'boolean' },
+    'time-limit': { type: 'string' },
+    output: { type: 'string', short: 'o' },
+  },
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+/** The arguments with options that stand before the command (or file) behind it; as they are when there is none. */
+export function commandFirst(args: readonly string[]): readonly string[] {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at]!;
+    if (!arg.startsWith('-')) return [arg, ...args.slice(0, at), ...args.slice(at + 1)];
+    if (takesNext(arg)) at += 1;
+  }
+  return args;
+}
+
+/** Whether the argument is an option whose value is the next argument. */
+function takesNext(arg: string): boolean {
+  return Object.values(COMMANDS).some((options) =>
+    Object.entries(options).some(
+      ([name, option]) =>
+        option.type === 'string' &&
+        (arg === `--${name}` || ('short' in option && arg === `-${option.short}`)),
+    ),
+  );
+}

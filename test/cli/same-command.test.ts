@@ -1,0 +1,8 @@
+/** Ways of writing a command that mean the same. Nothing runs. */
+import { expect, test } from 'vitest';
+import { parseCommand } from '../../runtime/cli/arguments.ts';
+import cases from '../cases/cli/same-command.json' with { type: 'json' };
+
+test.each(cases.map((item) => [item.name, item] as const))('%s', (_, { args, as }) => {
+  expect(parseCommand(args)).toEqual(parseCommand(as));
+});
