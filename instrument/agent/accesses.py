@@ -9,6 +9,7 @@ import types
 import weakref
 
 from .fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from .figures import part_taken
 from .groups import group_fields, is_frame_group
 from .library_state import share_item, share_registry
 from .locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
@@ -68,9 +69,14 @@ def load_attribute(probes, obj, name):
         if name not in ("columns", "index", "shape", "name", "names"):
             probes.reach.read_labels(owner)
         return
+    if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
+        part_taken(obj, name)
     descriptor = static(type(obj), name)
-    if type(descriptor) is property and not is_traced(descriptor.fget, recorder.namespace):
-        # a library property may compute from anything in the object
+    getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
+    if descriptor is None and name not in (own_dict(obj) or ()):
+        getter = static(type(obj), "__getattr__")
+    if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
+        # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
 
 

@@ -10,7 +10,7 @@ from .fields import other_fields, size_field, subscript_fields
 from .file_locations import record_file
 from .handed_over import HandedOver
 from .locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from .objects import LIBRARIES, blocks, canonical, is_handle, is_shared, only_reads
+from .objects import LIBRARIES, PIXELS, blocks, canonical, is_handle, is_shared, only_reads
 from .tensors import remember_owner
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -185,7 +185,10 @@ class ApplyEffects(Drawing):
 
     def _shares(self, action, bound):
         for value in values(action[1], bound):
-            remember_owner(canonical(value))
+            if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
+                self.recorder.join(value, PIXELS)
+            else:
+                remember_owner(canonical(value))
 
     def _file(self, action, bound):
         for value in values(action[2], bound):

@@ -12,7 +12,7 @@ from .handed_over import CACHED
 from .library_state import is_module_object, watch_module
 from .light_calls import OWN_STATE, LightCalls
 from .locations import ATOMIC, WHOLE, attribute_field
-from .objects import BUILTINS, code_names, home, is_iterator, static
+from .objects import BUILTINS, code_names, home, is_iterator, own_dict, static
 from .options import OPTIONS
 from .repeats import Repeats
 from .special_calls import SpecialCalls
@@ -225,6 +225,9 @@ class Calls:
         if owner is not None and not issubclass(type(owner), types.ModuleType):
             roots.append(owner)
             suspects.append(owner)
+            if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
+                # C code of a base class may keep state beside the attributes, and only they are compared
+                self.applied.mutate(owner, "assumed")
         self.reach.deep_read(*roots, callee)
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:

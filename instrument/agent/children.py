@@ -6,6 +6,7 @@ import sys
 import types
 import weakref
 
+from .figures import held_beside
 from .objects import BUILTINS, FUNCTION, LIBRARIES, SUSPENDABLE, WALK_LIMIT, blocks, home, is_notebook_class, own_dict
 from .tensors import held_by
 
@@ -63,7 +64,7 @@ def children(obj, namespace):
         return [obj.fget, obj.fset]
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
-        return []
+        return held_beside(obj)
     if kind is contextvars.ContextVar:
         return [obj.get(None)]
     if kind is contextvars.Context:

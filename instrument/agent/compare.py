@@ -10,7 +10,7 @@ import types
 import zlib
 
 from .locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from .objects import LIBRARIES, is_iterator, is_notebook_class, own_dict, static
+from .objects import LIBRARIES, canonical, is_iterator, is_notebook_class, own_dict, static
 from .walks import Overflow
 from .tensors import storage_state, tensor_state
 
@@ -87,6 +87,8 @@ class Watch:
             fields = changed_fields(obj, before, recorder.namespace, keyed)
             for field in fields:
                 recorder.mutate(tokens.of(obj), field, "compared")
+            if fields and canonical(obj) is not obj:
+                recorder.mutate(tokens.of(canonical(obj)), WHOLE, "compared")
             if fields and id(obj) in self.registries and id(obj) not in tokens.world:
                 recorder.patched.add(tokens.of(obj))
         for holder, before in self.holders.values():

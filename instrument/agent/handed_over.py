@@ -14,7 +14,7 @@ import types
 from .arguments import chosen, elements, flat_actions, root
 from .effects import UNBOUND, is_quiet
 from .locations import ATOMIC, WHOLE
-from .objects import BUILTINS, static
+from .objects import BUILTINS, SUSPENDABLE, static
 
 _FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
 _BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
@@ -84,13 +84,14 @@ class HandedOver:
         if kind is functools.partial:
             callee = callee.func
             kind = type(callee)
+        if kind not in _CALLED or self._harmless(callee):
+            return
+        self._made_by_code(values)
         if kind is operator.methodcaller:
             name = callee.__reduce__()[1][0]
             for part in parts_of(values):
                 if static(type(part), name) is not None and not self._quiet_method(type(part), name):
                     self.applied.mutate(part)
-            return
-        if kind not in _FUNCTIONS or self._harmless(callee):
             return
         if self.applied.effects.find(callee) is None:
             given = parts_of(values, inner=True)
@@ -99,6 +100,15 @@ class HandedOver:
         else:
             for part in parts_of(values):
                 self.applied.mutate(part)
+
+    def _made_by_code(self, values):
+        """What code of the notebook's will give to an iterator among `values` passes no probe: what that code can reach is compared."""
+        reach = self.applied.reach
+        namespace = self.applied.recorder.namespace
+        for part in reach.reached(values):
+            if type(part) in SUSPENDABLE or (type(part) is types.FunctionType and part.__globals__ is namespace):
+                self.applied.on_unknown(reach.reached(values, follow_globals=True))
+                return
 
     def _harmless(self, callee):
         """Whether there is nothing to record: the notebook's own function has probes, another is declared to change nothing."""

@@ -11,7 +11,7 @@ import types
 
 PACKAGE = "_sluice"
 ORDER = (
-    "locations", "paths", "tensors", "objects", "aside", "vetted", "sites", "snapshots", "summary", "imports", "statement", "recorder", "scopes", "bindings", "names", "blocks",
+    "locations", "paths", "tensors", "figures", "objects", "aside", "vetted", "sites", "snapshots", "summary", "imports", "statement", "recorder", "scopes", "bindings", "names", "blocks",
     "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_vetted", "rewrite_loops", "rewrite", "fields", "frames",
     "groups", "kept_walks", "children", "library_state", "walks", "reach",
     "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",

@@ -156,6 +156,10 @@ class Tokens:
         self.by_id[id(obj)].token = token
         return token
 
+    def stand_in(self, obj, token):
+        """`token` stands for `obj`, which has one of its own already."""
+        self.by_id[id(obj)].token = token
+
     def _add(self, obj, token, alias):
         key = id(obj)
         entry = Entry(token, None, None, alias)

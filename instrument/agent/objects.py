@@ -4,12 +4,14 @@ Look-ups on live objects that record nothing; what they refer to is in `children
 """
 
 import functools
+import gc
 import operator
 import re
 import sys
 import types
 import weakref
 
+from .figures import HOMES, figure_behind, figure_of
 from .locations import VALUES
 from .tensors import owner_at, storage_of
 
@@ -160,15 +162,19 @@ def canonical(obj):
     if libraries.is_tensor(obj):
         return storage_of(obj)
     if kind is memoryview:
-        return canonical(obj.obj)
+        shown = _shown_by(obj)
+        return obj if shown is None else canonical(shown)
     if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
         # a record taken from a structured array
         return canonical(obj.base)
     if module == "numpy" and kind.__name__ == "flatiter":
         return canonical(obj.base)
-    if libraries.artist is not None and issubclass(type(obj), libraries.artist):
-        figure = getattr(obj, "figure", None)
-        return figure if figure is not None else obj
+    if libraries.artist is not None:
+        if issubclass(type(obj), libraries.artist):
+            return figure_of(obj)
+        if module in HOMES:
+            figure = figure_behind(obj, libraries.artist)
+            return obj if figure is None else figure
     if module == "pandas.core.indexing" and hasattr(obj, "obj"):
         return obj.obj
     if kind.__name__ == "Flags" and module.startswith("pandas"):
@@ -180,6 +186,16 @@ def canonical(obj):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
     chain = chain_of(kind)
     return obj if chain is None else sys.modules[chain]
+
+
+def _shown_by(view):
+    """The object whose memory a memoryview shows; None when it has been released."""
+    try:
+        shown = view.obj
+    except ValueError:
+        return None
+    # of a stream of bytes, not the buffer that it lends
+    return gc.get_referents(shown)[0] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
 def _lender(array, base, libraries):
@@ -196,15 +212,20 @@ def _lender(array, base, libraries):
 
 
 _MEMORY = (bytes, bytearray, memoryview)
-CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file"}
+PIXELS = "PIL.pixels"
+"""The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
+CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS}
 """Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
 _CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
 
 
 def chain_of(kind):
     """For classes whose objects are windows on a file or database, in every use: the module that stands for all of them."""
-    if kind.__name__ == "HDFStore":
+    name = kind.__name__
+    if name == "HDFStore":
         return "pandas.io.pytables" if home(kind).startswith("pandas") else None
+    if name == "PixelAccess" and home(kind) == "builtins":
+        return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
         return "sqlite3"
     return _CHAINED.get(home(kind))

@@ -20,7 +20,7 @@ ATOMS = 2
 """Elements of containers, most of them numbers and strings, that are looked at in the time of one object."""
 
 VALUE_LIMIT = 20_000
-"""Parts of an assigned value that are looked at for earlier changes."""
+"""Parts of an assigned value that are looked at for earlier changes, whether or not there were any."""
 
 LARGE = 1_000
 """Objects of a walk that is kept, so that a switch right after it does not repeat it."""
@@ -180,22 +180,22 @@ class Reach(Walks):
                 recorder.read(tokens.of(obj), WHOLE, kind)
 
     def written_within(self, obj):
-        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`).
-
-        Imprecise: nothing is reported of a value with more than VALUE_LIMIT parts.
-        """
+        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`)."""
         if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
-        if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
-            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
-            if len(set(map(id, some))) > VALUE_LIMIT:
-                return set()
         recorder = self.recorder
         tokens = recorder.tokens
         try:
-            parts = self.walk([obj], limit=VALUE_LIMIT)
+            parts = self._few_parts(obj)
         except Overflow:
-            return set()
+            written = {entry.token for entry in tokens.by_id.values()} & recorder.written
+            if not written:
+                return set()
+            kept = self.kept.get(obj) if type(obj) in PLAIN else None
+            try:
+                parts = self.walk([obj]) if kept is None else {**kept, id(obj): obj}
+            except Overflow:
+                return written
         found = recorder.summaries.among(parts.keys())
         parts.pop(id(recorder.namespace), None)
         for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
@@ -204,6 +204,14 @@ class Reach(Walks):
                 found.add(token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
+
+    def _few_parts(self, obj):
+        """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
+        if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
+            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
+            if len(set(map(id, some))) > VALUE_LIMIT:
+                raise Overflow
+        return self.walk([obj], limit=VALUE_LIMIT)
 
     def read_labels(self, obj):
         """Part of a frame or series is taken: what that gives has its `attrs` too."""

@@ -154,6 +154,14 @@ class Recorder:
         statement.of_alike += alike
         self.spend(statement)
 
+    def join(self, obj, token):
+        """From now on and for good, `token` stands for `obj` too."""
+        old = self.tokens.of(obj)
+        if old != token:
+            self.read(old, WHOLE)
+            self.mutate(token)
+            self.tokens.stand_in(obj, token)
+
     def resize(self, token):
         """The length or key set changes, and the elements stay where they are."""
         self.mutate(token, STRUCTURE)

@@ -13,6 +13,9 @@ from .rewrite_expressions import ON, P, ExpressionRewriter
 from .rewrite_loops import LoopRewriter, holds_definition
 from .scopes import LOAD, descendants, find_scopes, may_suspend, placed
 
+STAND_IN = "~" + P
+"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
+
 
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
@@ -282,12 +285,12 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
         built = []
         for name in sorted(scope.rebound):
-            target = placed(ast.Name(id=P + "cell_" + name, ctx=ast.Store()), at)
+            target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
             built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
         for name in sorted(free_names(scope.node)) if self.rebinds else ():
             owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
             if owner is not None and name in owner.rebound:
-                load = placed(ast.Name(id=P + "cell_" + name, ctx=LOAD), at)
+                load = placed(ast.Name(id=STAND_IN + name, ctx=LOAD), at)
                 probe = "W" if name in scope.nonlocals else "R"
                 built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
         return built

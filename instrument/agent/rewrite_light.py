@@ -241,7 +241,9 @@ class LightRewriter:
         return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
 
     def keywords(self, node):
-        return [placed(ast.keyword(arg=k.arg, value=self.expr(k.value)), k.value) for k in node.keywords]
+        # `**mapping` gives everything that is in it
+        values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
+        return [placed(ast.keyword(arg=k.arg, value=v), k.value) for k, v in zip(node.keywords, values)]
 
     def slow_call(self, node, site, base, function, given=None):
         return self.probed_call(node, "C", [self.constant(site, node), base, function], given)

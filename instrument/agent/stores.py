@@ -120,6 +120,13 @@ def store_attribute(probes, obj, name, deletes, augments):
     descriptor = static(type(obj), name)
     if type(descriptor) is property and is_traced(descriptor.fset, recorder.namespace):
         return
+    if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
+        setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__")
+        if descriptor is None or setter is None:
+            setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
+        if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
+            # a library's code may store anywhere it can reach
+            probes.calls.unknown(setter, (obj,), {})
     if name == "__dict__":
         # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
@@ -148,8 +155,8 @@ def store_attribute(probes, obj, name, deletes, augments):
     for field in attribute_fields(owner, name, store=True):
         if field == WHOLE:
             probes.applied.mutate(owner)
-        elif deletes:
-            # it must be there
+        elif deletes or owner is not obj:
+            # it must be there; of a figure, any part may have an attribute of that name
             recorder.mutate(token, field)
         else:
             recorder.write(token, field)

@@ -95,6 +95,9 @@ class World:
         for module, name in CHAINS.items():
             if module in sys.modules:
                 self.recorder.tokens.name_world(sys.modules[module], name)
+        root = getattr(sys.modules.get("logging"), "root", None)
+        if root is not None:
+            self.recorder.tokens.name_world(root, "logging")
         aliases = getattr(sys.modules.get("encodings.aliases"), "aliases", None)
         if aliases is not None:
             self.recorder.tokens.name_world(aliases, "codecs")

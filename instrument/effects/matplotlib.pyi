@@ -97,6 +97,17 @@ class Axes:
     sharey = sharex
     def legend(self, *args, **kwargs) -> Mutates[self]: ...
 
+__module__ = "matplotlib.cbook"
+
+class CallbackRegistry:
+    def connect(self: Held, signal, func: Held) -> Mutates[self]: ...
+    def disconnect(self: Held, cid) -> Mutates[self]: ...
+
+__module__ = "matplotlib.colorbar"
+
+class Colorbar:
+    def __default__(self, *args, **kwargs) -> Mutates[self]: ...
+
 __module__ = "matplotlib.container"
 
 class Container:

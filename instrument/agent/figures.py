@@ -1,0 +1,63 @@
+"""Parts of a matplotlib figure that are no artists: which figure stands for them. Nothing is recorded here."""
+
+import functools
+import weakref
+
+HOMES = frozenset("matplotlib." + name for name in ("cbook", "colorbar", "colorizer", "colors", "gridspec", "ticker", "transforms"))
+"""Modules of classes whose objects can be parts of a figure."""
+
+_HOLDERS = ("axis", "ax", "figure")
+_taken = {}
+"""By the id of a part that was taken from an artist and does not say whose it is: the part and its figure, held weakly."""
+
+
+def figure_of(artist):
+    """The figure that an artist is in; the artist itself while it is in none."""
+    figure = getattr(artist, "figure", None)
+    return figure if figure is not None else artist
+
+
+def figure_behind(part, artist):
+    """The figure to which a norm, a locator, a colour bar or the like belongs; None while it belongs to none. `artist`: the class."""
+    known = _taken.get(id(part))
+    if known is not None:
+        return known[1]()
+    own = getattr(part, "__dict__", {})
+    for name in _HOLDERS:
+        holder = own.get(name)
+        if issubclass(type(holder), artist):
+            return figure_of(holder)
+    # a norm tells those that show its colours when it changes
+    for listeners in getattr(own.get("callbacks"), "callbacks", {}).values():
+        for listener in listeners.values():
+            holder = getattr(listener(), "__self__", None)
+            if issubclass(type(holder), artist):
+                return figure_of(holder)
+            if type(holder).__module__ in HOMES and holder is not part:
+                figure = figure_behind(holder, artist)
+                if figure is not None:
+                    return figure
+    return None
+
+
+def part_taken(holder, name):
+    """What an artist holds in the attribute `name` may be taken from it now: a part of the artist's figure."""
+    own = vars(holder)
+    part = own.get(name, own.get("_" + name))
+    if type(part).__module__ in HOMES and id(part) not in _taken:
+        _taken[id(part)] = (weakref.ref(part, functools.partial(_forget, id(part))), weakref.ref(figure_of(holder)))
+
+
+def _forget(key, _):
+    _taken.pop(key, None)
+
+
+def held_beside(artist):
+    """What an artist holds and its figure does not stand for: the colour map, which may have been given to others too.
+
+    Unsound: an array that a method of an artist gives (`body.get_paths()[0].vertices`) and a hot loop gets again after it was changed in place.
+    """
+    # light copies take it without a probe
+    part_taken(artist, "callbacks")
+    own = vars(artist)
+    return [getattr(own.get("_colorizer"), "cmap", own.get("cmap"))]
