@@ -86,7 +86,8 @@ class Effects:
                 target = getattr(target, part, None)
             if isinstance(target, type):
                 self._class(target, methods)
-        if hasattr(module, "__getattr__") and any(missing.values()):
+        makes_names = "__getattr__" in namespace or type(module) is not _MODULE
+        if makes_names and any(missing.values()):
             self.waiting.append((module, missing))
         self._resolve_defaults(module, declared)
 

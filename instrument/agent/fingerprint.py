@@ -1,7 +1,8 @@
 """A short text that two values share when they are equal for a reader: for verified scripts and early cut-off.
 
-Covers plain values, containers, arrays, frames and objects by their attributes; addresses never enter.
-Imprecise: opaque C objects compare by their type only.
+Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by their attributes, those of the
+notebook's classes also by their slots; addresses never enter.
+Imprecise: other C objects, and slots of libraries' classes, compare by their type only.
 """
 
 import hashlib
@@ -9,10 +10,12 @@ import sys
 import types
 import weakref
 
-from .objects import LIBRARIES, chain_of
+from .objects import LIBRARIES, chain_of, home
 
 _LIMIT = 200_000
 _DEPTH = 12
+_BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"})
+"""Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
 
 
 def fingerprint(value):
@@ -47,6 +50,20 @@ def content(mapping):
         and not (type(key) is int and key in addresses)
         and not (type(item) is int and item in addresses)
     ]
+
+
+def slots_of(value):
+    """What an instance of a notebook's class holds in slots. (Libraries also keep there what they have computed.)"""
+    found = {}
+    for cls in type(value).__mro__:
+        if home(cls) == "__main__" and "__slots__" in vars(cls):
+            for name, slot in vars(cls).items():
+                if type(slot) is types.MemberDescriptorType:
+                    try:
+                        found[name] = slot.__get__(value)
+                    except AttributeError:
+                        pass
+    return found
 
 
 class Feed:
@@ -107,7 +124,12 @@ class Feed:
         if isinstance(value, (bytearray, memoryview)):
             self.update(bytes(value))
             return
+        if self.by_text(value, kind):
+            return
         own = getattr(value, "__dict__", None)
+        slots = slots_of(value)
+        if slots:
+            own = {**slots, **own} if type(own) is dict else slots
         if type(own) is dict:
             if isinstance(own.get("__wrapped__"), types.FunctionType):
                 # a compiled or cached function: what the wrapper keeps differs from process to process
@@ -117,6 +139,16 @@ class Feed:
             self.instance(value, own, depth)
             return
         self.opaque(value, depth)
+
+    def by_text(self, value, kind):
+        modules = set(map(home, kind.__mro__))
+        if modules.isdisjoint(_BY_TEXT) and not any(module.startswith("pandas._libs.tslibs") for module in modules):
+            return False
+        if "__main__" in modules or home(type(getattr(value, "tzinfo", None))) == "__main__":
+            # the notebook's code would run
+            return False
+        self.text(repr(value))
+        return True
 
     def instance(self, value, own, depth):
         for key, item in sorted(content(own), key=lambda pair: str(pair[0])):

@@ -27,6 +27,9 @@ ATOMIC = frozenset(
 VALUES = set(ATOMIC)
 """ATOMIC, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
 
+FEW = 4
+"""Containers that a statement gives tokens before it is looked which of them it has dropped."""
+
 SHORT = 25
 """Elements of a tuple that is looked at for whether it is a value."""
 
@@ -240,7 +243,6 @@ class Tokens:
                     dropped = True
 
 
-FEW = 4
 _MADE = re.compile(r"o\d+$")
 
 

@@ -64,9 +64,9 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await cell(page, 'c2').locator('.state-failed').waitFor({ state: 'attached' });
     await place.click();
     await expect.poll(() => cell(page, 'c1').getAttribute('class')).toContain('editing');
-    expect(
-      await page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('.cm-line')?.textContent),
-    ).toContain('return x / 0');
+    const line = () =>
+      page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('.cm-line')?.textContent ?? '');
+    await expect.poll(line).toContain('return x / 0');
     await shoot(page, 'traceback');
   }, 60_000);
 
