@@ -70,20 +70,26 @@ async function timeInTurns(
 function startShell(python: string, checkout: string | null): HotShell {
   const script = join(findPackageRoot(), 'test', 'bench', 'hot_shell.py');
   const child: ChildProcessWithoutNullStreams = spawn(python, [script]);
-  child.stderr.resume();
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => {
+    said = (said + text.toString()).slice(-1_000);
+  });
+  // a shell that has died says why in `said`
+  child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.write(`${JSON.stringify(checkout === null ? null : installation(checkout))}\n`);
   return {
     async run(code) {
       child.stdin.write(`${JSON.stringify(code)}\n`);
       const line = await lines.next();
-      if (line.done) throw new Error('the shell died');
+      if (line.done)
+        throw new Error(`the shell with the agent of ${checkout} died: ${said.trim().split('\n').at(-1)}`);
       const [spent, failed] = JSON.parse(line.value) as [number, boolean];
       if (failed) throw new Error(`this cell failed: ${code}`);
       return spent;
     },
     async close() {
-      const ended = once(child, 'exit');
       child.stdin.end();
       await ended;
     },
