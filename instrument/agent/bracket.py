@@ -13,13 +13,14 @@ import threading
 import types
 import weakref
 
-from .library_state import log_handlers, share_imported, share_registries
-from .light_stores import LightStores
-from .locations import ATOMIC, GLOBALS, WHOLE, key_field
-from .names import Names
-from .paths import getcwd
-from .objects import changes_in_place, is_handle, is_notebook_class, only_reads, own_dict
-from .options import AMBIENT, OPTIONS, Options
+from .objects.attributes import own_dict
+from .objects.kinds import changes_in_place, is_handle, is_notebook_class, only_reads
+from .objects.locations import ATOMIC, GLOBALS, WHOLE, key_field
+from .probes.light_stores import LightStores
+from .world.library_state import log_handlers, share_imported, share_registries
+from .world.names import Names
+from .world.options import AMBIENT, OPTIONS, Options
+from .world.paths import getcwd
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
