@@ -48,7 +48,7 @@ class Agent:
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
         self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_import, self.fault)
         self.probes.aside.names = self.bracket.names
-        self.recorder.on_switch = self.bracket.widen
+        self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
         self.probes.calls.special.shell = shell
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
@@ -188,7 +188,7 @@ class Agent:
     def safe(self, name, keywords, defined):
         """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""
         if defined or self.probes.calls.is_own(self.namespace.get(name)):
-            self.bracket.unprobed.add(name)
+            self.bracket.rebinding.unprobed.add(name)
             return True
         value = self.namespace.get(name, _MISSING)
         if value is _MISSING:

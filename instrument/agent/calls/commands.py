@@ -76,6 +76,8 @@ class Commands:
                 self.special.reach.deep_read(*[value for key, value in recorder.namespace.items() if key[:1] != "_"])
         elif name in _HISTORIC:
             recorder.escape("reads the input history through %%%s" % name)
+        elif name in ("tb", "debug"):
+            self.special.reach.errors.escape("%" + name)
         elif name == "macro":
             recorder.escape("%macro lets a name stand for earlier input", lasting=True)
 

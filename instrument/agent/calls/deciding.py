@@ -109,6 +109,9 @@ class Calls:
         if not statement.library:
             statement.library = True
             self.before_library()
+        error = self.reach.errors.read_handled()
+        if error is not None:
+            self.applied.shown((error,))
         # library code may use any library attribute that the notebook has replaced
         for token in self.recorder.patched:
             self.recorder.read(token, WHOLE)

@@ -6,6 +6,7 @@ Each is recognised by identity or home and recorded here; ordinary callees are `
 import ast
 import pkgutil
 import sys
+import traceback
 import types
 
 from ..objects.attributes import home, own_dict
@@ -49,6 +50,7 @@ class SpecialCalls:
             id(locals): self._pure,
             id(dir): self._dir,
             id(__import__): self._import,
+            id(traceback.print_last): self._print_last,
         }
 
     def call(self, callee, args, kwargs):
@@ -89,6 +91,9 @@ class SpecialCalls:
 
     def _import(self, args):
         self._importlib(__import__, args, {})
+
+    def _print_last(self, args):
+        self.reach.errors.escape("traceback.print_last")
 
     def _dir(self, args):
         if args:

@@ -15,6 +15,7 @@ from ..objects.kinds import holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from ..objects.storage import canonical
+from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
 from ..world.library_state import share_item, share_registry
 
@@ -117,6 +118,8 @@ def read_patched(probes, obj, name):
         else:
             share_registry(probes.recorder, obj, vars(obj).get(name))
         probes.recorder.imports.read_attribute(obj, name)
+        if name in LAST and obj.__name__ == "sys":
+            probes.reach.errors.escape("sys." + name)
     if token is not None:
         probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":

@@ -49,8 +49,10 @@ class LightStores:
             # what they held may be elsewhere now
             statement.stores = -1
 
-    def summarise(self, statement):
-        """What the light copies' stores have changed and not recorded one by one, in all that they could reach."""
+    def summarise(self, statement, values_only):
+        """What the light copies' stores have changed and not recorded one by one, in all that they could reach. `values_only`: as
+        `hold_values_only` says.
+        """
         for obj, name in statement.augmented:
             self.augmented_in(type(obj), [obj], name)
         fields = {}
@@ -66,7 +68,7 @@ class LightStores:
             for field, before in stored.items():
                 if before is not None:
                     self.recorder.summaries.add([field], before.changed(objects))
-                if (field, cls) in statement.augmented_classes:
+                if (field, cls) in statement.augmented_classes and not values_only:
                     self.augmented_in(cls, objects.values(), None if field == WHOLE else field[2:])
 
     def augmented_in(self, cls, objects, name):

@@ -11,6 +11,7 @@ from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, holds_cont
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
+from .errors import Errors
 from .groups import is_grouping
 from .kept_walks import KeptWalks, PLAIN
 from .walks import ITERATORS, Overflow, Walks, located
@@ -40,6 +41,7 @@ class Reach(Walks):
     def __init__(self, recorder):
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
+        self.errors = Errors(recorder, self)
 
     def reached(self, roots, follow_globals=False):
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""

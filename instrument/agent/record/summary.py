@@ -1,7 +1,7 @@
 """Summary locations: one location that stands for the same field of many objects, which a hot loop has changed.
 
 A statement that stores into thousands of objects records them one by one only at first. What it may have changed is
-then every object of that class that its widened reads have found (`bracket.widen`); those get no token, and no entry in
+then every object of that class that its widened reads have found (`reach/widening`); those get no token, and no entry in
 the trace, only a note under their identity. Whoever reads one of them later reads the summary location.
 
 The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
@@ -14,20 +14,33 @@ import gc
 
 from ..objects.locations import WHOLE
 
-NOTES_LIMIT = 400_000
-"""Notes of untokened objects; beyond it those of objects that have died are removed."""
+IDENTITIES_LIMIT = 400_000
+"""Identities in all groups; beyond it those of objects that have died are removed."""
+
+HAVE_GC = 1 << 14
+"""In `__flags__` of classes whose instances the collector knows (CPython's `Py_TPFLAGS_HAVE_GC`)."""
 
 TOKENS_LIMIT = 200
 """Objects with tokens that one summary records one by one."""
 
 
+class Group:
+    """Objects without a token, by identity, of which some fields stand under summaries: `names`, by field."""
+
+    __slots__ = ("ids", "names")
+
+    def __init__(self, ids, names):
+        self.ids = ids
+        self.names = names
+
+
 class Summaries:
-    """Which objects belong to which summary, by field: of objects without a token the set of their identities, of others by token."""
+    """Which objects belong to which summary, by field: those without a token in groups, others by token."""
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.count = 0
-        self.notes = {}
+        self.groups = []
         self.by_token = {}
 
     def add(self, fields, objects):
@@ -35,65 +48,74 @@ class Summaries:
         recorder = self.recorder
         if not objects or not fields:
             return
-        if not all(map(gc.is_tracked, objects.values())):
-            # arrays: few, and the collector cannot say later whether they live
+        cls = type(next(iter(objects.values())))
+        if not cls.__flags__ & HAVE_GC or (cls is dict and not all(map(gc.is_tracked, objects.values()))):
+            # arrays and dictionaries of plain values: the collector cannot say later whether they live
             for obj in objects.values():
                 for field in fields:
                     recorder.mutate(recorder.tokens.of(obj), field, "widened")
             return
-        by_id = recorder.tokens.by_id
-        tokened = objects.keys() & by_id.keys()
-        tokens = [by_id[key].token for key in tokened]
-        ids = set(objects)
-        ids -= tokened
-        for field in fields:
-            self._add(field, tokens, ids)
-        if sum(len(noted) for notes in self.notes.values() for noted in notes.values()) > NOTES_LIMIT:
-            self._forget_dead()
-
-    def _add(self, field, tokens, ids):
-        recorder = self.recorder
         self.count += 1
         name = "summary.%d" % self.count
+        by_id = recorder.tokens.by_id
+        tokened = objects.keys() & by_id.keys()
+        self._add_tokens(name, fields, [by_id[key].token for key in tokened])
+        ids = set(objects)
+        ids -= tokened
+        if ids:
+            self._add_group(name, fields, ids)
+        recorder.write(name, WHOLE, "widened")
+        if sum(len(group.ids) for group in self.groups) > IDENTITIES_LIMIT:
+            self._forget_dead()
+
+    def _add_tokens(self, name, fields, tokens):
+        recorder = self.recorder
         if len(tokens) <= TOKENS_LIMIT:
             for token in tokens:
-                recorder.mutate(token, field, "widened")
-        else:
-            for token in tokens:
-                recorder.written.add(token)
-                earlier = self.by_token.setdefault(token, {}).get(field)
+                for field in fields:
+                    recorder.mutate(token, field, "widened")
+            return
+        for token in tokens:
+            recorder.written.add(token)
+            summaries = self.by_token.setdefault(token, {})
+            for field in fields:
+                earlier = summaries.get(field)
                 if earlier is not None:
                     recorder.read(earlier, WHOLE, "widened")
                 # whoever wrote the object last
                 recorder.read(token, field, "widened")
-                self.by_token[token][field] = name
-        if ids:
-            notes = self.notes.setdefault(field, {})
-            for earlier, noted in list(notes.items()):
-                if not noted.isdisjoint(ids):
-                    recorder.read(earlier, WHOLE, "widened")
-                    left = set() if noted == ids else noted - ids
-                    if left:
-                        notes[earlier] = left
-                    else:
-                        del notes[earlier]
-            notes[name] = ids.copy()
-        recorder.write(name, WHOLE, "widened")
+                summaries[field] = name
+
+    def _add_group(self, name, fields, ids):
+        groups = []
+        for group in self.groups:
+            replaced = group.names.keys() & fields
+            if replaced and not group.ids.isdisjoint(ids):
+                earlier = {field: group.names.pop(field) for field in replaced}
+                for other in earlier.values():
+                    self.recorder.read(other, WHOLE, "widened")
+                left = group.ids != ids and group.ids - ids
+                if left:
+                    groups.append(Group(left, earlier))
+            if group.names:
+                groups.append(group)
+        groups.append(Group(ids, dict.fromkeys(fields, name)))
+        self.groups = groups
 
     def _forget_dead(self):
         alive = set(map(id, gc.get_objects()))
-        for field, notes in self.notes.items():
-            self.notes[field] = {name: noted & alive for name, noted in notes.items() if not noted.isdisjoint(alive)}
+        for group in self.groups:
+            group.ids &= alive
+        self.groups = [group for group in self.groups if group.ids]
 
     def named(self, obj, token):
         """An object gets a token: what was noted under its identity is now under the token."""
         key = id(obj)
-        for field, notes in self.notes.items():
-            for name, noted in notes.items():
-                if key in noted:
-                    noted.remove(key)
-                    self.by_token.setdefault(token, {})[field] = name
-                    self.recorder.written.add(token)
+        for group in self.groups:
+            if key in group.ids:
+                group.ids.remove(key)
+                self.by_token.setdefault(token, {}).update(group.names)
+                self.recorder.written.add(token)
 
     def of_token(self, token, field):
         """Summaries that cover this field of a token."""
@@ -110,12 +132,12 @@ class Summaries:
 
     def among(self, ids):
         """Summaries of the untokened objects with these identities (a set or keys view)."""
-        return {name for notes in self.notes.values() for name, noted in notes.items() if not noted.isdisjoint(ids)}
+        return {name for group in self.groups if not group.ids.isdisjoint(ids) for name in group.names.values()}
 
     def of(self, obj, field):
         """Read the summaries that cover a field of an untokened object."""
-        for own, notes in self.notes.items():
-            if own in (field, WHOLE):
-                for name, noted in notes.items():
-                    if id(obj) in noted:
+        for group in self.groups:
+            if id(obj) in group.ids:
+                for own, name in group.names.items():
+                    if own in (field, WHOLE):
                         self.recorder.read(name, WHOLE)
