@@ -74,7 +74,8 @@ export function pythonOf(source: string, onLoop = false): string {
     at = statement.to;
     let code = statement.text;
     if (statement.magics.length > 0) code = commandCalls(code);
-    else if (awaits(code) || (!DEFINITION.test(code) && (onLoop || asksForLoop(code)))) code = waited(code);
+    else if (awaits(code) || (!DEFINITION.test(code) && (onLoop || asksForLoop(code))))
+      code = waited(code, statement === statements.at(-1) && !/^\s*;/.test(source.slice(at)));
     const changed = code !== statement.text;
     // a statement that takes several lines now cannot share one
     text += (changed || replaced) && /^\s*;\s*$/.test(between) ? `\n${code}` : between + code;
@@ -127,11 +128,13 @@ function withoutDefinitions(code: string): string {
   return code.replace(/^([ \t]*)(?:async\s+)?def\b[^\n]*(?:\n\1[ \t]+[^\n]*|\n[ \t]*(?=\n))*/gm, '');
 }
 
-function waited(code: string): string {
-  const names = [...findGlobalNames(parseCell(code).statements.flatMap((s) => s.body)).bound].sort();
+/** `shows`: the value of an expression is shown. */
+function waited(code: string, shows: boolean): string {
+  const body = parseCell(code).statements.flatMap((s) => s.body);
+  const names = [...findGlobalNames(body).bound].sort();
   const declared = names.length > 0 ? `    global ${names.join(', ')}\n` : '';
-  const body = indentCode(code);
-  return `async def _cell():\n${declared}${body}\n_wait(_cell())`;
+  const given = shows && body.every((node) => node.type === 'expression') ? `return ${code}` : code;
+  return `async def _cell():\n${declared}${indentCode(given)}\n_wait(_cell())`;
 }
 
 /** A Python string literal. */
