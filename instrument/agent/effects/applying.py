@@ -24,7 +24,7 @@ def world_name(name):
     return "file" if name == "files" else name
 
 
-_SHOWING = ("numpy.options", "pandas.options", "sklearn.options")
+_SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
 SHOWN = frozenset({"display", *_SHOWING})
 """World locations that decide how a value looks as text."""
 

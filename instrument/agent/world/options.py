@@ -134,6 +134,7 @@ def _interpreter(_):
         "locale": locale.setlocale(locale.LC_ALL),
         "warnings": filters if any(map(_raises, filters)) else [],
         "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
+        "attrs": getattr(sys.modules.get("attr._config"), "_run_validators", True),
         "special": {kind for kind, action in special.items() if action != "ignore"},
     }
 
