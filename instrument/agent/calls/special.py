@@ -14,6 +14,7 @@ from ..objects.kinds import code_names, is_iterator, is_notebook_class
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..world.imports import local_file
+from ..world.library_state import logging_to
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
 
@@ -273,6 +274,17 @@ class SpecialCalls:
         namespace = self.recorder.namespace
         return self._looks_up([n for n in sorted(annotated_names(args[0])) if n in namespace or n in self.recorder.deleted])
 
+    def _logging(self, callee, args, kwargs):
+        """What is logged goes to the handlers. Whatever else logging does is declared."""
+        through, kept = logging_to(callee)
+        for obj in through:
+            token = self.recorder.tokens.peek(obj)
+            if token in self.recorder.written:
+                self.recorder.read(token, WHOLE)
+        for obj in kept:
+            self.applied.mutate(obj)
+        return False
+
     def _events(self, callee, args, kwargs):
         if callee.__name__ != "register":
             return False
@@ -302,6 +314,7 @@ _HOMES = {
     **{module: "_tests" for module in ("unittest.loader", "unittest.main", "doctest")},
     **{module: "_pickle" for module in ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle")},
     "typing": "_typing",
+    "logging": "_logging",
     **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
     "pandas": "_hdf",
     "pandas.io.pytables": "_hdf",

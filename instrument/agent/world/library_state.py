@@ -62,6 +62,27 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
+_LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle"})
+
+
+def logging_to(callee):
+    """When `callee` logs, a method of a logger or a function of the module: the loggers and handlers that it goes through, and what
+    they change, streams and records that they keep. The process's own streams keep nothing.
+    """
+    through, kept = [], []
+    if getattr(callee, "__name__", None) in _LOGS:
+        live = sys.modules["sys"]
+        own = (live.stdout, live.stderr, live.__stdout__, live.__stderr__)
+        logger = getattr(callee, "__self__", sys.modules["logging"].root)
+        while logger is not None:
+            handlers = list(getattr(logger, "handlers", ()))
+            through += [logger, *handlers]
+            found = [getattr(handler, name, None) for handler in handlers for name in ("stream", "buffer", "queue")]
+            kept += [obj for obj in found if obj is not None and not any(obj is stream for stream in own)]
+            logger = getattr(logger, "parent", None) if getattr(logger, "propagate", False) else None
+    return through, kept
+
+
 def share_registry(recorder, holder, held):
     """A module or class of a library holds `held`, which the notebook may change: any function of a library may look at it."""
     tokens = recorder.tokens
