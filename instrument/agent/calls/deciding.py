@@ -269,6 +269,7 @@ class Calls:
         """
         statement = self.recorder.current
         imports = self.recorder.imports
+        names = [name for name in names if name[-1] != "*"]
         if any(map(imports.may_load, names)) and any(map(imports.may_run, names)):
             self.watch_local_modules()
             self.enter_library(statement)

@@ -5,6 +5,7 @@ beyond attribute look-ups that have no side effects.
 """
 
 import collections
+import sys
 import types
 import weakref
 
@@ -211,6 +212,8 @@ def load_item(probes, obj, key):
     if kind in _CONTAINERS:
         if kind is list and type(key) is int and key < 0:
             recorder.read(token, STRUCTURE)
+        elif obj is sys.modules:
+            recorder.imports.read_item(key)
         return
     if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts

@@ -13,7 +13,7 @@ import sysconfig
 import time
 import types
 
-from ..objects.locations import GLOBALS, WHOLE, key_field
+from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .paths import absolute, exists, isfile, real, stat
 
 _MODULES = "modules"
@@ -24,12 +24,12 @@ _CLOCK = 0.1
 
 
 def requested(node):
-    """The modules that an import statement names; with `from a import b`, `a.b` may be one."""
+    """The modules that an import statement names; with `from a import b`, `a.b` may be one. `a.*`: all names of `a`."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if node.level or not node.module:
         return []
-    return [node.module, *(node.module + "." + alias.name for alias in node.names if alias.name != "*")]
+    return [node.module, *(node.module + "." + alias.name for alias in node.names)]
 
 
 def is_local(path):
@@ -60,10 +60,21 @@ class Imports:
         self.count = len(sys.modules)
 
     def read(self, name):
-        """A module of this name is imported: its packages and itself. The notebook is one, whose attributes are its names."""
+        """A module of this name is imported: its packages and itself. With `from a import b` it may be an attribute, as somebody has
+        left it. The notebook is a module, whose attributes are its names.
+        """
         recorder = self.recorder
         if name.startswith("__main__."):
             recorder.read(GLOBALS, name.partition(".")[2])
+        holder, _, attribute = name.rpartition(".")
+        module = sys.modules.get(holder)
+        token = recorder.tokens.peek(module)
+        if token in recorder.written:
+            recorder.read(token, WHOLE if attribute == "*" else attribute_field(attribute))
+        if attribute == "*":
+            token = recorder.tokens.peek(getattr(module, "__all__", None))
+            if token in recorder.written:
+                recorder.read(token, WHOLE)
         token = recorder.tokens.peek(sys.modules)
         replaced = token in recorder.written
         if not replaced and not self.local:
@@ -78,11 +89,14 @@ class Imports:
 
     def read_attribute(self, module, name):
         """`module.name` is looked up: a submodule is there because somebody has imported it."""
-        value = vars(module).get(name)
-        if issubclass(type(value), types.ModuleType):
-            number = self.loads.get("%s.%s" % (module.__name__, name))
-            if number is not None:
-                self.recorder.read(_MODULES, "n%d" % number)
+        if issubclass(type(vars(module).get(name)), types.ModuleType):
+            self.read_item("%s.%s" % (module.__name__, name))
+
+    def read_item(self, name):
+        """`sys.modules[name]` is looked up."""
+        number = self.loads.get(name)
+        if number is not None:
+            self.recorder.read(_MODULES, "n%d" % number)
 
     def read_submodules(self, module, kind):
         """Any attribute of `module` may be looked up."""
