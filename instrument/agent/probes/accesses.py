@@ -104,7 +104,7 @@ def load_method(probes, obj, name):
         read_patched(probes, obj, name)
         return
     own = own_dict(obj)
-    if own is not None and name in own:
+    if own is not None and (name in own or name in probes.recorder.moved):
         probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
     read_classes(probes, obj, name)
 

@@ -101,6 +101,10 @@ def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
     recorder.sites.stores(name)
     tokens = recorder.tokens
+    for hook in (name, "__delattr__" if deletes else "__setattr__"):
+        if hook in recorder.moved:
+            # whether the class has something to say about it
+            recorder.read_hook(type(obj), hook)
     if not deletes and stores_plainly(probes, type(obj), name):
         if augments:
             load_attribute(probes, obj, name)
@@ -120,7 +124,8 @@ def store_attribute(probes, obj, name, deletes, augments):
         elif type(slot) is types.MemberDescriptorType:
             augment(probes, slot.__get__(obj))
     descriptor = static(type(obj), name)
-    if type(descriptor) is property and is_traced(descriptor.fset, recorder.namespace):
+    setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__delete__" if deletes else "__set__")
+    if is_traced(setter, recorder.namespace):
         return
     if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
         setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__")
@@ -138,9 +143,12 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.reclassed.add(token)
     if issubclass(type(obj), type):
         probes.forget_lookups()
+        recorder.moved.add(name)
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
+        if name == "stdout" and recorder.standard is None:
+            recorder.standard = getattr(obj, name, None)
         recorder.patched.add(token)
         recorder.replaced[token, name] = weakref.ref(obj)
     elif is_module_object(obj, recorder):
@@ -164,6 +172,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.write(token, field)
     if deletes:
         recorder.resize(token)
+        recorder.moved.add(name)
 
 
 def augment(probes, old):

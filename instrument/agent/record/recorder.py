@@ -43,7 +43,9 @@ _MAX_FIELDS = 60
 
 class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
-    when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`).
+    when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
+    attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: `sys.stdout` as it
+    was before the notebook put something in its place, None while it has not.
     """
 
     def __init__(self, namespace):
@@ -62,6 +64,8 @@ class Recorder:
         self.reclassed = set()
         self.flagged = None
         self.deleted = set()
+        self.moved = set()
+        self.standard = None
         self.relabelled = set()
         self.files = set()
         self.cells_written = False
