@@ -3,6 +3,7 @@ see everything), the agent's special cases, the effects library, and else compar
 """
 
 import functools
+import sys
 import types
 
 from ..effects.applying import SHOWN
@@ -97,6 +98,8 @@ class Calls:
             module = getattr(callee, "__module__", None)
             if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown(args)
+                if callee is print and kwargs.get("file") is None:
+                    self._print()
             if module not in OWN_STATE:
                 self.enter_library(statement)
                 self._read_options(module)
@@ -115,6 +118,15 @@ class Calls:
         # library code may use any library attribute that the notebook has replaced
         for token in self.recorder.patched:
             self.recorder.read(token, WHOLE)
+
+    def _print(self):
+        """What is printed goes to where the notebook has put `sys.stdout`."""
+        recorder = self.recorder
+        if recorder.standard is not None:
+            live = sys.modules["sys"]
+            recorder.read(recorder.tokens.of(live), "a:stdout")
+            if live.stdout is not recorder.standard:
+                self.applied.mutate(live.stdout)
 
     def _read_options(self, module):
         """What a library computes may depend on its options."""
