@@ -171,6 +171,8 @@ class ApplyEffects(Drawing):
         if self.recorder.tokens.is_alias(value) and type(key) is str:
             # `vars(o).pop("x")` is about o.x
             return [attribute_field(key)], key not in value
+        if value is sys.modules:
+            self.recorder.imports.read_items((key,))
         return subscript_fields(value, key)
 
     def _iterates(self, action, bound):

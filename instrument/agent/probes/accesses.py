@@ -213,7 +213,7 @@ def load_item(probes, obj, key):
         if kind is list and type(key) is int and key < 0:
             recorder.read(token, STRUCTURE)
         elif obj is sys.modules:
-            recorder.imports.read_item(key)
+            recorder.imports.read_items((key,))
         return
     if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts
@@ -243,6 +243,8 @@ def read_structure(probes, obj):
     recorder = probes.recorder
     if type(obj) in (list, dict):
         recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
+        if obj is sys.modules:
+            recorder.imports.read_items(recorder.imports.local)
     elif holds_content(obj, recorder.namespace):
         probes.reach.deep_read(obj)
 

@@ -13,7 +13,6 @@ import threading
 from ..calls.deciding import Calls
 from ..effects.applying import SHOWN
 from ..objects.aside import Aside
-from ..objects.fields import size_field
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
@@ -268,7 +267,7 @@ class Probes:
         @guarded
         def members(obj):
             if type(obj) is dict:
-                recorder.read(tokens.of(obj), size_field(recorder, obj))
+                read_structure(self, obj)
             else:
                 reach.deep_read(obj)
 

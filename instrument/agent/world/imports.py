@@ -90,12 +90,11 @@ class Imports:
     def read_attribute(self, module, name):
         """`module.name` is looked up: a submodule is there because somebody has imported it."""
         if issubclass(type(vars(module).get(name)), types.ModuleType):
-            self.read_item("%s.%s" % (module.__name__, name))
+            self.read_items(("%s.%s" % (module.__name__, name),))
 
-    def read_item(self, name):
-        """`sys.modules[name]` is looked up."""
-        number = self.loads.get(name)
-        if number is not None:
+    def read_items(self, names):
+        """These names are looked up in `sys.modules`."""
+        for number in {self.loads[name] for name in names if name in self.loads}:
             self.recorder.read(_MODULES, "n%d" % number)
 
     def read_submodules(self, module, kind):
