@@ -40,6 +40,8 @@ beforeAll(async () => {
       'loop = asyncio.get_event_loop()\nsecond = loop.create_task(work(6))', // c, 3
       'third = start(7)', // d, 4
       'print(await first, await asyncio.gather(second, third))', // e, 5
+      'fourth = asyncio.create_task(work(8))\nawait fourth', // f, 6
+      'await work(9)', // g, 7
     ]),
     'verify.jsonl': sessionText([
       'import os, time', // a, 1
@@ -212,6 +214,15 @@ describe.concurrent('files', () => {
       const found = await gather(0, 'tasks.jsonl', '--exec', '5', '--verify', '-o', file);
       expect(found).toMatchObject({ guarantee: 'not-guaranteed', verification: { status: 'verified' } });
       expect(execFileSync(python, [file], { encoding: 'utf8', timeout: T })).toBe('5 [6, 7]\n');
+    },
+    T,
+  );
+
+  test.each(['6', '7'])(
+    'the awaited value of execution %s is shown',
+    async (exec) => {
+      const found = await gather(0, 'tasks.jsonl', '--exec', exec, '--level', 'statement', '--verify');
+      expect(found).toMatchObject({ verification: { status: 'verified' } });
     },
     T,
   );
