@@ -14,7 +14,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from .aside import METHODS
-from .scopes import LOAD, descendants, placed
+from .scopes import LOAD, descendants, placed, placed_call
 
 P = "_sluice_"
 HELD = "_sluice_x"
@@ -267,4 +267,4 @@ class LightRewriter:
             named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=function, args=again, keywords=named)
-        return placed(call, node)
+        return placed_call(call, node)
