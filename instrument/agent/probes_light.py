@@ -153,7 +153,7 @@ def light_probes(probes, guarded, hand_on):
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and light.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
-        if again is None or not site.fixed.issuperset(kwargs):
+        if again is None:
             return
         own = getattr(callee, "__self__", None)
         if again is ANY and own is base and sites.same_for_class(base, site.name):

@@ -24,13 +24,14 @@ def placed_call(new, old):
     """`placed` for a call that stands for another one: tracebacks say that a method is called where its name stands."""
     placed(new, old)
     method = old.func
-    if isinstance(method, ast.Attribute) and method.lineno != method.end_lineno and not _unpacks(old):
+    if isinstance(method, ast.Attribute) and method.lineno != method.end_lineno and not unpacks(old):
         new.lineno = method.end_lineno
         new.col_offset = max(0, method.end_col_offset - len(method.attr))
     return new
 
 
-def _unpacks(call):
+def unpacks(call):
+    """Whether a call passes what is in a sequence or mapping."""
     return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
 
 
