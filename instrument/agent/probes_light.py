@@ -1,12 +1,11 @@
 """The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
 
 import builtins
-import collections
 import itertools
 import sys
 import types
 
-from .stores import augment, store_attribute, store_item, stores_plainly
+from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
 from .light_calls import ANY, FIRST
 from .light_stores import holds_values
 from .locations import ATOMIC, WHOLE, attribute_field
@@ -16,7 +15,6 @@ from .sites import FUNCTIONS, MISSES
 from .snapshots import snapshot
 
 _PLAIN = (list, dict, set)
-_CONTAINERS = (*_PLAIN, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque)
 _CELLS = vars(builtins)
 
 
@@ -92,7 +90,7 @@ def light_probes(probes, guarded, hand_on):
             if id(obj) in statement.settled:
                 sites.hold(site, obj)
             return
-        if type(obj) not in _CONTAINERS or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+        if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
         statement.epoch += 1
         statement.line = site.line

@@ -1,5 +1,6 @@
 """What a store or deletion by syntax touches: an item or an attribute of an object, or an object that `+=` changes in place."""
 
+import collections
 import types
 import weakref
 
@@ -10,6 +11,8 @@ from .locations import ATOMIC, WHOLE, is_value
 from .objects import LIBRARIES, canonical, home, own_dict, static
 
 _IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
+_OF_ITEMS = ("__setitem__", "__delitem__", "__getitem__", "__missing__", "__getattribute__", "__iter__", "values")
 
 
 def store_item(probes, obj, key, deletes, augments):
@@ -75,6 +78,14 @@ def store_item(probes, obj, key, deletes, augments):
         statement.settled.add(id(obj))
     elif plain and statement is not None and type(obj) in (list, dict):
         statement.settled.add((id(obj), key))
+
+
+def stores_items_plainly(kind):
+    """Whether a store of an item of any instance goes into the instance and nowhere else: for containers, and classes that leave what these do as it is."""
+    if kind in _CONTAINERS:
+        return True
+    base = next((cls for cls in kind.__mro__ if cls in _CONTAINERS), None)
+    return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
 
 
 def stores_plainly(probes, kind, name):
