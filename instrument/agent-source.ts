@@ -3,7 +3,7 @@
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { PackedEffects } from './effects-pack.ts';
 import { findPackageRoot } from './package-root.ts';
 
@@ -17,13 +17,30 @@ export interface AgentConfig {
   readonly name?: string;
 }
 
-/** The agent's Python modules by name. */
-export function readAgentModules(): Readonly<Record<string, string>> {
-  const folder = join(findPackageRoot(), 'instrument', 'agent');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.py') && name !== '__init__.py');
-  return Object.fromEntries(
-    names.map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]),
-  );
+/** The agent as text: what loads it, and its Python modules by their full names. */
+export interface AgentSource {
+  readonly loader: string;
+  readonly modules: Readonly<Record<string, string>>;
+}
+
+/** Reads the agent of a checkout or installation of Sluice; of this one where none is given. */
+export function readAgent(root: string = findPackageRoot()): AgentSource {
+  const folder = join(root, 'instrument', 'agent');
+  const text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const modules = files.filter((file) => file.endsWith('.py') && file !== LOADER);
+  return {
+    loader: text(LOADER),
+    modules: Object.fromEntries(modules.map((file) => [moduleName(file), text(file)])),
+  };
+}
+
+const LOADER = 'loader.py';
+
+function moduleName(file: string): string {
+  return ['_sluice', ...file.slice(0, -'.py'.length).split(sep)]
+    .filter((part) => part !== '__init__')
+    .join('.');
 }
 
 /** The name of the comm on which traces come. */
@@ -34,9 +51,9 @@ export const TRACE_COMM = 'sluice.trace';
  * sent over the comm that the other side opens under `TRACE_COMM` afterwards.
  */
 export function installCode(library: PackedEffects, config: AgentConfig): string {
-  const sources = readAgentModules();
-  const payload = pythonString(JSON.stringify({ sources, library, config }));
-  const loader = pythonString(sources.loader ?? '');
+  const agent = readAgent();
+  const payload = pythonString(JSON.stringify({ sources: agent.modules, library, config }));
+  const loader = pythonString(agent.loader);
   // one expression inside a function of its own: nothing is left in the user's namespace
   return (
     `(lambda scope: (exec(compile(${loader}, '<sluice loader>', 'exec'), scope), ` +

@@ -1,6 +1,6 @@
 /**
  * Packs the compiled effects library for the way to the kernel: one compressed text per package, so that the agent unpacks only
- * what is imported, and each specification once for all names that share it, as text. The agent's `effects_library.py` unpacks.
+ * what is imported, and each specification once for all names that share it, as text. The agent's `effects/library.py` unpacks.
  */
 import { deflateSync } from 'node:zlib';
 import type {

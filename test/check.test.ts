@@ -32,6 +32,19 @@ describe.concurrent('the sources', () => {
 /** A folder may import from those before it. */
 const LAYERS = ['slicer', 'instrument', 'runtime', 'web-ui'];
 
+/** The folders of the agent, likewise; its top level may import from all. */
+const AGENT_LAYERS = [
+  'objects',
+  'world',
+  'rewriting',
+  'record',
+  'reach',
+  'effects',
+  'calls',
+  'probes',
+  'values',
+];
+
 test('imports between top-level folders point one way, through index.ts', () => {
   const wrong: string[] = [];
   for (const [level, layer] of LAYERS.entries()) {
@@ -46,6 +59,29 @@ test('imports between top-level folders point one way, through index.ts', () => 
         const allowed = LAYERS.indexOf(folder) >= 0 && LAYERS.indexOf(folder) < level;
         if (!allowed || rest.join('/') !== 'index.ts')
           wrong.push(`${relative(root, file)} imports ${target}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('imports between folders of the agent point one way', () => {
+  const agent = join(root, 'instrument', 'agent');
+  const folders = readdirSync(agent, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(
+    folders
+      .map((entry) => entry.name)
+      .filter((name) => name !== '__pycache__')
+      .sort(),
+  ).toEqual([...AGENT_LAYERS].sort());
+  const wrong: string[] = [];
+  for (const [level, layer] of AGENT_LAYERS.entries()) {
+    for (const name of readdirSync(join(agent, layer))) {
+      if (!name.endsWith('.py')) continue;
+      const text = readFileSync(join(agent, layer, name), 'utf8');
+      for (const [, folder = ''] of text.matchAll(/^\s*from \.\.(\w*)/gm)) {
+        if (!AGENT_LAYERS.slice(0, level).includes(folder))
+          wrong.push(`${layer}/${name} imports from ${folder}`);
       }
     }
   }

@@ -10,22 +10,22 @@ import gc
 import sys
 import time
 
-from .apply_effects import ApplyEffects
 from .bracket import Bracket
-from .effects import UNBOUND, Effects, is_quiet
-from .kept_copies import KeptCopies
-from .kept_values import KeptValues
-from .locations import ATOMIC
-from .outline import Outlines
+from .effects.applying import ApplyEffects
+from .effects.matching import Effects, UNBOUND, is_quiet
+from .objects.locations import ATOMIC
 from .outside import Outside, plan_of_nothing
-from .plain_code import PlainCode
-from .probes import Probes
-from .reach import Reach
-from .recorder import DEFAULT_BUDGET, Recorder
-from .rewrite import Rewriter
+from .probes.resolving import Probes
+from .reach.deep_reads import Reach
+from .record.recorder import DEFAULT_BUDGET, Recorder
+from .record.trace import describe, run_trace
+from .rewriting.cells import Rewriter
+from .rewriting.outline import Outlines
 from .run import Located, Run, automagic, declares_properly, joined
-from .trace import describe, run_trace
-from .world import World, strip_frames
+from .values.kept_copies import KeptCopies
+from .values.kept_values import KeptValues
+from .values.plain_code import PlainCode
+from .world.unseen import World, strip_frames
 
 _MISSING = object()
 
@@ -48,7 +48,7 @@ class Agent:
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
         self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_import, self.fault)
         self.probes.aside.names = self.bracket.names
-        self.recorder.on_switch = self.bracket.widen
+        self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
         self.probes.calls.special.shell = shell
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
@@ -188,7 +188,7 @@ class Agent:
     def safe(self, name, keywords, defined):
         """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""
         if defined or self.probes.calls.is_own(self.namespace.get(name)):
-            self.bracket.unprobed.add(name)
+            self.bracket.rebinding.unprobed.add(name)
             return True
         value = self.namespace.get(name, _MISSING)
         if value is _MISSING:

@@ -1,24 +1,17 @@
 """Makes the agent's modules from source text inside a kernel, without touching its disk or its user namespace.
 
-Run with PAYLOAD in its globals: JSON of `sources` (module name to text), `library` (the packed effects
+Run with PAYLOAD in its globals: JSON of `sources` (full module name to text), `library` (the packed effects
 library) and `config`.
 """
 
 import builtins
+import importlib
 import json
 import sys
 import types
+from importlib.machinery import ModuleSpec
 
 PACKAGE = "_sluice"
-ORDER = (
-    "locations", "paths", "tensors", "figures", "objects", "aside", "vetted", "sites", "snapshots", "summary", "imports", "statement", "recorder", "scopes", "bindings", "names", "blocks",
-    "outline", "rewrite_light", "rewrite_comprehensions", "rewrite_expressions", "rewrite_vetted", "rewrite_loops", "rewrite", "fields", "frames",
-    "groups", "kept_walks", "children", "library_state", "walks", "reach",
-    "compare", "options", "effects_library", "effects", "arguments", "file_locations", "handed_over",
-    "drawing", "apply_effects", "commands", "looked_up", "special_calls", "repeats", "light_calls", "calls", "accesses", "stores", "light_stores", "probes_light", "probes", "world",
-    "fingerprint", "plain_code", "kept_values", "kept_copies", "table_kinds", "tables", "variables", "bracket",
-    "trace", "outside", "run", "hooks",
-)  # fmt: skip
 KEPT = frozenset(
     {
         "ast", "base64", "collections", "functools", "gc", "hashlib", "inspect", "itertools", "json", "locale", "operator", "os",
@@ -30,24 +23,43 @@ change nothing for the agent, nor to notice it.
 """
 
 
-def load(sources):
-    """Create the package and its modules in `sys.modules`."""
-    copies = {}
-    package = types.ModuleType(PACKAGE)
-    package.__path__ = []
-    sys.modules[PACKAGE] = package
-    for name in ORDER:
-        module = types.ModuleType(PACKAGE + "." + name)
-        module.__package__ = PACKAGE
+class Sources:
+    """Finds and executes the agent's modules, for as long as they are loaded (the import system's finder and loader)."""
+
+    def __init__(self, sources):
+        self.sources = sources
+        self.packages = {name.rpartition(".")[0] for name in sources}
+        self.copies = {}
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.sources:
+            return None
+        return ModuleSpec(name, self, is_package=name in self.packages)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
         # a copy: a notebook may put its own `len` into the builtins
         module.__dict__["__builtins__"] = dict(vars(builtins))
-        sys.modules[module.__name__] = module
-        setattr(package, name, module)
-        exec(compile(sources[name], "<sluice %s>" % name, "exec"), module.__dict__)
+        name = module.__name__
+        exec(compile(self.sources[name], "<sluice %s>" % name[len(PACKAGE) + 1 :], "exec"), module.__dict__)
         for key, value in list(vars(module).items()):
             if type(value) is types.ModuleType and value.__name__ in KEPT:
-                setattr(module, key, copies.get(key) or copies.setdefault(key, copy_of(value)))
-    return package
+                setattr(module, key, self.copies.get(key) or self.copies.setdefault(key, copy_of(value)))
+
+
+def load(sources):
+    """Create the package and all of its modules in `sys.modules`."""
+    finder = Sources(dict(sources))
+    sys.meta_path.insert(0, finder)
+    try:
+        for name in sources:
+            importlib.import_module(name)
+    finally:
+        sys.meta_path.remove(finder)
+        finder.sources.clear()
+    return sys.modules[PACKAGE]
 
 
 def copy_of(module):
@@ -60,7 +72,7 @@ def start(shell, send):
     """Install the probes in a shell. `send(trace)` is called once per run."""
     payload = json.loads(PAYLOAD)
     package = load(payload["sources"])
-    budget = payload["config"].get("budget", package.recorder.DEFAULT_BUDGET)
+    budget = payload["config"].get("budget", package.record.recorder.DEFAULT_BUDGET)
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
     agent.install()
     package.agent = agent

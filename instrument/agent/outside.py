@@ -6,8 +6,8 @@ It brackets the handling of each such message like a statement, and sends what w
 import ast
 import sys
 
-from .locations import attribute_field
-from .trace import run_trace
+from .objects.locations import attribute_field
+from .record.trace import run_trace
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 """Traits that change when a widget is shown or captures output: nothing that a cell computes with."""

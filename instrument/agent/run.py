@@ -3,7 +3,7 @@
 import ast
 import time
 
-from .scopes import descendants
+from .rewriting.scopes import descendants
 
 
 class Run:

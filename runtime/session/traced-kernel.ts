@@ -228,14 +228,14 @@ export class TracedKernel {
 
   /** The global names: `[name, type, preview, size, whether it is a table]`; none while the kernel is dead. */
   async variables(): Promise<readonly VariableFacts[]> {
-    const found = await this.#ask('.variables.variables(get_ipython().user_ns)');
+    const found = await this.#ask('.values.variables.variables(get_ipython().user_ns)');
     return Array.isArray(found) ? (found as VariableFacts[]) : [];
   }
 
   /** A page or a column of a table (`tables.py` says of what form); null when there is none. */
   async table(part: 'page' | 'column', wanted: Readonly<Record<string, unknown>>): Promise<unknown> {
     const literal = JSON.stringify(JSON.stringify(wanted));
-    return this.#ask(`.tables.${part}(get_ipython().user_ns, ${literal})`);
+    return this.#ask(`.values.tables.${part}(get_ipython().user_ns, ${literal})`);
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
@@ -248,7 +248,7 @@ export class TracedKernel {
 
   async #fingerprints(names: readonly string[], scope: string): Promise<Fingerprints> {
     if (names.length === 0) return {};
-    return ((await this.#ask(`.fingerprint.report(${JSON.stringify(names)}, ${scope})`)) ??
+    return ((await this.#ask(`.values.fingerprint.report(${JSON.stringify(names)}, ${scope})`)) ??
       {}) as Fingerprints;
   }
 

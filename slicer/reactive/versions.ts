@@ -1,6 +1,6 @@
 /**
  * Which executions left the same as an earlier one did, so that nobody who reads it has to run again (early cut-off). The kernel
- * compares values (instrument/agent/kept_values.py); this only remembers what it said.
+ * compares values (instrument/agent/values/kept_values.py); this only remembers what it said.
  */
 
 import { type Exec, GLOBALS, type Location } from '../model.ts';

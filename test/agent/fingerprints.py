@@ -9,7 +9,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument"))
-from agent.fingerprint import fingerprint
+from agent.values.fingerprint import fingerprint
 
 
 def main(case):

@@ -10,7 +10,7 @@ import pickle
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "instrument"))
-from agent import tables
+from agent.values import tables
 
 
 def main(case):

@@ -5,10 +5,9 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findPackageRoot, loadEffectsLibrary } from '../../instrument/index.ts';
+import { findPackageRoot, loadEffectsLibrary, readAgent } from '../../instrument/index.ts';
 import { readWorkloads, type Workload } from './timed-workload.ts';
 
 /** Least milliseconds of processor time. `ratio` and `ratioBefore`: with the agent, or that of the other checkout, over without. */
@@ -98,13 +97,6 @@ function startShell(python: string, checkout: string | null): HotShell {
 
 /** The loader's text and its payload: the agent of a checkout, with the effects library of this one. */
 function installation(checkout: string): readonly [string, string] {
-  const folder = join(checkout, 'instrument', 'agent');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.py') && name !== '__init__.py');
-  const sources = Object.fromEntries(
-    names.map((name) => [name.slice(0, -3), readFileSync(join(folder, name), 'utf8')]),
-  );
-  return [
-    sources.loader ?? '',
-    JSON.stringify({ sources, library: loadEffectsLibrary().packed, config: {} }),
-  ];
+  const { loader, modules } = readAgent(checkout);
+  return [loader, JSON.stringify({ sources: modules, library: loadEffectsLibrary().packed, config: {} })];
 }

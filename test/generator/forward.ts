@@ -102,7 +102,9 @@ export async function checkForward(
 function differences(session: Answer, other: Answer, changed: number): Map<number, string> {
   const found = new Map<number, string>();
   session.runs.forEach((run, index) => {
-    const text = difference(run, other.runs[index]);
+    // a run that failed did not get to bind what it would have
+    const shown = run.status === 'error' ? { ...run, values: {} } : run;
+    const text = difference(shown, other.runs[index]);
     if (text !== null && index + 1 !== changed) found.set(index + 1, text);
   });
   return found;

@@ -67,7 +67,7 @@ def compile_once(source, filename, mode):
 def compile_agent(setup):
     """Loads the agent to have it compiled, and forgets it again: children start from a process without it."""
     loader_scope(setup, {})["load"](setup["sources"])
-    fingerprint = sys.modules["_sluice.fingerprint"].fingerprint
+    fingerprint = sys.modules["_sluice.values.fingerprint"].fingerprint
     for name in [name for name in sys.modules if name.startswith("_sluice")]:
         del sys.modules[name]
     return fingerprint
@@ -121,7 +121,7 @@ def session_of(job, setup, shell, directory):
             traces = []
             agent = loader_scope(setup, {})["start"](shell, traces.append)
             if job.get("copies"):
-                copies = sys.modules["_sluice.kept_copies"]
+                copies = sys.modules["_sluice.values.kept_copies"]
                 copies.SECONDS, copies.SHARE = 0, float("inf")
             out.write("{}\n")  # whoever gives the lines waits for it, so that the parent has read none of them
             out.flush()

@@ -9,7 +9,7 @@ import {
   executionRecord,
   findPackageRoot,
   loadEffectsLibrary,
-  readAgentModules,
+  readAgent,
   type WireTrace,
 } from '../../instrument/index.ts';
 import { DependenceGraph } from '../../slicer/index.ts';
@@ -60,9 +60,8 @@ export interface Runner {
 
 /** What `host.py` is told first: the agent and its effects library, and the modules to import beforehand. */
 export function hostSetup(preload: readonly string[] = []): object {
-  const sources = readAgentModules();
-  const library = loadEffectsLibrary().packed;
-  return { sources, loader: sources.loader, library, preload };
+  const { loader, modules } = readAgent();
+  return { sources: modules, loader, library: loadEffectsLibrary().packed, preload };
 }
 
 /** matplotlib's backend in kernels: a figure is closed when it has been shown. */

@@ -1,0 +1,112 @@
+"""IPython's commands: magics, shell commands and scripts, which use the notebook by the text that they are given.
+
+What a command's text says is recorded here; code in it that the probes see (`%time`) is not its matter.
+"""
+
+import re
+import shlex
+import tokenize
+
+from ..objects.kinds import code_names
+from ..objects.locations import GLOBALS, WHOLE, key_field
+from ..world.options import MAGICS
+from ..world.paths import expanduser, isfile
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_REENTERING = frozenset({"time", "capture"})
+_LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
+"""Magics that show which names there are."""
+_HISTORIC = frozenset({"recall", "rep", "rerun", "history", "hist", "save", "notebook", "edit", "ed", "pastebin", "logstart"})
+"""Magics that take what was typed before, by number."""
+_PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
+_DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
+_DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
+_SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
+
+
+class Commands:
+    """Records what calls of the shell's methods do. `special` knows how code without probes is recorded."""
+
+    def __init__(self, special):
+        self.special = special
+        self.recorder = special.recorder
+        self.watch_process = None
+
+    def call(self, name, args):
+        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
+        texts = [a for a in args if issubclass(type(a), str)]
+        if texts and MAGICS in self.recorder.written and name in ("run_line_magic", "run_cell_magic", "find_magic", "magic"):
+            self.recorder.read(MAGICS, key_field(texts[0]))
+        if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
+            return
+        if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
+            return
+        if name == "set_custom_exc":
+            self.recorder.escape("the shell hands errors to code of the notebook", lasting=True)
+        self.watch_process()
+        self.special.enter_library(self.recorder.current)
+        if not texts or texts[0] not in _DISPLAY:
+            for world in ("cwd", "environ"):
+                if world in self.recorder.written:
+                    self.recorder.read(world, WHOLE)
+        if name == "run_line_magic" and texts:
+            self._line_magic(texts[0])
+        if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
+            # the script runs in the notebook's namespace
+            names = script_names(texts[1])
+            if names is None:
+                self.recorder.read(GLOBALS, WHOLE)
+                names = list(self.recorder.namespace)
+            self.special.opaque_names(names)
+        if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
+            body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
+            self.special.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
+        alias = texts and name == "run_line_magic" and self.special.shell.alias_manager.is_alias(texts[0])
+        if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
+            self.recorder.mutate("file", WHOLE, "assumed")
+
+    def _line_magic(self, name):
+        """What only some magics do."""
+        recorder = self.recorder
+        if name in _DISPLAY:
+            recorder.mutate("display", WHOLE)
+        elif name in _LISTING:
+            recorder.read(GLOBALS, WHOLE)
+            if name == "whos":
+                self.special.reach.deep_read(*[value for key, value in recorder.namespace.items() if key[:1] != "_"])
+        elif name in _HISTORIC:
+            recorder.escape("reads the input history through %%%s" % name)
+        elif name in ("tb", "debug"):
+            self.special.reach.errors.escape("%" + name)
+        elif name == "macro":
+            recorder.escape("%macro lets a name stand for earlier input", lasting=True)
+
+    def _writefile(self, line):
+        """`%%writefile [-a] PATH`; False when the path is made of variables."""
+        words = line[0].split() if line else []
+        paths = [word for word in words if word not in ("-a", "--append")]
+        if len(paths) != 1 or any(c in paths[0] for c in "{$'\"\\"):
+            return False
+        self.special.applied.file(expanduser(paths[0]), "w" if len(words) == 1 else "rw")
+        return True
+
+
+def script_names(arguments):
+    """The global names that the script of `%run -i` uses; None when they cannot be known (a notebook, a module, `exec`)."""
+    try:
+        words = shlex.split(arguments)
+    except ValueError:
+        words = arguments.split()
+    if "-m" in words:
+        return None
+    paths = [expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
+    path = next(filter(isfile, paths), None)
+    if path is None:
+        return ()
+    try:
+        with tokenize.open(path) as file:
+            names = code_names(compile(file.read(), path, "exec", dont_inherit=True))
+    except (SyntaxError, ValueError):
+        # a script with a mistake does not run; what only IPython understands may
+        return None
+    return None if names & _DYNAMIC else names

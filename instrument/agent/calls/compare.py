@@ -1,0 +1,289 @@
+"""Before and after: what an unknown callee changed, found by comparing everything mutable that it could reach.
+
+Containers and attribute dictionaries are compared by the identity of what they hold, frames by the identity of
+their blocks (holding a lazy copy forces copy-on-write), buffers by a position-sensitive checksum.
+What cannot be compared is assumed written.
+"""
+
+import collections
+import types
+import zlib
+
+from ..objects.attributes import own_dict, static
+from ..objects.kinds import is_iterator, is_notebook_class
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
+from ..objects.storage import canonical
+from ..objects.tensors import storage_state, tensor_state
+from ..reach.walks import Overflow
+
+WATCH_LIMIT = 50_000
+_HOLDERS = (type, types.ModuleType)
+_UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__")
+"""What changes in modules and classes when somebody only looks at them, or warns."""
+_MISSING = object()
+
+
+class Watch:
+    """The state of the watched objects at the moment the first unknown call of a statement was about to happen."""
+
+    def __init__(self, recorder, reach):
+        self.recorder = recorder
+        self.reach = reach
+        self.before = {}
+        self.assumed = []
+        self.holders = {}
+        self.visited = {}
+        self.inner = set()
+        self.registries = set()
+        self.overflow = False
+
+    def add(self, roots, suspect=()):
+        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
+        they cannot be compared.
+        """
+        LIBRARIES.fresh()
+        suspects = {id(s) for s in suspect}
+        found = {}
+        try:
+            self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
+        except Overflow:
+            self.overflow = True
+        holders = [obj for obj in found.values() if issubclass(type(obj), _HOLDERS)]
+        if holders:
+            # an object's own class is reached by way of its instance; it is not handed to anybody
+            kinds = set(map(type, found.values()))
+            for obj in holders:
+                if obj not in kinds:
+                    self.attributes(obj)
+        for obj in found.values():
+            if id(obj) in self.before:
+                continue
+            state = state_of(obj, self.recorder.namespace)
+            if state is not None:
+                self.before[id(obj)] = (obj, state)
+            elif id(obj) in suspects and is_opaque(obj):
+                self.assumed.append(obj)
+        return found
+
+    def attributes(self, holder):
+        """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
+        if id(holder) not in self.holders:
+            self.holders[id(holder)] = (holder, dict(vars(holder)))
+
+    def own_state(self, objects):
+        """Watch what the objects hold themselves, and nothing that this refers to."""
+        for obj in objects:
+            state = state_of(obj, self.recorder.namespace) if id(obj) not in self.before else None
+            if state is not None:
+                self.before[id(obj)] = (obj, state)
+
+    def report(self):
+        """Record the differences as writes of kind "compared"."""
+        recorder = self.recorder
+        tokens = recorder.tokens
+        for obj in self.assumed:
+            recorder.mutate(tokens.of(obj), WHOLE, "assumed")
+        for obj, before in self.before.values():
+            # the attributes of an object or module, handed out as a dictionary
+            keyed = _attribute_key if tokens.is_alias(obj) else key_field
+            fields = changed_fields(obj, before, recorder.namespace, keyed)
+            for field in fields:
+                recorder.mutate(tokens.of(obj), field, "compared")
+            if fields and canonical(obj) is not obj:
+                recorder.mutate(tokens.of(canonical(obj)), WHOLE, "compared")
+            if fields and id(obj) in self.registries and id(obj) not in tokens.world:
+                recorder.patched.add(tokens.of(obj))
+        for holder, before in self.holders.values():
+            for field in _mapping_changes(before, vars(holder), _attribute_key):
+                if field not in _UNINTERESTING:
+                    token = tokens.of(holder)
+                    recorder.mutate(token, field, "compared")
+                    if self._concerns_libraries(holder):
+                        recorder.patched.add(token)
+        if self.overflow:
+            recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
+
+    def _concerns_libraries(self, holder):
+        """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest
+        to that module only.
+        """
+        if id(holder) in self.inner and id(holder) not in self.registries:
+            return False
+        return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
+
+
+def _attribute_key(key):
+    return attribute_field(str(key))
+
+
+def is_opaque(obj):
+    """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
+    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
+        return False
+    if is_iterator(type(obj)):
+        return True
+    return static(type(obj), "__hash__") in (object.__hash__, None) and not issubclass(type(obj), types.CellType)
+
+
+def checksum(array):
+    if array.flags.c_contiguous:
+        view = array
+    elif array.flags.f_contiguous:
+        view = array.T
+    else:
+        view = array.copy(order="C")
+    try:
+        return zlib.adler32(memoryview(view).cast("B")) if view.size else 0
+    except (TypeError, ValueError, BufferError):
+        return zlib.adler32(view.tobytes())
+
+
+def state_of(obj, namespace):
+    """A comparable snapshot of the object's own state, not of what it refers to; None when there is no way."""
+    kind = type(obj)
+    if obj is namespace:
+        return None
+    if issubclass(type(obj), (list, collections.deque)):
+        return ("sequence", list(obj))
+    if issubclass(type(obj), dict):
+        own = own_dict(obj)
+        return ("mapping", dict(obj), dict(own) if own else None)
+    if issubclass(type(obj), set):
+        return ("set", set(obj))
+    if issubclass(type(obj), bytearray):
+        return ("bytes", bytes(obj))
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
+        if obj.dtype.hasobject:
+            return ("sequence", obj.ravel().tolist())
+        # a masked array keeps its mask in attributes
+        own = {k: id(v) for k, v in (own_dict(obj) or {}).items()}
+        return ("buffer", checksum(obj), obj.shape, obj.dtype, own)
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
+        return _pandas_state(obj)
+    if libraries.is_tensor(obj):
+        return tensor_state(obj)
+    if libraries.storage is not None and issubclass(type(obj), libraries.storage):
+        return storage_state(obj)
+    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
+        if issubclass(type(obj), types.FunctionType):
+            return ("attributes", dict(obj.__dict__), None) if obj.__dict__ else None
+        return None
+    if kind is types.CellType:
+        return ("cell", _cell(obj))
+    own = own_dict(obj)
+    slots = _slots(obj)
+    if own is not None or slots:
+        return ("attributes", dict(own or {}), slots)
+    return None
+
+
+def _cell(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _MISSING
+
+
+def _slots(obj):
+    found = {}
+    for cls in type(obj).__mro__:
+        names = cls.__dict__.get("__slots__", ())
+        for name in (names,) if issubclass(type(names), str) else names:
+            descriptor = cls.__dict__.get(name)
+            if type(descriptor) is types.MemberDescriptorType:
+                value = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
+                found[name] = value
+    return found or None
+
+
+def _has(descriptor, obj):
+    try:
+        descriptor.__get__(obj)
+        return True
+    except AttributeError:
+        return False
+
+
+def _pandas_state(obj):
+    manager = getattr(obj, "_mgr", None)
+    if manager is None:
+        return ("attributes", {"name": getattr(obj, "_name", None)}, None)
+    blocks = []
+    for block in manager.blocks:
+        values = getattr(block.values, "_ndarray", block.values)
+        sum_ = checksum(values) if issubclass(type(values), LIBRARIES.ndarray) and not values.dtype.hasobject else None
+        items = values.ravel().tolist() if sum_ is None and issubclass(type(values), LIBRARIES.ndarray) else None
+        blocks.append((block.values if items is None and sum_ is None else None, sum_, items))
+    own = {k: v for k, v in obj.__dict__.items() if k not in ("_mgr", "_item_cache", "_flags")}
+    return ("pandas", list(manager.axes), blocks, own)
+
+
+def _differ(a, b):
+    return len(a) != len(b) or any(x is not y for x, y in zip(a, b))
+
+
+def changed_fields(obj, before, namespace, keyed=key_field):
+    """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's item."""
+    kind = before[0]
+    after = state_of(obj, namespace)
+    if after is None or after[0] != kind:
+        return [WHOLE]
+    if kind == "sequence":
+        old, new = before[1], after[1]
+        if len(old) != len(new):
+            return [WHOLE]
+        if any(type(x) not in ATOMIC for x in old) or issubclass(type(obj), (list, collections.deque)):
+            changed = [i for i, (x, y) in enumerate(zip(old, new)) if x is not y]
+        else:
+            changed = [i for i, (x, y) in enumerate(zip(old, new)) if x != y and not (x != x and y != y)]
+        if LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
+            return [WHOLE] if changed else []
+        return [key_field(i) for i in changed] if len(changed) <= 50 else [WHOLE]
+    if kind == "mapping":
+        fields = _mapping_changes(before[1], after[1], keyed)
+        if before[2] or after[2]:
+            fields += _mapping_changes(before[2] or {}, after[2] or {}, attribute_field)
+        return fields
+    if kind == "attributes":
+        fields = _mapping_changes(before[1], after[1], lambda k: attribute_field(str(k)))
+        if before[2]:
+            fields += _mapping_changes(before[2], after[2] or {}, attribute_field)
+        return [f for f in fields if f != STRUCTURE]
+    if kind == "cell":
+        return [WHOLE] if before[1] is not after[1] else []
+    if kind == "pandas":
+        return [WHOLE] if _pandas_changed(before, after) else []
+    return [WHOLE] if before[1:] != after[1:] else []
+
+
+def _mapping_changes(old, new, field):
+    changed = []
+    resized = len(old) != len(new)
+    for key, value in new.items():
+        if old.get(key, _MISSING) is not value:
+            changed.append(field(key))
+            resized = resized or key not in old
+    for key in old:
+        if key not in new:
+            changed.append(field(key))
+            resized = True
+    if len(changed) > 50:
+        return [WHOLE]
+    return changed + ([STRUCTURE] if resized else [])
+
+
+def _pandas_changed(before, after):
+    if _differ(before[1], after[1]) or len(before[2]) != len(after[2]):
+        return True
+    for (values, total, items), (values2, total2, items2) in zip(before[2], after[2]):
+        if total != total2 or values is not values2:
+            return True
+        if items is not None and (items2 is None or _differ_values(items, items2)):
+            return True
+    return _mapping_changes(before[3], after[3], str) != []
+
+
+def _differ_values(a, b):
+    return len(a) != len(b) or any(x is not y and type(x) in ATOMIC and x != y and x == x for x, y in zip(a, b))

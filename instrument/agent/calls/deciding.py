@@ -1,0 +1,296 @@
+"""What a call may do, decided just before it happens, in this order: the notebook's own code (its probes
+see everything), the agent's special cases, the effects library, and else comparing before and after.
+"""
+
+import functools
+import types
+
+from ..effects.applying import SHOWN
+from ..effects.handed_over import CACHED
+from ..effects.matching import is_quiet
+from ..objects.attributes import home, own_dict, static
+from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..world.library_state import is_module_object, watch_module
+from ..world.options import OPTIONS
+from .compare import Watch
+from .light import LightCalls, OWN_STATE
+from .repeats import Repeats
+from .special import SpecialCalls
+
+
+class Calls:
+    """Records the effects of calls."""
+
+    def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute):
+        self.recorder = recorder
+        self.filenames = set()
+        self.quiet_methods = {}
+        self.repeats = Repeats(recorder)
+        self.showing = {id(print), id(repr), id(str), id(format)}
+        self.reach = reach
+        self.effects = effects
+        self.applied = applied
+        applied.on_unknown = self.watch
+        applied.has_probes = lambda code: code.co_filename in self.filenames
+        applied.handed.on_call = self.unknown
+        self.before_library = None
+        self.special = SpecialCalls(self, load_attribute, store_attribute)
+        self.light = LightCalls(self)
+
+    def call(self, line, callee, args, kwargs, full):
+        """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
+        recorder = self.recorder
+        statement = recorder.current
+        if statement is None:
+            return
+        if line:
+            statement.line = line
+        kind = type(callee)
+        if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
+            return
+        namespace = recorder.namespace
+        if kind is types.FunctionType:
+            if callee.__globals__ is namespace and self._instrumented(callee):
+                self._read_function(callee)
+                self._own(args, kwargs, full)
+                return
+        elif kind is types.MethodType:
+            function = callee.__func__
+            if getattr(function, "__globals__", None) is namespace and self._instrumented(function):
+                self._read_function(function)
+                self._own((callee.__self__, *args), kwargs, full)
+                return
+        elif issubclass(type(callee), type):
+            if callee.__module__ == "__main__":
+                recorder.read_hook(callee, "__init__", "__new__")
+                recorder.read_hook(kind, "__call__")
+                self._own(args, kwargs, full)
+                init = self._foreign_init(callee)
+                if init is not None:
+                    self.unknown(init, args, kwargs)
+                return
+        elif kind is functools.partial:
+            self.reach.deep_read(callee)
+            self.call(line, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, full)
+            return
+        elif home(kind) == "__main__":
+            recorder.read_hook(kind, "__call__")
+            self._own((callee, *args), kwargs, full)
+            return
+        if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
+            # a method of str, int, ...: only the arguments can matter
+            self.applied.shown(args)
+            for value in args:
+                if type(value) not in ATOMIC:
+                    self.reach.deep_read(value)
+            return
+        if kind is CACHED:
+            # the answer may come from an earlier call
+            if full:
+                self.reach.deep_read(*args, *kwargs.values())
+            recorder.mutate(recorder.tokens.of(callee), WHOLE)
+            return
+        found = self.effects.find(callee)
+        if found is not None:
+            self.applied.apply(found, args, kwargs, deep=full)
+            module = getattr(callee, "__module__", None)
+            if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
+                self.applied.shown(args)
+            if module not in OWN_STATE:
+                self.enter_library(statement)
+                self._read_options(module)
+            return
+        self.enter_library(statement)
+        self.unknown(callee, args, kwargs)
+
+    def enter_library(self, statement):
+        """The first library call of a statement: hidden draws from random streams are looked for from here on."""
+        if not statement.library:
+            statement.library = True
+            self.before_library()
+        error = self.reach.errors.read_handled()
+        if error is not None:
+            self.applied.shown((error,))
+        # library code may use any library attribute that the notebook has replaced
+        for token in self.recorder.patched:
+            self.recorder.read(token, WHOLE)
+
+    def _read_options(self, module):
+        """What a library computes may depend on its options."""
+        written = self.recorder.written
+        if issubclass(type(module), str):
+            name = _OPTIONS.get(module.split(".")[0])
+            if name in written:
+                self.recorder.read(name, WHOLE)
+
+    def is_own(self, value):
+        """Whether a value is a function of the notebook's, with probes of its own."""
+        if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
+            return False
+        return self._instrumented(value)
+
+    def quiet(self, callee):
+        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
+        kind = type(callee)
+        if kind is types.MethodType:
+            callee = callee.__func__
+            kind = type(callee)
+        if kind is types.FunctionType:
+            if callee.__globals__ is self.recorder.namespace:
+                return callee.__code__.co_filename in self.filenames
+            return self._pure(callee)
+        if kind is type:
+            if callee.__module__ == "__main__":
+                return self._foreign_init(callee) is None
+            if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
+                return False
+            return self._declared_quiet(callee, callee, "__init__")
+        if kind not in BUILTINS:
+            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
+        owner = type(callee.__self__)
+        if owner is types.ModuleType:
+            return self._pure(callee)
+        if owner in ATOMIC:
+            return True
+        return self._declared_quiet(callee, owner, callee.__name__) or self.settled(callee, self.recorder.current)
+
+    def forget_classes(self):
+        self.quiet_methods.clear()
+        self.light.forget_classes()
+        self.effects.methods.clear()
+
+    def _declared_quiet(self, callee, owner, name):
+        key = (owner, name)
+        known = self.quiet_methods.get(key)
+        if known is None:
+            spec = self.effects.method(*key)
+            known = self.quiet_methods[key] = spec is not None and is_quiet(spec)
+        return known
+
+    def _pure(self, function):
+        spec = self.effects.function(function)
+        if spec is None or spec["effect"] == _PURE:
+            return spec is not None
+        # by position or by keyword, any argument may be there
+        return is_quiet(spec, {param[0] for param in spec["params"]})
+
+    def settled(self, callee, statement):
+        """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
+        return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
+
+    def _read_function(self, function):
+        """A notebook function is called: its code, defaults or closure cells may have been replaced."""
+        recorder = self.recorder
+        token = recorder.tokens.peek(function)
+        if token is not None and token in recorder.written:
+            # other attributes (`f.calls = 0`) count where somebody reads them
+            for name in _MAKE_A_FUNCTION:
+                recorder.read(token, attribute_field(name))
+        if recorder.cells_written and function.__closure__:
+            for cell in function.__closure__:
+                token = recorder.tokens.peek(cell)
+                if token is not None:
+                    recorder.read(token, WHOLE)
+
+    def _foreign_init(self, cls):
+        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
+        for base in cls.__mro__:
+            init = base.__dict__.get("__init__")
+            if init is not None:
+                if not issubclass(type(init), types.FunctionType):
+                    return None
+                if init.__globals__ is not self.recorder.namespace:
+                    return init
+                return None if self._instrumented(init) or not init.__closure__ else init
+        return None
+
+    def _instrumented(self, function):
+        return function.__code__.co_filename in self.filenames
+
+    def _own(self, args, kwargs, full):
+        """A call of the notebook's own code: probed. From an instrumented copy still in flight after tracing was switched
+        off, it enters a light copy with values that the widening may not have reached: they are read deeply.
+        """
+        if full and not self.recorder.current.on:
+            self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)
+
+    def unknown(self, callee, args, kwargs):
+        """Nothing is declared: everything is read, and compared before and after the statement."""
+        statement = self.recorder.current
+        if statement is None or self.repeats.covers(statement, callee, args, kwargs):
+            return
+        if getattr(callee, "__name__", None) == "__subclasses__":
+            self.special.subclasses(callee)
+        roots = [*args, *kwargs.values()]
+        # an opaque object may be changed by whoever it is handed to
+        suspects = list(roots)
+        owner = getattr(callee, "__self__", None)
+        if owner is not None and not issubclass(type(owner), types.ModuleType):
+            roots.append(owner)
+            suspects.append(owner)
+            if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
+                # C code of a base class may keep state beside the attributes, and only they are compared
+                self.applied.mutate(owner, "assumed")
+        self.reach.deep_read(*roots, callee)
+        function = getattr(callee, "__func__", callee)
+        if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:
+            # made by exec or eval: it has no probes, and the notebook's globals
+            self.special.opaque_names(code_names(function.__code__))
+        for name in OPTIONS:
+            if name in self.recorder.written:
+                self.recorder.read(name, WHOLE)
+        if "decimal" in self.recorder.written:
+            self.recorder.read("decimal", WHOLE)
+        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
+        found = self.watch(roots, suspects, callee)
+        if owner is not None and is_module_object(owner, self.recorder):
+            self.recorder.current.watched.registries.add(id(owner))
+        modules = ()
+        if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
+            modules, shared = watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+            found.update(shared)
+        self.repeats.add(statement, callee, roots, found, modules)
+
+    def watch(self, roots, suspects=(), callee=None):
+        statement = self.recorder.current
+        if statement is None:
+            return {}
+        if statement.watched is None:
+            statement.watched = Watch(self.recorder, self.reach)
+        if callee is not None:
+            roots = [*roots, callee]
+        suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
+        return statement.watched.add(roots, suspects)
+
+    def before_import(self, names):
+        """Modules of these names are imported: code of a local one that runs now may change what is in the others, use what the
+        notebook has replaced in libraries, and draw random numbers.
+        """
+        statement = self.recorder.current
+        imports = self.recorder.imports
+        if any(map(imports.may_load, names)) and any(map(imports.may_run, names)):
+            self.watch_local_modules()
+            self.enter_library(statement)
+
+    def watch_local_modules(self):
+        """Code of a local module is about to run: it may change what is in the others."""
+        modules = self.recorder.imports.local_modules()
+        if modules:
+            self.watch(())
+            for module in modules:
+                watch_module(self.recorder, vars(module))
+
+    def drawn(self, obj):
+        """`obj` is iterated by a loop, a comprehension or unpacking."""
+        if issubclass(type(obj), (list, dict, set)):
+            self.reach.shallow_read(obj)
+        else:
+            self.applied.draw(obj)
+
+
+_SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
+"""Modules whose functions turn their arguments into text."""
+_OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
+_PURE = ["pure"]
+_MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")

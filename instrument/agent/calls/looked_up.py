@@ -1,0 +1,60 @@
+"""Names of the notebook that library code looks up by itself: classes that a pickle names, types in annotations, tests in the module.
+
+It says which names those are; who may call such code is in `special`.
+
+Unsound: a class that is named only in what a shelf or an unpickler of another library reads.
+"""
+
+import re
+import types
+
+from ..objects.kinds import is_handle, is_notebook_class
+from ..world.paths import text_of
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_MAIN = b"__main__"
+_BINARY = b"\x80"
+_SCANNED = 50_000_000
+"""Bytes of a file that are looked through for names; a longer one may name any class."""
+
+
+def definitions(namespace):
+    """The names of the notebook's classes and functions."""
+    return [name for name, value in namespace.items() if _is_definition(value, namespace)]
+
+
+def _is_definition(value, namespace):
+    if issubclass(type(value), type):
+        return is_notebook_class(value, namespace)
+    return type(value) is types.FunctionType and value.__globals__ is namespace
+
+
+def pickled_names(source, namespace):
+    """The classes and functions of the notebook that a pickle may name: its bytes, its path, or a file that it is read from."""
+    if is_handle(source):
+        source = getattr(source, "name", None)
+    data = source if issubclass(type(source), (bytes, bytearray)) else _content(source)
+    if data is None or not data.startswith(_BINARY):
+        # too long, compressed, or of an old protocol
+        return definitions(namespace)
+    return [name for name in definitions(namespace) if name.encode() in data] if _MAIN in data else []
+
+
+def _content(path):
+    """The bytes of a file; None when they cannot be had."""
+    try:
+        with open(text_of(path), "rb") as file:
+            data = file.read(_SCANNED)
+    except (OSError, TypeError, ValueError):
+        return None
+    return data if len(data) < _SCANNED else None
+
+
+def annotated_names(obj):
+    """The names in annotations that are still text."""
+    found = set()
+    for part in obj.__mro__ if issubclass(type(obj), type) else (obj,):
+        for text in (getattr(part, "__annotations__", None) or {}).values():
+            if issubclass(type(text), str):
+                found.update(_WORD.findall(text))
+    return found

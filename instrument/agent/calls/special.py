@@ -1,0 +1,308 @@
+"""Callees that no declaration can describe: reflection, code in strings, reloading, sqlite3, HDF5.
+
+Each is recognised by identity or home and recorded here; ordinary callees are `deciding`'s matter, IPython's `commands`'.
+"""
+
+import ast
+import pkgutil
+import sys
+import traceback
+import types
+
+from ..objects.attributes import home, own_dict
+from ..objects.kinds import code_names, is_iterator, is_notebook_class
+from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..objects.storage import chain_of
+from ..world.imports import local_file
+from .commands import Commands
+from .looked_up import annotated_names, definitions, pickled_names
+
+
+class SpecialCalls:
+    """Recognises special callees and records what they do."""
+
+    def __init__(self, calls, load_attribute, store_attribute):
+        self.recorder = calls.recorder
+        self.reach = calls.reach
+        self.watch = calls.watch
+        self.before_import = calls.before_import
+        self.watch_local_modules = calls.watch_local_modules
+        self.enter_library = calls.enter_library
+        self.repeats = calls.repeats
+        self.applied = calls.applied
+        self.load_attribute = load_attribute
+        self.store_attribute = store_attribute
+        self.commands = Commands(self)
+        self.shell = None
+        self.by_identity = {
+            id(setattr): self._setattr,
+            id(delattr): self._setattr,
+            id(type.__setattr__): self._setattr,
+            id(type.__delattr__): self._setattr,
+            id(types.ModuleType.__setattr__): self._setattr,
+            id(types.ModuleType.__delattr__): self._setattr,
+            id(getattr): self._getattr,
+            id(hasattr): self._getattr,
+            id(exec): self._exec,
+            id(eval): self._exec,
+            id(vars): self._vars,
+            id(globals): self._pure,
+            id(locals): self._pure,
+            id(dir): self._dir,
+            id(__import__): self._import,
+            id(traceback.print_last): self._print_last,
+        }
+
+    def call(self, callee, args, kwargs):
+        """Record the call and say so, or return False."""
+        record = self.by_identity.get(id(callee))
+        if record is not None:
+            record(args)
+            return True
+        owner = getattr(callee, "__self__", None)
+        if owner is self.shell and owner is not None:
+            self.commands.call(callee.__name__, args)
+            return True
+        kind_home = home(type(callee))
+        if kind_home.startswith("numba."):
+            return self._compiled(callee, args, kwargs)
+        if owner is not None and home(type(owner)).startswith("sqlalchemy.") and chain_of(type(owner)) is not None:
+            return self._sqlite(callee, args, kwargs)
+        if kind_home in ("ctypes", "_ctypes"):
+            self.reach.deep_read(*args)
+            self.recorder.escape("native code was called through ctypes", lasting=True)
+            return True
+        module = getattr(callee, "__module__", None) or home(type(owner))
+        if type(module) is str and module in _HOMES:
+            return getattr(self, _HOMES[module])(callee, args, kwargs)
+        return False
+
+    def knows(self, callee):
+        """Whether `call` may recognise this callee."""
+        owner = getattr(callee, "__self__", None)
+        module = getattr(callee, "__module__", None) or home(type(owner))
+        known = id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in _HOMES)
+        return known or home(type(callee)).startswith("numba.")
+
+    def _pure(self, args):
+        if not args:
+            return
+        self.reach.deep_read(*args)
+
+    def _import(self, args):
+        self._importlib(__import__, args, {})
+
+    def _print_last(self, args):
+        self.reach.errors.escape("traceback.print_last")
+
+    def _dir(self, args):
+        if args:
+            self.reach.deep_read(*args)
+        else:
+            self.recorder.read(GLOBALS, WHOLE)
+
+    def _setattr(self, args):
+        if len(args) >= 2 and issubclass(type(args[1]), str):
+            self.store_attribute(args[0], args[1], len(args) == 2, False)
+
+    def _getattr(self, args):
+        if len(args) >= 2 and issubclass(type(args[1]), str) and type(args[0]) not in ATOMIC:
+            self.load_attribute(args[0], args[1])
+
+    def _vars(self, args):
+        if args:
+            own = own_dict(args[0])
+            if own is not None:
+                self.recorder.tokens.make_alias(own, args[0])
+
+    def _exec(self, args):
+        """Code in a string has no probes: its names are read deeply and what they reach is compared."""
+        if not args:
+            return
+        source = args[0]
+        if issubclass(type(source), (str, bytes)):
+            try:
+                code = compile(source, "<string>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+            except (SyntaxError, ValueError):
+                return
+        elif issubclass(type(source), types.CodeType):
+            code = source
+        else:
+            return
+        if any(n.startswith("_sluice_") for n in code_names(code)):
+            return
+        self.enter_library(self.recorder.current)
+        scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
+        self.opaque_names(code_names(code))
+        for scope in scopes:
+            self.reach.deep_read(scope)
+            self.watch([scope])
+
+    def subclasses(self, callee):
+        """Classes are listed: those of the notebook are there because the statements that bound their names have run."""
+        namespace = self.recorder.namespace
+        cls = getattr(callee, "__self__", None)
+        for found in type.__subclasses__(cls) if issubclass(type(cls), type) else ():
+            if is_notebook_class(found, namespace):
+                names = [name for name, value in namespace.items() if value is found]
+                for name in names:
+                    self.recorder.read(GLOBALS, name)
+                if not names:
+                    self.recorder.escape("lists a class that no name is bound to")
+
+    def opaque_names(self, names):
+        """Names used by code or text without probes."""
+        namespace = self.recorder.namespace
+        roots = []
+        for name in sorted(names):
+            if name in namespace:
+                self.recorder.read(GLOBALS, name)
+                roots.append(namespace[name])
+        if roots:
+            self.reach.deep_read(*roots, follow_globals=True)
+            reached = self.reach.reached(roots, follow_globals=True)
+            self.watch(reached, [o for o in reached if is_iterator(type(o))])
+
+    def _compiled(self, callee, args, kwargs):
+        """Code of the notebook that numba has compiled: it runs without probes."""
+        function = getattr(callee, "py_func", None)
+        if type(function) is not types.FunctionType:
+            return False
+        # compiled for each kind of argument at the first call, with the global names as they are then
+        compiled = getattr(callee, "overloads", None)
+        values = [*args, *kwargs.values()]
+        statement = self.recorder.current
+        if not self.repeats.covers(statement, callee, args, kwargs):
+            self.reach.deep_read(function, compiled, *values, follow_globals=True)
+            # nobody stores into what numba has made
+            self.watch([compiled])
+            found = self.watch(values)
+            # what cannot be compared has been read only
+            self.repeats.add(statement, callee, [v for v in values if id(v) in statement.watched.before], found)
+        return True
+
+    def _importlib(self, callee, args, kwargs):
+        """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
+        name = getattr(callee, "__name__", None)
+        imports = self.recorder.imports
+        if name in ("import_module", "__import__") and args and issubclass(type(args[0]), str):
+            imports.read(args[0])
+            self.before_import((args[0],))
+            return True
+        if name not in ("reload", "exec_module", "load_module") or not args:
+            return False
+        module = args[0]
+        file = local_file(module)
+        if file is not None and (name == "reload" or imports.may_be_new(file)):
+            self.applied.file(file, "r")
+        self.watch_local_modules()
+        self.enter_library(self.recorder.current)
+        if issubclass(type(module), types.ModuleType):
+            self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
+        return True
+
+    def _sqlite(self, callee, args, kwargs):
+        """Every use of a database is one chain: which tables a statement touches is not known."""
+        self.reach.deep_read(*args, *kwargs.values())
+        self.recorder.mutate("sqlite3", WHOLE)
+        return True
+
+    def _hdf(self, callee, args, kwargs):
+        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the file itself."""
+        owner = getattr(callee, "__self__", None)
+        chain = chain_of(callee if issubclass(type(callee), type) else type(owner))
+        if chain is None:
+            return False
+        self.reach.deep_read(*args, *kwargs.values())
+        self.recorder.mutate(chain, WHOLE)
+        try:
+            path, mode = _opening(*args, **kwargs) if owner is None else _opened(owner)
+        except Exception:
+            return True  # closed already
+        self.applied.file(path, "r" if mode == "r" else "rw")
+        return True
+
+    def _copyreg(self, callee, args, kwargs):
+        """How objects are pickled and copied: any library call may depend on it."""
+        self.reach.deep_read(*args)
+        self.recorder.mutate("copyreg", WHOLE)
+        self.recorder.patched.add("copyreg")
+        return True
+
+    def _mock(self, callee, args, kwargs):
+        """Starting or stopping a patcher replaces an attribute or items of something that often only a string names."""
+        owner = getattr(callee, "__self__", None)
+        if getattr(callee, "__name__", None) == "_patch_stopall":
+            patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
+        elif type(owner).__name__ in ("_patch", "_patch_dict") and callee.__name__ not in ("copy", "__call__"):
+            patchers = [owner, *getattr(owner, "additional_patchers", ())]
+        else:
+            return False
+        for patcher in patchers:
+            try:
+                if type(patcher).__name__ == "_patch":
+                    self.store_attribute(patcher.getter(), patcher.attribute, False, False)
+                else:
+                    target = patcher.in_dict
+                    self.applied.mutate(pkgutil.resolve_name(target) if issubclass(type(target), str) else target)
+            except (ImportError, AttributeError, ValueError):
+                continue  # starting it will fail too
+        return False
+
+    def _looks_up(self, names):
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+        self.reach.deep_read(*[namespace[name] for name in names if name in namespace])
+        return False
+
+    def _pickle(self, callee, args, kwargs):
+        if callee.__name__ not in ("load", "loads", "read_pickle"):
+            return False
+        source = next(iter([*args, *kwargs.values()]), None)
+        return self._looks_up(pickled_names(source, self.recorder.namespace))
+
+    def _tests(self, callee, args, kwargs):
+        """Tests are looked for in the module, which is the notebook."""
+        return self._looks_up(definitions(self.recorder.namespace))
+
+    def _typing(self, callee, args, kwargs):
+        if getattr(callee, "__name__", None) != "get_type_hints" or not args:
+            return False
+        namespace = self.recorder.namespace
+        return self._looks_up([n for n in sorted(annotated_names(args[0])) if n in namespace or n in self.recorder.deleted])
+
+    def _events(self, callee, args, kwargs):
+        if callee.__name__ != "register":
+            return False
+        self.recorder.escape("a callback was registered with IPython", lasting=True)
+        return True
+
+
+def _opening(path, mode=None, *args, **kwargs):
+    return path, mode
+
+
+def _opened(owner):
+    """The path and mode of an open HDF5 file, given pandas' store or anything of h5py's."""
+    if hasattr(owner, "_path"):
+        return owner._path, owner._mode
+    return owner.file.filename, owner.file.mode
+
+
+_HOMES = {
+    "copyreg": "_copyreg",
+    "importlib": "_importlib",
+    "_frozen_importlib_external": "_importlib",
+    "sqlite3": "_sqlite",
+    "_sqlite3": "_sqlite",
+    "IPython.core.events": "_events",
+    "unittest.mock": "_mock",
+    **{module: "_tests" for module in ("unittest.loader", "unittest.main", "doctest")},
+    **{module: "_pickle" for module in ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle")},
+    "typing": "_typing",
+    **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
+    "pandas": "_hdf",
+    "pandas.io.pytables": "_hdf",
+}

@@ -1,0 +1,281 @@
+"""What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
+
+import collections
+import re
+import sys
+
+from ..objects.fields import other_fields, size_field, subscript_fields
+from ..objects.kinds import is_handle, only_reads
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
+from ..objects.storage import PIXELS, blocks, canonical, is_shared
+from ..objects.tensors import remember_owner
+from ..world.files import record_file
+from .arguments import bind, chosen, elements, values
+from .drawing import Drawing
+from .handed_over import HandedOver
+
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_FIGURE = "matplotlib.figure"
+_KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
+
+
+def world_name(name):
+    return "file" if name == "files" else name
+
+
+_SHOWING = ("numpy.options", "pandas.options", "sklearn.options")
+SHOWN = frozenset({"display", *_SHOWING})
+"""World locations that decide how a value looks as text."""
+
+
+class ApplyEffects(Drawing):
+    """Applies declarations found by `Effects`."""
+
+    def __init__(self, recorder, reach, effects):
+        self.recorder = recorder
+        self.reach = reach
+        self.effects = effects
+        self.on_unknown = None
+        self.has_probes = None
+        self.handed = HandedOver(self)
+
+    def apply(self, found, args, kwargs, deep=True):
+        """Record what the call does. `deep` false: the arguments' content is covered by widening."""
+        spec = found.spec
+        bound = bind(spec["params"], found.receiver, args, kwargs)
+        actions = chosen(spec["effect"], bound)
+        restricted = any(a[0] == "reads" for a in actions)
+        iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
+        if deep:
+            self._read_arguments(spec["params"], bound, restricted, iterated)
+        if iterated:
+            self._take_keys(spec["params"], bound, iterated)
+        # a location that is read and written is read first
+        for action in sorted(actions, key=lambda a: a[0] != "reads"):
+            self.act(action, bound)
+
+    def _read_arguments(self, params, bound, restricted, iterated):
+        for name, kind, note, *_ in params:
+            if note == "held" or name not in bound or (note is None and restricted) or name in iterated:
+                continue
+            value = bound[name]
+            if kind == "var" or kind == "varkw":
+                parts = elements(value)
+            else:
+                parts = (value,)
+            for part in parts:
+                if is_value(part):
+                    continue
+                if note == "shallow":
+                    self.iterated(part)
+                    self.reach.shallow_read(part)
+                elif note == "length":
+                    self.recorder.read_hook(type(part), "__len__")
+                    self.recorder.read(self.recorder.tokens.of(canonical(part)), size_field(self.recorder, part))
+                else:
+                    self.reach.deep_read(part)
+
+    def _take_keys(self, params, bound, iterated):
+        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the call sees."""
+        for name, _, note, *_ in params:
+            if note == "shallow" and name in iterated and self._gives_keys(bound.get(name)):
+                self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
+                bound[name] = tuple(bound[name])
+
+    def _gives_keys(self, value):
+        """Whether iterating over `value` takes its keys and nothing else. New attributes of an object are no change of its key set."""
+        if not issubclass(type(value), dict) or type(value).__iter__ not in _KEYS or value is self.recorder.namespace:
+            return False
+        return not self.recorder.tokens.is_alias(value)
+
+    def act(self, action, bound):
+        getattr(self, "_" + action[0])(action, bound)
+
+    def _mutates(self, action, bound):
+        for place in action[1:]:
+            if place[0] == "world":
+                self.recorder.mutate(world_name(place[1]), WHOLE)
+                if place[1] == _FIGURE:
+                    for figure in current_figures():
+                        self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
+            elif place[0] == "length":
+                self._writes(("writes", place), bound)
+            else:
+                for value in values(place, bound):
+                    self.mutate(value)
+
+    def _writes(self, action, bound):
+        recorder = self.recorder
+        for place in action[1:]:
+            if place[0] == "world":
+                recorder.write(world_name(place[1]), WHOLE)
+                continue
+            for value in values(place[1], bound):
+                if type(value) in ATOMIC:
+                    continue
+                token = recorder.tokens.of(canonical(value))
+                if place[0] == "length":
+                    recorder.resize(token)
+                    recorder.watch_size(token, value)
+                elif place[0] == "attr":
+                    recorder.write(token, attribute_field(place[2]))
+                else:
+                    for key in values(place[2], bound):
+                        fields, new = self._item_fields(value, key)
+                        for field in fields:
+                            if field == WHOLE:
+                                recorder.mutate(token, WHOLE)
+                            else:
+                                recorder.write(token, field)
+                        if new and WHOLE not in fields:
+                            recorder.rekey(token, fields)
+
+    def _reads(self, action, bound):
+        recorder = self.recorder
+        for place in action[1:]:
+            if place[0] == "world":
+                recorder.read(world_name(place[1]), WHOLE)
+                if place[1] == _FIGURE:
+                    self.reach.deep_read(*current_figures())
+            elif place[0] in ("param", "each", "leaves"):
+                self.reach.deep_read(*values(place, bound))
+            else:
+                for value in values(place[1], bound):
+                    if type(value) in ATOMIC:
+                        continue
+                    token = recorder.tokens.of(canonical(value))
+                    if place[0] == "length":
+                        recorder.read(token, STRUCTURE)
+                    elif place[0] == "attr":
+                        recorder.read(token, attribute_field(place[2]))
+                        self.reach.deep_read(getattr(value, place[2], None))
+                    else:
+                        for field in self._fields_at(place, value, bound):
+                            recorder.read(token, field)
+                        self.reach.read_labels(value)
+                        if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
+                            # what the columns hold is used here
+                            self.reach.deep_read(*blocks(value))
+
+    def _fields_at(self, place, value, bound):
+        """The fields of `value` that an item place names."""
+        fields = [field for key in values(place[2], bound) for field in self._item_fields(value, key)[0]]
+        return fields if place[0] == "item" else other_fields(value, fields)
+
+    def _item_fields(self, value, key):
+        """The fields of `value[key]`, and whether it is new."""
+        if value is self.recorder.namespace:
+            # `globals().get("x")` is about x
+            return [key if type(key) is str else WHOLE], False
+        if self.recorder.tokens.is_alias(value) and type(key) is str:
+            # `vars(o).pop("x")` is about o.x
+            return [attribute_field(key)], key not in value
+        return subscript_fields(value, key)
+
+    def _iterates(self, action, bound):
+        for place in action[1:]:
+            for value in values(place, bound):
+                self.draw(value)
+
+    def _draws(self, action, bound):
+        self.recorder.mutate(action[1], WHOLE)
+
+    def _sends(self, action, bound):
+        # what was sent before may decide what comes back
+        self.recorder.mutate(action[1], WHOLE)
+
+    def _shares(self, action, bound):
+        for value in values(action[1], bound):
+            if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
+                self.recorder.join(value, PIXELS)
+            else:
+                remember_owner(canonical(value))
+
+    def _file(self, action, bound):
+        for value in values(action[2], bound):
+            self.file(value, action[1])
+
+    def _calls(self, action, bound):
+        for place in action[1:]:
+            for value in values(place, bound):
+                self.handed.callback(value)
+                self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
+
+    def _names(self, action, bound):
+        namespace = self.recorder.namespace
+        for text in values(action[1], bound):
+            if issubclass(type(text), str):
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
+                    if name in namespace:
+                        self.recorder.read(GLOBALS, name)
+                        self.reach.deep_read(namespace[name])
+
+    def _unknown(self, action, bound):
+        self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
+
+    def _escapes(self, action, bound):
+        self.recorder.escape(action[1], lasting=True)
+
+    def shown(self, values):
+        """Values are turned into text: how arrays and frames look, here or inside of what is shown, depends on options.
+
+        Imprecise: nobody looks whether there is an array or a frame inside.
+        """
+        written = self.recorder.written
+        if "display" in written:
+            self.recorder.read("display", WHOLE)
+        for value in values:
+            if type(value) not in ATOMIC:
+                for name in _SHOWING:
+                    if name in written:
+                        self.recorder.read(name, WHOLE)
+                return
+
+    # -- what effects are made of ---------------------------------------------------------------------------
+
+    def mutate(self, obj, kind="observed"):
+        """The content of `obj` changes in place."""
+        if type(obj) in ATOMIC:
+            return
+        recorder = self.recorder
+        owner = canonical(obj)
+        recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
+        if LIBRARIES.is_tensor(obj):
+            # it may get another storage
+            recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
+        if is_handle(obj) and type(getattr(obj, "name", None)) is str:
+            self.file(obj.name, "r" if only_reads(obj) else "rw")
+        if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+            self.mutate_arrays(owner, kind)
+
+    def mutate_arrays(self, owner, kind="observed"):
+        """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
+        recorder = self.recorder
+        copies = copies_on_write()
+        arrays = [canonical(array) for array in blocks(owner, only_own=copies)]
+        for i in range(len(arrays)):
+            if not copies or is_shared(arrays, i):
+                recorder.mutate(recorder.tokens.of(arrays[i]), WHOLE, kind)
+
+    def file(self, path, mode):
+        """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+        record_file(self.recorder, path, mode)
+
+
+def current_figures():
+    """pyplot's current figure, if there is one."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    manager = helpers.Gcf.get_active() if helpers is not None else None
+    return [manager.canvas.figure] if manager is not None else []
+
+
+def copies_on_write():
+    """Whether pandas frames never share memory as far as a reader can tell."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or int(pandas.__version__.split(".")[0]) >= 3:
+        return True
+    try:
+        return pandas.options.mode.copy_on_write is True
+    except Exception:
+        return False

@@ -1,0 +1,186 @@
+"""Arguments by parameter name, and the parts of an effect that they select. Pure: nothing is recorded here."""
+
+from ..objects.locations import ATOMIC
+from ..objects.tensors import leaves
+from .matching import QUIET, UNBOUND
+
+_MISSING = object()
+_KEYWORDS = object()
+
+
+def bind(params, receiver, args, kwargs):
+    """Arguments by parameter name. What does not fit is bound to nothing; the real call will complain about it."""
+    bound = {}
+    names = iter(params)
+    if receiver is not UNBOUND:
+        first = next(names, None)
+        if first is not None and receiver is not None:
+            bound[first[0]] = receiver
+    var = None
+    position = 0
+    for param in names:
+        kind = param[1]
+        if kind == "pos" and position < len(args) and var is None:
+            bound[param[0]] = args[position]
+            position += 1
+        elif kind == "var":
+            bound[param[0]] = args[position:]
+            position = len(args)
+            var = param
+        elif kind == "varkw":
+            known = {p[0] for p in params}
+            bound[param[0]] = {k: v for k, v in kwargs.items() if k not in known}
+            bound[_KEYWORDS] = (param[0],)
+        elif param[0] in kwargs:
+            bound[param[0]] = kwargs[param[0]]
+        elif len(param) > 3:
+            bound[param[0]] = param[3]
+        if kind == "pos" and param[0] in kwargs:
+            bound[param[0]] = kwargs[param[0]]
+    if position < len(args):
+        bound["*"] = args[position:]
+    return bound
+
+
+def chosen(effect, bound):
+    """The atomic actions of an effect under these arguments."""
+    what = effect[0]
+    if what == "pure":
+        return []
+    if what == "all":
+        return [action for part in effect[1:] for action in chosen(part, bound)]
+    if what == "if":
+        return chosen(effect[2] if holds(effect[1], bound) else effect[3], bound)
+    return [effect]
+
+
+def flat_actions(effect):
+    """All atomic actions of an effect, under any arguments."""
+    if effect[0] in ("all", "if"):
+        return [action for part in effect[1 if effect[0] == "all" else 2 :] for action in flat_actions(part)]
+    return [effect]
+
+
+def holds(condition, bound):
+    what = condition[0]
+    if what == "not":
+        return not holds(condition[1], bound)
+    if what == "and":
+        return all(holds(c, bound) for c in condition[1:])
+    if what == "or":
+        return any(holds(c, bound) for c in condition[1:])
+    name, *path = condition[1].split(".")
+    value = bound.get(name)
+    for part in path:
+        value = getattr(value, part, _MISSING)
+    if value is _MISSING:
+        return False
+    if what == "none":
+        return value is None
+    if what == "eq":
+        return type(value) in ATOMIC and value == condition[2]
+    try:
+        return bool(value)
+    except Exception:
+        return True
+
+
+def unconditional(effect, given, bound):
+    """The atomic actions of an effect, whatever the values of the arguments; None when those of the arguments that were
+    `given` decide about more than what is changed in place.
+    """
+    if effect[0] == "all":
+        parts = [unconditional(part, given, bound) for part in effect[1:]]
+        return None if None in parts else [action for part in parts for action in part]
+    if effect[0] == "if":
+        if _depends(effect[1], given):
+            parts = [unconditional(part, given, bound) for part in effect[2:]]
+            # both, where what the one does is harmless when only the other happens
+            if None in parts or any(_world(action) for part in parts for action in part):
+                return None
+            return [*parts[0], *parts[1]]
+        return unconditional(effect[2] if holds(effect[1], bound) else effect[3], given, bound)
+    return chosen(effect, bound)
+
+
+def _world(action):
+    return action[0] not in ("mutates", "writes", "reads") or any(place[0] == "world" for place in action[1:])
+
+
+def _depends(condition, given):
+    if condition[0] in ("not", "and", "or"):
+        return any(_depends(part, given) for part in condition[1:])
+    return condition[1].split(".")[0] in given
+
+
+def repeats(action, first, given):
+    """Whether doing an action again, with other arguments after `first`, touches what it touched before: nothing but
+    world locations and the first argument (or receiver), taken as a whole. Parameters that are not `given` name nothing.
+    """
+    what = action[0]
+    if what in QUIET or what == "draws" or what == "reads":
+        return True
+    return what in ("mutates", "writes") and all(_within(place, first, given) for place in action[1:])
+
+
+def _within(place, first, given):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys"):
+        place = place[1]
+    if place[0] == "param":
+        return place[1] == first or place[1] not in given
+    return place[0] == "world"
+
+
+def root(place):
+    """The parameter that a place is, or is a part of; None for a place of the world."""
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+        place = place[1]
+    return place[1] if place[0] == "param" else None
+
+
+def values(place, bound):
+    """The objects a place names. A missing or None argument, attribute or item names nothing."""
+    what = place[0]
+    if what == "const":
+        return [place[1]]
+    if what == "param":
+        value = bound.get(place[1])
+        if value is None:
+            return []
+        return list(value.values()) if place[1] in bound.get(_KEYWORDS, ()) else flattened(value)
+    if what == "keys":
+        return _keys(place[1], bound)
+    inner = values(place[1], bound)
+    if what == "attr":
+        return [v for v in (getattr(i, place[2], None) for i in inner) if v is not None]
+    if what == "leaves":
+        return [leaf for i in inner for leaf in leaves(i)]
+    if what == "each":
+        return [element for i in inner if isinstance(i, (list, tuple, dict, set)) for element in elements(i)]
+    if what == "item":
+        return [i[k] for i in inner for k in values(place[2], bound) if _has(i, k)]
+    return inner
+
+
+def _keys(place, bound):
+    """The keys of the mappings at a place; for what is no dict a key that stands for all of them."""
+    if place[0] == "param" and place[1] in bound.get(_KEYWORDS, ()):
+        return list(bound[place[1]])
+    return [key for value in values(place, bound) for key in (value if isinstance(value, dict) else (_MISSING,))]
+
+
+def elements(container):
+    return container.values() if isinstance(container, dict) else container
+
+
+def flattened(value):
+    """A tuple (`*args`, `out=(a,)`) stands for what is in it."""
+    return list(value) if type(value) is tuple else [value]
+
+
+def _has(container, key):
+    try:
+        container[key]
+        return True
+    except Exception:
+        return False

@@ -1,0 +1,71 @@
+"""What taking elements from an object changes: iterators move on, lazy ones call functions, generators run."""
+
+import functools
+import gc
+import inspect
+import types
+
+from ..objects.kinds import BUILTINS, is_iterator
+from ..objects.locations import WHOLE, is_value
+from ..reach.walks import ITERATORS
+from .handed_over import LAZY
+from .matching import Found, is_quiet
+
+_LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
+_PLAIN = frozenset({list, tuple, dict, set, str, range})
+
+
+class Drawing:
+    """The part of `ApplyEffects` for what is iterated over."""
+
+    def draw(self, obj):
+        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they hold."""
+        if is_value(obj):
+            return
+        if type(obj) is types.GeneratorType and self.has_probes(obj.gi_code) and self._records_itself(obj):
+            return
+        self.iterated(obj)
+        reach = self.reach
+        if is_iterator(type(obj)):
+            reached = reach.reached([obj])
+            for held in reached:
+                if type(held) in _LAZY_CALLABLES:
+                    self.handed.callback(held)
+                if type(held) in LAZY:
+                    self.handed.lazily(held, reach)
+            self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+            if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
+                # the loop writes through it
+                for operand in obj.operands:
+                    self.mutate(operand)
+        reach.deep_read(obj)
+
+    def _records_itself(self, generator):
+        """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,
+        for which all iterators that were there have advanced. What one draws from that is in the midst of a loop has no probe.
+        """
+        recorder = self.recorder
+        if not recorder.current.on:
+            return True
+        if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
+            return False
+        source = generator.gi_frame.f_locals.get(".0")
+        if source is not None:
+            # a generator expression has begun to iterate when it was made
+            if type(source) not in ITERATORS:
+                return False
+            recorder.mutate(recorder.tokens.of(source), WHOLE)
+            for container in gc.get_referents(source):
+                self.reach.shallow_read(container)
+        recorder.mutate(recorder.tokens.of(generator), WHOLE)
+        return True
+
+    def iterated(self, obj):
+        """What a library declares for beginning to iterate over its object, or for going on, happens."""
+        kind = type(obj)
+        if kind in _PLAIN:
+            return
+        for name in ("__iter__", "__next__"):
+            spec = self.effects.method(kind, name)
+            if spec is not None and not is_quiet(spec):
+                self.apply(Found(spec, obj), (), {}, deep=False)

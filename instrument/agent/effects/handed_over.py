@@ -1,0 +1,147 @@
+"""Functions of libraries that other library code calls with the notebook's objects: `map(list.sort, lists)`,
+`sorted(lists, key=methodcaller("pop"))`.
+
+No probe sees such a call, so what it may be given changes as the function's declaration says, or is compared. Functions of the
+notebook's have probes of their own.
+"""
+
+import functools
+import gc
+import itertools
+import operator
+import types
+
+from ..objects.attributes import static
+from ..objects.kinds import BUILTINS, SUSPENDABLE
+from ..objects.locations import ATOMIC, WHOLE
+from .arguments import chosen, elements, flat_actions, root
+from .matching import UNBOUND, is_quiet
+
+_FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
+_BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
+CACHED = type(functools.lru_cache(abs))
+"""What `functools.lru_cache` makes: a callable that remembers."""
+_CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
+LAZY = frozenset(
+    {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}
+)
+"""Iterators that call a function with elements."""
+_CONTAINERS = (list, tuple, set, frozenset, dict)
+
+
+class HandedOver:
+    """Records what callables change in their arguments when libraries call them."""
+
+    def __init__(self, applied):
+        self.applied = applied
+        self.on_call = None
+
+    def callback(self, callee):
+        """`callee` may be called with arguments nobody here sees: its receiver changes as its declaration says."""
+        applied = self.applied
+        if issubclass(type(callee), (list, tuple, set, dict)):
+            for part in elements(callee):
+                self.callback(part)
+            return
+        if issubclass(type(callee), functools.partial):
+            applied.reach.deep_read(*callee.args, *callee.keywords.values())
+            callee = callee.func
+        if not callable(callee) or issubclass(type(callee), (types.FunctionType, type)):
+            return
+        if type(callee) is CACHED:
+            applied.recorder.mutate(applied.recorder.tokens.of(callee), WHOLE)
+            return
+        if type(callee) not in _BOUND:
+            return
+        owner = callee.__self__
+        if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
+            return
+        function = getattr(callee, "__func__", None)
+        if getattr(function, "__globals__", None) is applied.recorder.namespace:
+            return
+        found = applied.effects.find(callee)
+        if found is None:
+            applied.mutate(owner, "assumed")
+            return
+        for action in chosen(found.spec["effect"], {"self": owner}):
+            resizes = action[0] == "writes" and all(place[0] == "length" for place in action[1:])
+            if resizes or action[0] in ("draws", "escapes", "file", "sends"):
+                applied.act(action, {"self": owner})
+            elif action[0] in ("mutates", "writes", "iterates"):
+                applied.mutate(owner)
+
+    def lazily(self, iterator, reach):
+        """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
+        held = gc.get_referents(iterator)
+        callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
+        if callees:
+            reached = reach.reached([part for part in held if type(part) not in _CALLED])
+            for callee in callees:
+                self.over(callee, reached)
+
+    def over(self, callee, values):
+        """Library code will call `callee` with some of `values`, or of what containers among them hold."""
+        kind = type(callee)
+        if kind is functools.partial:
+            callee = callee.func
+            kind = type(callee)
+        if kind not in _CALLED or self._harmless(callee):
+            return
+        self._made_by_code(values)
+        if kind is operator.methodcaller:
+            name = callee.__reduce__()[1][0]
+            for part in parts_of(values):
+                if static(type(part), name) is not None and not self._quiet_method(type(part), name):
+                    self.applied.mutate(part)
+            return
+        if self.applied.effects.find(callee) is None:
+            given = parts_of(values, inner=True)
+            if given:
+                self.on_call(callee, given, {})
+        else:
+            for part in parts_of(values):
+                self.applied.mutate(part)
+
+    def _made_by_code(self, values):
+        """What code of the notebook's will give to an iterator among `values` passes no probe: what that code can reach is compared."""
+        reach = self.applied.reach
+        namespace = self.applied.recorder.namespace
+        for part in reach.reached(values):
+            if type(part) in SUSPENDABLE or (type(part) is types.FunctionType and part.__globals__ is namespace):
+                self.applied.on_unknown(reach.reached(values, follow_globals=True))
+                return
+
+    def _harmless(self, callee):
+        """Whether there is nothing to record: the notebook's own function has probes, another is declared to change nothing."""
+        function = getattr(callee, "__func__", callee)
+        if getattr(function, "__globals__", None) is self.applied.recorder.namespace:
+            return True
+        if type(callee) not in _FUNCTIONS:
+            return False
+        found = self.applied.effects.find(callee)
+        return found is not None and not changes_arguments(found)
+
+    def _quiet_method(self, cls, name):
+        spec = self.applied.effects.method(cls, name)
+        return spec is not None and is_quiet(spec)
+
+
+def parts_of(values, inner=False):
+    """What is no plain value among `values`, and one level down in containers among them; `inner`: only the latter."""
+    found = {}
+    for value in values:
+        if issubclass(type(value), _CONTAINERS):
+            found.update((id(part), part) for part in list(elements(value)) if type(part) not in ATOMIC)
+        if not inner and type(value) not in ATOMIC:
+            found[id(value)] = value
+    return list(found.values())
+
+
+def changes_arguments(found):
+    """Whether a call under this declaration may change an argument, beside the receiver that it is bound to."""
+    params = found.spec["params"]
+    own = params[0][0] if params and found.receiver is not UNBOUND else None
+    for action in flat_actions(found.spec["effect"]):
+        if action[0] in ("mutates", "writes", "unknown") and any(root(place) not in (own, None) for place in action[1:]):
+            return True
+    return False

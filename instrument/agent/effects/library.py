@@ -1,0 +1,50 @@
+"""The effects library as it comes: a compressed text per package, unpacked when the package has been imported.
+
+What `instrument/effects-pack.ts` packed; which declaration a callee falls under is `matching`'s matter.
+"""
+
+import base64
+import json
+import sys
+import types
+import zlib
+
+
+class EffectsLibrary:
+    """Declarations of modules that nobody has asked for yet."""
+
+    def __init__(self, packed):
+        self.packed = dict(packed)
+        self.modules = {}
+        self.changing_functions = set()
+        self.changing_methods = set()
+
+    def take(self):
+        """(module, its declarations) of every module that has been imported since the last time."""
+        loaded = sys.modules
+        for name in [name for name in self.packed if name in loaded]:
+            package = json.loads(zlib.decompress(base64.b64decode(self.packed.pop(name))))
+            self.changing_functions.update(package["changing"]["functions"])
+            self.changing_methods.update(package["changing"]["methods"])
+            self.modules.update(unpack(package))
+        for name in [name for name in self.modules if name in loaded]:
+            module = loaded[name]
+            # a notebook may put anything there
+            if isinstance(module, types.ModuleType) and not getattr(getattr(module, "__spec__", None), "_initializing", False):
+                yield module, self.modules.pop(name)
+
+
+def unpack(packed):
+    """Declarations by module, as text: `{"functions": {name: spec}, "classes": {class: {name: spec}}}`."""
+    specs = packed["specs"]
+
+    def named(groups):
+        return {name: specs[number] for number, names in groups for name in names.split()}
+
+    return {
+        module: {
+            "functions": named(declared["functions"]),
+            "classes": {path: named(groups) for path, groups in declared["classes"].items()},
+        }
+        for module, declared in packed["modules"].items()
+    }

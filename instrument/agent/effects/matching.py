@@ -1,0 +1,251 @@
+"""Which declaration of the effects library a callee falls under. What a declaration then means is in `applying`.
+
+The declarations come from `instrument/effects/*.pyi`, compiled and packed (`library`). Names are resolved to the real
+objects when their module has been loaded; a callee is found by identity, a method through its receiver's classes.
+A callee that is not found is unknown: this file says so and claims nothing.
+
+Declarations stay text until a callee needs them: there are thousands, and each would be ten objects for the garbage collector.
+"""
+
+import json
+import sys
+import types
+
+from ..objects.kinds import BUILTINS
+from ..objects.locations import ATOMIC
+from .library import EffectsLibrary
+
+_MODULE = types.ModuleType
+_DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+UNBOUND = object()
+DEFAULT = "__default__"
+"""Stands for every function, class or method that is not listed."""
+
+
+class Found:
+    """A declaration together with the receiver it is to be applied to."""
+
+    __slots__ = ("spec", "receiver")
+
+    def __init__(self, spec, receiver=UNBOUND):
+        self.spec = spec
+        self.receiver = receiver
+
+
+class Effects:
+    """Finds declarations."""
+
+    def __init__(self, packed):
+        self.library = EffectsLibrary(packed)
+        self.functions = {}
+        self.classes = {}
+        self.methods = {}
+        self.defaults = set()
+        self.waiting = []
+        self.specs = {}
+        self.keep = []
+        self.loaded = 0
+
+    # -- finding --------------------------------------------------------------------------------------------
+
+    def sync(self):
+        """Resolve declarations of modules that have been loaded since."""
+        if len(sys.modules) == self.loaded:
+            return
+        self.loaded = len(sys.modules)
+        # a module may make names when they are first asked for: here nobody asks
+        waiting, self.waiting = self.waiting, []
+        for module, declared in (*waiting, *self.library.take()):
+            self._resolve(module, declared)
+        self.methods.clear()
+
+    def equate(self, obj, original):
+        """`obj` does what `original` does: IPython's own `open`."""
+        self.sync()
+        spec = self.functions.get(id(original))
+        if spec is not None:
+            self._function(obj, spec)
+
+    def _resolve(self, module, declared):
+        """What the module does not have yet goes on waiting."""
+        namespace = vars(module)
+        missing = {"functions": {}, "classes": {}}
+        for name, spec in declared["functions"].items():
+            if name in namespace:
+                self._function(namespace[name], spec)
+            elif name != DEFAULT:
+                missing["functions"][name] = spec
+        for path, methods in declared["classes"].items():
+            name, *inner = path.split(".")
+            if name not in namespace:
+                if name != DEFAULT:
+                    missing["classes"][path] = methods
+                continue
+            target = namespace[name]
+            for part in inner:
+                target = getattr(target, part, None)
+            if isinstance(target, type):
+                self._class(target, methods)
+        makes_names = "__getattr__" in namespace or type(module) is not _MODULE
+        if makes_names and any(missing.values()):
+            self.waiting.append((module, missing))
+        self._resolve_defaults(module, declared)
+
+    def _class(self, target, methods):
+        if target in self.defaults:
+            self.defaults.discard(target)
+            del self.classes[target]
+        known = self.classes.setdefault(target, {})
+        for name, spec in methods.items():
+            known.setdefault(name, spec)
+            raw = target.__dict__.get(name)
+            if isinstance(raw, types.FunctionType):
+                self._function(raw, spec)
+
+    def _resolve_defaults(self, module, declared):
+        """Every function and class of the module's library that it shows and that nothing is declared for."""
+        function = declared["functions"].get(DEFAULT)
+        methods = declared["classes"].get(DEFAULT) or (function and {"__init__": function})
+        if methods is None:
+            return
+        for value in list(vars(module).values()):
+            if isinstance(value, _MODULE) or not callable(value) or not _at_home(value, module):
+                continue
+            if isinstance(value, type):
+                if value not in self.classes:
+                    self.classes[value] = methods
+                    self.defaults.add(value)
+            elif function is not None and id(value) not in self.functions:
+                self._function(value, function)
+                self.defaults.add(id(value))
+
+    def _function(self, obj, spec):
+        if type(obj) in ATOMIC or (id(obj) in self.functions and id(obj) not in self.defaults):
+            return
+        # a declaration by name counts more than the default of a module that only re-exports the function
+        self.defaults.discard(id(obj))
+        self.functions[id(obj)] = spec
+        self.keep.append(obj)
+
+    def method(self, cls, name):
+        """The declaration of `cls`'s method. It stands for the definition that really runs, or for none (see `_covers`)."""
+        key = (cls, name)
+        if key in self.methods:
+            return self.methods[key]
+        names = ("__init__", "__new__") if name == "__init__" else (name,)
+        defining = next((c for c in cls.__mro__ if any(n in c.__dict__ for n in names)), None)
+        found = None
+        if defining is not None:
+            stubs = [(c, self.classes[c]) for c in cls.__mro__ if c in self.classes and _covers(c, defining)]
+            found = next((methods[name] for _, methods in stubs if name in methods), None)
+            if found is None and name not in ("__init__", "__call__"):
+                found = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
+        self.methods[key] = found = found and self._read(found)
+        return found
+
+    def function(self, callee):
+        """What is declared for this very function, or None."""
+        text = self.functions.get(id(callee))
+        return text and self._read(text)
+
+    def _read(self, text):
+        """A declaration from its text: `{"params": [...], "effect": [...]}` (`instrument/effects-compile.ts`)."""
+        spec = self.specs.get(text)
+        if spec is None:
+            spec = self.specs[text] = json.loads(text)
+        return spec
+
+    def find(self, callee):
+        """The declaration for a callee, or None when it is unknown."""
+        self.sync()
+        spec = self.function(callee)
+        if spec is not None:
+            return Found(spec)
+        kind = type(callee)
+        if kind in BUILTINS or kind is types.MethodType or kind is types.MethodWrapperType:
+            owner = callee.__self__
+            if owner is None or isinstance(owner, _MODULE):
+                return None
+            name = getattr(callee, "__name__", "")
+            if isinstance(owner, type):
+                spec = self.method(owner, name)
+                if spec is not None:
+                    return Found(spec)
+                # `Sequence.register`: a method of the metaclass
+                spec = self.method(type(owner), name)
+                return Found(spec, owner) if spec else None
+            spec = self.method(type(owner), name)
+            return Found(spec, owner) if spec else None
+        if isinstance(callee, _DESCRIPTORS):
+            spec = self.method(callee.__objclass__, callee.__name__)
+            return Found(spec) if spec else None
+        if isinstance(callee, type):
+            spec = self.method(callee, "__init__")
+            return Found(spec, None) if spec else None
+        spec = self.method(kind, "__call__")
+        return Found(spec, callee) if spec else None
+
+
+def _covers(stub_class, defining):
+    """A stub stands for the definition in its own class, in a base of it, or in a class of the same library."""
+    return defining in stub_class.__mro__ or _library(defining) == _library(stub_class)
+
+
+def _library(cls):
+    return cls.__module__.split(".")[0].lstrip("_")
+
+
+def _at_home(value, module):
+    """Whether a value comes from this module's library, and was not just imported into it. C functions may not say."""
+    origin = getattr(value, "__module__", None)
+    if not isinstance(origin, str):
+        return True
+    return origin.split(".")[0].lstrip("_") == module.__name__.split(".")[0].lstrip("_")
+
+
+def changes_arguments_only(spec, method):
+    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver), itself or by calling them."""
+    return _changes_only(spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None)
+
+
+def _changes_only(effect, own):
+    if effect[0] in ("all", "if"):
+        return all(_changes_only(part, own) for part in (effect[1:] if effect[0] == "all" else effect[2:]))
+    if effect[0] in ("calls", "mutates", "writes"):
+        return all(_within_argument(place, own) for place in effect[1:])
+    if effect[0] == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    return effect[0] in QUIET
+
+
+def _within_argument(place, own):
+    while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
+        place = place[1]
+    return place[0] == "param" and place != own
+
+
+QUIET = frozenset({"pure", "iterates", "names"})
+"""Actions that need no record in light copies."""
+
+
+def is_quiet(spec, keywords=()):
+    """Whether a call under this declaration needs no record in a light copy, where all reads are covered.
+
+    Iterators that were there before have been counted as advanced when tracing switched off. `keywords`: the names
+    that the call passes; a callback parameter that can only come by keyword counts only then.
+    """
+    return _needs_no_record(spec["effect"], spec["params"], keywords)
+
+
+def _needs_no_record(effect, params, keywords):
+    what = effect[0]
+    if what == "all":
+        return all(_needs_no_record(part, params, keywords) for part in effect[1:])
+    if what == "if":
+        return all(_needs_no_record(part, params, keywords) for part in effect[2:])
+    if what == "reads":
+        return not any(place[0] == "world" for place in effect[1:])
+    if what == "calls":
+        by_keyword = {param[0] for param in params if param[1] == "kw"}
+        return all(place[0] == "param" and place[1] in by_keyword and place[1] not in keywords for place in effect[1:])
+    return what in QUIET

@@ -1,0 +1,69 @@
+"""`a.resize(…)` of a numpy array: numpy refuses it while anything else refers to the array, weakly or not. For the time of that
+call our own references step aside, so that it works, or fails, as without us.
+
+It does not record what the call does.
+"""
+
+import functools
+import types
+
+from .libraries import LIBRARIES
+
+METHODS = frozenset({"resize"})
+"""Names of methods whose calls are wrapped."""
+
+
+class Aside:
+    """Lets go of an object, and takes it back. `names` are the global names as they were (`names.Names`)."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.names = None
+
+    def stand_in(self, callee):
+        """What is to be called in place of `callee`."""
+        array = LIBRARIES.fresh().ndarray
+        if array is None or type(callee) is not types.BuiltinFunctionType or not issubclass(type(callee.__self__), array):
+            return callee
+        return functools.partial(self.call, callee)
+
+    def call(self, callee, *args, **kwargs):
+        """Call a bound method of an array. No variable here may hold the array."""
+        take_back = self.let_go(id(callee.__self__))
+        try:
+            return callee(*args, **kwargs)
+        except ValueError:
+            # whoever else refers to it decided; that is no dependence that a slice would keep
+            self.recorder.escape("numpy did not resize an array that something else refers to")
+            raise
+        finally:
+            for put in take_back:
+                put(callee.__self__)
+
+    def let_go(self, key):
+        """Drop every reference of ours to the object of this identity; the functions that restore them for it."""
+        recorder = self.recorder
+        recorder.sites.clear()
+        restore = [functools.partial(self.names.values.__setitem__, name) for name in self.names.called(key)]
+        for name in self.names.called(key):
+            self.names.values[name] = None
+        entry = recorder.tokens.by_id.get(key)
+        if entry is not None and entry.ref is not None:
+            entry.ref = None
+            restore.append(functools.partial(recorder.tokens.hold_weakly, entry))
+        statement = recorder.current
+        if statement is None:
+            return restore
+        statement.walked_last = None
+        statement.covered.pop(key, None)
+        statement.by_class = {}
+        if any(id(obj) == key for obj in statement.iterated):
+            statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
+            restore.append(statement.iterated.append)
+        if statement.watched is not None:
+            before = statement.watched.before.pop(key, None)
+            if before is not None:
+                state = before[1]
+                del before
+                restore.append(lambda obj: statement.watched.before.__setitem__(key, (obj, state)))
+        return restore

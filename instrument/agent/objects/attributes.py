@@ -1,0 +1,55 @@
+"""What classes and instances keep under a name, found without running any code of theirs."""
+
+import operator
+import types
+
+
+def static(cls, name):
+    """What a class has under a name, found without running anybody's `__get__` or `__getattr__`; None when nothing."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name]
+    return None
+
+
+def static_attribute(obj, name):
+    """The value an instance keeps under a name, in its dictionary or a slot; None when it has none."""
+    slot = static(type(obj), name)
+    if type(slot) is types.MemberDescriptorType:
+        try:
+            return slot.__get__(obj)
+        except AttributeError:
+            return None
+    try:
+        return object.__getattribute__(obj, name) if not hasattr(type(slot), "__get__") else (own_dict(obj) or {}).get(name)
+    except AttributeError:
+        return None
+
+
+def instance_values(cls, objects, name):
+    """What instances of exactly this class keep under a name."""
+    if static(cls, name) is None and static(cls, "__getattr__") is None and _looks_up_plainly(cls):
+        try:
+            return list(map(operator.attrgetter(name), objects))
+        except AttributeError:
+            pass
+    return [static_attribute(obj, name) for obj in objects]
+
+
+def _looks_up_plainly(kind):
+    return static(kind, "__getattribute__") is object.__dict__["__getattribute__"]
+
+
+def own_dict(obj):
+    """The attribute dictionary of an object, past its class's own `__getattribute__`; None when it has none."""
+    try:
+        own = object.__getattribute__(obj, "__dict__")
+    except AttributeError:
+        return None
+    return own if type(own) is dict else None
+
+
+def home(cls):
+    """The name of the module a class comes from (types made by Cython may keep something else there)."""
+    module = cls.__module__
+    return module if type(module) is str else ""

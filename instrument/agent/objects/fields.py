@@ -1,0 +1,143 @@
+"""Which field of an object a subscript or an attribute names: columns of frames, keys, indices, structure.
+
+Pure look-ups on live objects; nothing is recorded here.
+"""
+
+import collections
+import functools
+
+from .attributes import own_dict, static
+from .libraries import LIBRARIES
+from .locations import STRUCTURE, WHOLE, attribute_field, key_field
+
+_MAX_ITEMS = 40
+"""Items of a slice that are recorded one by one."""
+
+_STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
+
+
+def subscript_fields(obj, key):
+    """Fields that `obj[key]` touches, and whether the key is new to `obj` (a store would change its structure)."""
+    if issubclass(type(obj), dict):
+        field = key_field(key)
+        try:
+            return [field], field == WHOLE or key not in obj
+        except TypeError:
+            return [WHOLE], False
+    if issubclass(type(obj), (list, collections.deque, tuple, bytearray)):
+        if type(key) is int or (static(type(key), "__index__") is not None and not issubclass(type(key), slice)):
+            index = key.__index__()
+            return ["i:%d" % (index if index >= 0 else index + len(obj))], False
+        return [WHOLE], False
+    libraries = LIBRARIES
+    if libraries.frame is not None and issubclass(type(obj), libraries.frame):
+        return _column_fields(obj, key)
+    return [WHOLE], False
+
+
+def slice_fields(sequence, key):
+    """The items that `sequence[key]` takes, and its length where that decides which these are."""
+    if key.step == 0 or not all(part is None or type(part) is int for part in (key.start, key.stop, key.step)):
+        return [WHOLE]
+    size = len(sequence)
+    taken = range(size)[key]
+    if len(taken) > _MAX_ITEMS:
+        return [WHOLE]
+    fields = ["i:%d" % index for index in taken]
+    inside = all(part is not None and 0 <= part <= size for part in (key.start or 0, key.stop))
+    if not inside or key.step not in (None, 1):
+        fields.append(STRUCTURE)
+    return fields
+
+
+def _column_fields(frame, key):
+    columns = frame.columns
+    if type(key) in (str, int) or type(key) is tuple:
+        field = key_field(key)
+        if field == WHOLE or columns.nlevels > 1:
+            return [WHOLE], False
+        return [field], key not in columns
+    if type(key) is list and key and all(type(k) is str for k in key) and columns.nlevels == 1:
+        return [key_field(k) for k in key], any(k not in columns for k in key)
+    return [WHOLE], False
+
+
+def other_fields(frame, fields):
+    """Every column of a frame but these; all of it where the columns cannot be told apart."""
+    libraries = LIBRARIES
+    if libraries.frame is None or not issubclass(type(frame), libraries.frame) or WHOLE in fields:
+        return [WHOLE]
+    columns = frame.columns
+    known = [key_field(name) for name in columns] if columns.nlevels == 1 and len(columns) <= _MAX_ITEMS else [WHOLE]
+    return [WHOLE] if WHOLE in known else [field for field in known if field not in fields]
+
+
+def indexer_fields(indexer, key):
+    """Fields of the frame behind `.loc`, `.iloc`, `.at`, `.iat` that `indexer[key]` touches."""
+    frame = indexer.obj
+    libraries = LIBRARIES
+    if libraries.frame is None or not issubclass(type(frame), libraries.frame):
+        return [WHOLE], False
+    if type(indexer).__name__ in ("_LocIndexer", "_AtIndexer") and type(key) is tuple and len(key) == 2:
+        fields, new = _column_fields(frame, key[1]) if not issubclass(type(key[1]), tuple) else ([WHOLE], False)
+        # a row label that does not exist yet would enlarge the frame
+        if new or not (type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])):
+            return [WHOLE], True
+        return fields, False
+    if by_position(indexer) and type(key) is tuple and len(key) == 2:
+        return _columns_at(frame, key[1]), False
+    return [WHOLE], False
+
+
+def by_position(indexer):
+    return type(indexer).__name__ in ("_iLocIndexer", "_iAtIndexer")
+
+
+def _columns_at(frame, positions):
+    """The fields of the columns at a position or a slice of positions."""
+    columns = frame.columns
+    if type(positions) not in (int, slice) or columns.nlevels > 1 or len(columns) > _MAX_ITEMS:
+        return [WHOLE]
+    try:
+        found = columns[positions]
+    except (IndexError, TypeError, ValueError):
+        return [WHOLE]
+    return [key_field(name) for name in (found if type(positions) is slice else (found,))] or [WHOLE]
+
+
+def _has_label(frame, label):
+    try:
+        return label in frame.index
+    except TypeError:
+        return False
+
+
+def attribute_fields(obj, name, store=False):
+    """Fields that `obj.name` touches."""
+    libraries = LIBRARIES
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
+        if libraries.frame is not None and issubclass(type(obj), libraries.frame):
+            if not hasattr(type(obj), name) and name in obj.columns:
+                return [key_field(name)]
+            if name in _STRUCTURE_ATTRIBUTES and not store:
+                return [STRUCTURE]
+        if name in ("loc", "iloc", "at", "iat") and not store:
+            # what is read is seen when it is subscripted
+            return []
+        if name in ("name", "names", "attrs", "flags"):
+            return [attribute_field(name)]
+        return [WHOLE]
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
+        return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
+    return [attribute_field(name)]
+
+
+def fills_cache(obj, name):
+    """Whether loading `obj.name` stores it on the object (functools.cached_property, first time)."""
+    return type(static(type(obj), name)) is functools.cached_property and name not in (own_dict(obj) or {})
+
+
+def size_field(recorder, obj):
+    """The length or key set of a container. None is kept of the notebook's namespace and of attribute dictionaries: all they hold counts."""
+    open_ended = obj is recorder.namespace or recorder.tokens.is_alias(obj)
+    return WHOLE if open_ended else STRUCTURE

@@ -1,0 +1,94 @@
+"""What objects are, seen from outside: what can be changed in them, and whether reading changes them. Look-ups on live objects that record nothing."""
+
+import functools
+import re
+import types
+import weakref
+
+from .attributes import home, own_dict, static
+from .libraries import LIBRARIES
+
+FUNCTION = types.FunctionType
+_METHOD = types.MethodType
+BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
+"""The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
+SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
+
+
+def is_handle(obj):
+    """Whether `obj` is a library's file object: something open, with a position."""
+    kind = type(obj)
+    return home(kind) != "__main__" and (static(kind, "read") or static(kind, "write")) is not None
+
+
+def only_reads(handle):
+    """Whether a file object was opened for reading and nothing else, as far as its mode tells."""
+    mode = getattr(handle, "mode", None)
+    return type(mode) is str and bool(mode) and not set(mode) & set("wax+")
+
+
+def is_notebook_class(cls, namespace):
+    return home(cls) in ("__main__", namespace.get("__name__"))
+
+
+def code_names(code):
+    """Global names that a code object and the code nested in it may use."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if issubclass(type(constant), types.CodeType):
+            names |= code_names(constant)
+    return names
+
+
+_IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")
+
+
+def changes_in_place(cls):
+    """Whether `x += y` or one of its like may change an instance of the class instead of making another."""
+    return any(static(cls, "__i%s__" % name) is not None for name in _IN_PLACE)
+
+
+_CHANGING = weakref.WeakKeyDictionary()
+
+
+def changes_when_read(cls):
+    """Whether reading can change an instance without a probe in sight: taking elements, filling in defaults or caches."""
+    if cls in ORDINARY or cls in LIBRARIES.data:
+        return False
+    known = _CHANGING.get(cls)
+    if known is None:
+        known = is_iterator(cls) or static(cls, "__missing__") is not None
+        known = known or any(type(v) is functools.cached_property for c in cls.__mro__[:-1] for v in c.__dict__.values())
+        if cls.__module__ != "__main__":
+            # a notebook may still change its classes
+            _CHANGING[cls] = known
+    return known
+
+
+def is_iterator(cls):
+    return static(cls, "__next__") is not None and static(cls, "__iter__") is not None
+
+
+def holds_content(obj, namespace):
+    """Whether `obj` is something people change in place: worth a token before anyone has written it."""
+    kind = type(obj)
+    if kind in (list, dict, set, bytearray):
+        return True
+    if kind in LIBRARIES.data:
+        return kind is not LIBRARIES.ndarray or obj.base is None
+    if kind in BUILTINS or kind in (tuple, frozenset, FUNCTION, _METHOD, functools.partial, types.CellType):
+        return False
+    if issubclass(type(obj), (type, types.ModuleType)):
+        return False
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
+        return obj.base is None
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
+        return True
+    if libraries.is_tensor(obj):
+        # its storage does
+        return False
+    if is_iterator(kind):
+        return True
+    return is_notebook_class(kind, namespace) or own_dict(obj) is not None

@@ -1,0 +1,52 @@
+"""The classes of arrays, frames, tensors and artists of libraries that are loaded. Nothing is imported to find them."""
+
+import sys
+
+from .locations import VALUES
+
+
+def _class_of(module, name):
+    loaded = sys.modules.get(module)
+    return getattr(loaded, name, None) if loaded is not None else None
+
+
+class Libraries:
+    """The array and frame classes of libraries that are loaded, looked up without importing anything."""
+
+    def __init__(self):
+        self.refresh()
+
+    def refresh(self):
+        self.ndarray = _class_of("numpy", "ndarray")
+        self.void = _class_of("numpy", "void")
+        self.generic = _class_of("numpy", "generic")
+        self.object = _class_of("numpy", "object_")
+        pandas = [_class_of("pandas", n) for n in ("DataFrame", "Series", "Index")]
+        self.frame, self.series, self.index = pandas
+        self.pandas = tuple(c for c in pandas if c is not None)
+        self.data = frozenset(c for c in (*pandas, self.ndarray, _class_of("pandas", "RangeIndex")) if c is not None)
+        self.tensor = _class_of("torch", "Tensor")
+        self.storage = _class_of("torch", "UntypedStorage")
+        self.artist = _class_of("matplotlib.artist", "Artist")
+        self.loaded = len(sys.modules)
+        kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
+        VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))
+
+    def is_tensor(self, obj):
+        return self.tensor is not None and issubclass(type(obj), self.tensor)
+
+    def is_scalar(self, cls):
+        """Whether a class is one of numpy's for single numbers and strings."""
+        return self.generic is not None and issubclass(cls, self.generic) and cls.__module__ == "numpy" and cls not in (self.void, self.object)
+
+    def fresh(self):
+        if len(sys.modules) != self.loaded:
+            self.refresh()
+        return self
+
+LIBRARIES = Libraries()
+
+
+def holds_numbers(obj):
+    """Whether this is an array of numbers, from which nothing else can be reached."""
+    return type(obj) is LIBRARIES.ndarray and not obj.dtype.hasobject

@@ -1,0 +1,129 @@
+"""Whose storage an object shows: views, windows on files and databases, parts of figures. Look-ups that record nothing."""
+
+import gc
+import sys
+
+from .attributes import home, own_dict
+from .figures import HOMES, figure_behind, figure_of
+from .kinds import ORDINARY
+from .libraries import LIBRARIES
+from .tensors import owner_at, storage_of
+
+
+def canonical(obj):
+    """The object whose storage `obj` shows: an array's base, a tensor's storage, an indexer's frame, an artist's figure, a wrapper's target."""
+    libraries = LIBRARIES
+    kind = type(obj)
+    if kind in (list, dict, set):
+        return obj
+    module = home(kind)
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
+        while issubclass(type(obj), libraries.ndarray) and obj.base is not None:
+            base = obj.base
+            if not issubclass(type(base), libraries.ndarray):
+                owner = _lender(obj, base, libraries)
+                if owner is not None:
+                    return canonical(owner)
+            obj = base.obj if issubclass(type(base), memoryview) else base
+        return obj if issubclass(type(obj), libraries.ndarray) else canonical(obj)
+    if libraries.is_tensor(obj):
+        return storage_of(obj)
+    if kind is memoryview:
+        shown = _shown_by(obj)
+        return obj if shown is None else canonical(shown)
+    if libraries.void is not None and issubclass(type(obj), libraries.void) and obj.base is not None:
+        # a record taken from a structured array
+        return canonical(obj.base)
+    if module == "numpy" and kind.__name__ == "flatiter":
+        return canonical(obj.base)
+    if libraries.artist is not None:
+        if issubclass(type(obj), libraries.artist):
+            return figure_of(obj)
+        if module in HOMES:
+            figure = figure_behind(obj, libraries.artist)
+            return obj if figure is None else figure
+    if module == "pandas.core.indexing" and hasattr(obj, "obj"):
+        return obj.obj
+    if kind.__name__ == "Flags" and module.startswith("pandas"):
+        frame = obj._obj()
+        return obj if frame is None else frame
+    if module == "pandas._config.config" and kind.__name__ == "DictWrapper":
+        return sys.modules["pandas"].options
+    if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
+        return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
+    chain = chain_of(kind)
+    return obj if chain is None else sys.modules[chain]
+
+
+def _shown_by(view):
+    """The object whose memory a memoryview shows; None when it has been released."""
+    try:
+        shown = view.obj
+    except ValueError:
+        return None
+    # of a stream of bytes, not the buffer that it lends
+    return gc.get_referents(shown)[0] if type(shown).__name__ == "_BytesIOBuffer" else shown
+
+
+def _lender(array, base, libraries):
+    """The array whose memory `array` shows by way of an object that is none: one that hands it out through the array
+    interface, or a capsule; None when the memory is `base`'s own, or nobody knows.
+    """
+    if type(base) in _MEMORY:
+        return None
+    address = array.__array_interface__["data"][0]
+    for held in (own_dict(base) or {}).values():
+        if issubclass(type(held), libraries.ndarray) and held.__array_interface__["data"][0] == address:
+            return held
+    return owner_at(address)
+
+
+_MEMORY = (bytes, bytearray, memoryview)
+PIXELS = "PIL.pixels"
+"""The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
+CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS}
+"""Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
+_CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
+
+
+def chain_of(kind):
+    """For classes whose objects are windows on a file or database, in every use: the module that stands for all of them."""
+    name = kind.__name__
+    if name == "HDFStore":
+        return "pandas.io.pytables" if home(kind).startswith("pandas") else None
+    if name == "PixelAccess" and home(kind) == "builtins":
+        return "PIL.Image"
+    if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
+        return "sqlite3"
+    return _CHAINED.get(home(kind))
+
+
+def labels_of(obj):
+    """The `attrs` of a frame or series, which everything that is computed from it takes over; None of other objects."""
+    libraries = LIBRARIES
+    if not libraries.pandas or type(obj) in ORDINARY or not issubclass(type(obj), libraries.pandas):
+        return None
+    attrs = (own_dict(obj) or {}).get("_attrs")
+    return attrs if type(attrs) is dict else None
+
+
+def blocks(obj, only_own=False):
+    """The arrays of a frame or series. `only_own`: without those that pandas would copy before it writes, since others of its objects share them."""
+    manager = getattr(obj, "_mgr", None)
+    found = manager.blocks if manager is not None else ()
+    return [getattr(b.values, "_ndarray", b.values) for b in found if not (only_own and b.refs.has_reference())]
+
+
+def is_shared(objects, i):
+    """Whether the object at `objects[i]`, a list, is held by more than one other holder."""
+    return sys.getrefcount(objects[i]) > _HELD_ONCE
+
+
+def _calibrate():
+    """What `getrefcount` says of an object in a list that one other holds (differs between versions)."""
+    holder = [object()]
+    objects = [holder[0]]
+    return sys.getrefcount(objects[0])
+
+
+_HELD_ONCE = _calibrate()

@@ -1,0 +1,256 @@
+"""What a read by syntax touches: attributes, subscripts, iteration, truth. Stores are in `stores`.
+
+Each function looks at the live objects and records locations; `resolving` calls them, and nothing here runs user code
+beyond attribute look-ups that have no side effects.
+"""
+
+import collections
+import types
+import weakref
+
+from ..objects.attributes import home, own_dict, static
+from ..objects.fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
+from ..objects.figures import part_taken
+from ..objects.kinds import holds_content
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
+from ..objects.storage import canonical
+from ..reach.errors import LAST
+from ..reach.groups import group_fields, is_frame_group
+from ..world.library_state import share_item, share_registry
+
+_IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = (list, dict, set)
+_ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
+
+
+def own_class_overrides(kind, name, namespace):
+    """Whether the notebook defines this special method, so that its own probes see what it does."""
+    for cls in kind.__mro__:
+        method = cls.__dict__.get(name)
+        if method is not None:
+            return issubclass(type(method), types.FunctionType) and method.__globals__ is namespace
+    return False
+
+
+def load_attribute(probes, obj, name):
+    recorder = probes.recorder
+    tokens = recorder.tokens
+    if loads_plainly(probes, type(obj), name):
+        token = recorder.token_for_read(obj)
+        if token is not None:
+            recorder.read(token, "a:" + name)
+            read_classes(probes, obj, name)
+        return
+    if name == "__dict__":
+        # the dictionary itself flows on; what is looked up in it counts then
+        own = own_dict(obj)
+        if own is not None and own is not recorder.namespace:
+            tokens.make_alias(own, obj)
+            return
+    if issubclass(type(obj), (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    if is_frame_group(obj) and static(type(obj), name) is None:
+        recorder.read_fields(*group_fields(obj, name))
+        probes.reach.read_labels(obj.obj)
+        return
+    if name == "flags" and LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
+        # they do not say whose they are when one of them is set
+        recorder.flagged = weakref.ref(obj)
+    owner = canonical(obj)
+    token = recorder.token_for_read(owner)
+    if token is None:
+        return
+    if fills_cache(obj, name):
+        # whether it has to be computed depends on whoever removed it
+        recorder.mutate(token, attribute_field(name))
+        return
+    for field in attribute_fields(owner, name):
+        recorder.read(token, field)
+    read_classes(probes, obj, name)
+    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
+        if name not in ("columns", "index", "shape", "name", "names"):
+            probes.reach.read_labels(owner)
+        return
+    if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
+        part_taken(obj, name)
+    descriptor = static(type(obj), name)
+    getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
+    if descriptor is None and name not in (own_dict(obj) or ()):
+        getter = static(type(obj), "__getattr__")
+    if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
+        # a library may compute it from anything in the object
+        probes.reach.deep_read(obj)
+
+
+def loads_plainly(probes, kind, name):
+    """Whether a class and its bases are all the notebook's and have nothing under the name: then it is in the instance, if anywhere."""
+    key = (kind, name)
+    known = probes.plain_loads.get(key)
+    if known is None:
+        known = probes.plain_loads[key] = (
+            type(kind) is type
+            and not name.startswith("__")
+            and all(home(cls) == "__main__" and name not in cls.__dict__ for cls in kind.__mro__[:-1])
+        )
+    return known
+
+
+def load_method(probes, obj, name):
+    """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
+    if issubclass(type(obj), (types.ModuleType, type)):
+        read_patched(probes, obj, name)
+        return
+    own = own_dict(obj)
+    if own is not None and name in own:
+        probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
+    read_classes(probes, obj, name)
+
+
+def read_patched(probes, obj, name):
+    """Attributes of modules and classes count once somebody has written to them."""
+    tokens = probes.recorder.tokens
+    token = tokens.peek(obj)
+    if type(obj) is types.ModuleType:
+        if vars(obj) is probes.recorder.namespace:
+            probes.recorder.read(GLOBALS, name)
+        else:
+            share_registry(probes.recorder, obj, vars(obj).get(name))
+        probes.recorder.imports.read_attribute(obj, name)
+        if name in LAST and obj.__name__ == "sys":
+            probes.reach.errors.escape("sys." + name)
+    if token is not None:
+        probes.recorder.read(token, attribute_field(name))
+    elif issubclass(type(obj), type) and obj.__module__ == "__main__":
+        probes.recorder.read(tokens.of(obj), attribute_field(name))
+    if issubclass(type(obj), type):
+        share_registry(probes.recorder, obj, static(obj, name))
+        if type(obj) is not type:
+            probes.recorder.read_hook(type(obj), name, "__getattr__")
+        for cls in obj.__mro__[1:]:
+            token = tokens.peek(cls)
+            if token is not None:
+                probes.recorder.read(token, attribute_field(name))
+            else:
+                probes.recorder.summaries.of(cls, attribute_field(name))
+
+
+def read_classes(probes, obj, name):
+    """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
+    recorder = probes.recorder
+    peek = recorder.tokens.peek
+    for cls in type(obj).__mro__[:-1]:
+        token = peek(cls)
+        if token is not None:
+            recorder.read(token, attribute_field(name))
+            if token in recorder.written:
+                recorder.read(token, "a:__getattr__")
+                recorder.read(token, "a:__getattribute__")
+        else:
+            recorder.summaries.of(cls, attribute_field(name))
+    if recorder.reclassed:
+        for part in (obj, *type(obj).__mro__):
+            token = peek(part)
+            if token in recorder.reclassed:
+                recorder.read(token, "a:__class__")
+                recorder.read(token, "a:__bases__")
+
+
+def is_traced(function, namespace):
+    return issubclass(type(function), types.FunctionType) and function.__globals__ is namespace
+
+
+def located_item(probes, obj, key):
+    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there is no location."""
+    recorder = probes.recorder
+    if obj is recorder.namespace:
+        return (GLOBALS, [key if type(key) is str else WHOLE], False)
+    tokens = recorder.tokens
+    if tokens.is_alias(obj):
+        return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
+    owner = canonical(obj)
+    if owner is not obj and home(type(obj)) == "pandas.core.indexing":
+        fields, new = indexer_fields(obj, key)
+        if by_position(obj):
+            # which columns these are
+            recorder.read(tokens.of(owner), STRUCTURE)
+        return (tokens.of(owner), fields, new)
+    if issubclass(type(obj), _IMMUTABLE):
+        return None
+    fields, new = subscript_fields(obj, key) if owner is obj else subscript_fields(owner, Ellipsis)
+    return (tokens.of(owner), fields, new)
+
+
+def load_item(probes, obj, key):
+    recorder = probes.recorder
+    if issubclass(type(obj), (type, types.GenericAlias)):
+        return
+    if not is_value(key):
+        probes.reach.deep_read(key)
+    if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
+        return
+    if is_frame_group(obj):
+        recorder.read_fields(*group_fields(obj, key))
+        probes.reach.read_labels(obj.obj)
+        return
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, _ = found
+    if recorder.tokens.is_alias(obj):
+        share_item(recorder, obj, key)
+    if type(key) is slice and type(obj) is list:
+        fields = slice_fields(obj, key)
+    for field in fields:
+        recorder.read(token, field)
+    if WHOLE in fields and type(obj) not in _CONTAINERS:
+        probes.reach.deep_read(obj)
+    probes.reach.read_labels(canonical(obj))
+    kind = type(obj)
+    if kind in _CONTAINERS:
+        if kind is list and type(key) is int and key < 0:
+            recorder.read(token, STRUCTURE)
+        return
+    if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
+        # defaultdict: the look-up inserts
+        recorder.write(token, fields[0])
+        if fields[0] != WHOLE:
+            recorder.rekey(token, fields)
+
+
+def gives_items(obj):
+    """Whether `obj[key]` can be looked at: nobody's code runs, and nothing is inserted."""
+    getter = static(type(obj), "__getitem__")
+    if any(getter is vars(cls)["__getitem__"] for cls in _ITEMS):
+        return static(type(obj), "__missing__") is None
+    array = LIBRARIES.ndarray
+    return array is not None and type(obj) is array and obj.dtype.hasobject
+
+
+def key_present(obj, key):
+    try:
+        obj[key]
+        return True
+    except (KeyError, IndexError, TypeError):
+        return False
+
+
+def read_structure(probes, obj):
+    recorder = probes.recorder
+    if type(obj) in (list, dict):
+        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
+    elif holds_content(obj, recorder.namespace):
+        probes.reach.deep_read(obj)
+
+
+def iterate_over(probes, obj):
+    recorder = probes.recorder
+    statement = recorder.current
+    if statement is None:
+        return
+    statement.iterated.append(obj)
+    if type(obj) is dict:
+        recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
+    else:
+        probes.calls.drawn(obj)

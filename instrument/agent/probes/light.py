@@ -1,0 +1,308 @@
+"""The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
+
+import builtins
+import itertools
+import sys
+import types
+
+from ..calls.light import ANY, FIRST
+from ..objects.kinds import BUILTINS, code_names
+from ..objects.libraries import holds_numbers
+from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..record.recorder import FLAG
+from ..record.sites import FUNCTIONS, MISSES
+from ..record.snapshots import snapshot
+from .light_stores import holds_values
+from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
+
+_PLAIN = (list, dict, set)
+_CELLS = vars(builtins)
+
+
+def light_probes(probes, guarded, hand_on):
+    """The probes by name. `guarded` contains faults of a recording step; `hand_on` keeps a call's arguments for the call itself."""
+    recorder = probes.recorder
+    sites = recorder.sites
+    vetted = sites.vetted
+    known_as_quiet = sites.quiet
+    calls = probes.calls
+    outlines = probes.outlines
+    quiet = calls.quiet
+    covers = calls.repeats.covers
+    light = calls.light
+    stacks = probes.stacks
+
+    # -- stores -------------------------------------------------------------------------------------------
+
+    def missed(site, obj, field):
+        """The site has recorded a store into `obj`; after many objects, all of their class are covered by a summary."""
+        site.misses += 1
+        if site.misses > MISSES:
+            if recorder.current.on:
+                recorder.switch_off()
+            begin_summary(field, type(obj))
+            if site.augments:
+                recorder.current.augmented_classes.add((field, type(obj)))
+            sites.cover(site, type(obj))
+        else:
+            sites.hold(site, obj)
+
+    def begin_summary(field, cls):
+        statement = recorder.current
+        if (field, cls) not in statement.summaries:
+            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, cls, statement.instances(cls))
+
+    @guarded
+    def record_attribute(site, obj):
+        kind = type(obj)
+        statement = recorder.current
+        name = site.name
+        if statement is None:
+            store_attribute(probes, obj, name, False, site.augments)
+            return
+        statement.line = site.line
+        before = statement.epoch
+        statement.epoch += 1
+        store_attribute(probes, obj, name, False, site.augments)
+        if site.augments:
+            statement.augmented.append((obj, name))
+        if not stores_plainly(probes, kind, name) or (site.augments and not holds_values(obj, name)):
+            vetted.disturb()
+        if stores_plainly(probes, kind, name):
+            statement.stored_into(before, obj, name)
+            missed(site, obj, attribute_field(name))
+        elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
+            sites.hold(site, obj)
+
+    def attribute(number, obj):
+        if type(obj) not in ATOMIC:
+            record_attribute(sites.all[number], obj)
+        return obj
+
+    @guarded
+    def record_item(site, obj, key, deletes):
+        statement = recorder.current
+        before = 0 if statement is None else statement.epoch
+        vetted.disturb()
+        store_item(probes, obj, key, deletes, site.augments)
+        if statement is None:
+            return
+        if holds_numbers(obj):
+            if id(obj) in statement.settled:
+                sites.hold(site, obj)
+            return
+        if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+            return
+        statement.epoch += 1
+        statement.line = site.line
+        # more items of the same object will follow
+        recorder.mutate(recorder.tokens.of(obj), WHOLE)
+        statement.stored_into(before, obj, None)
+        if site.augments:
+            statement.augmented.append((obj, None))
+        if type(obj) in _PLAIN:
+            missed(site, obj, WHOLE)
+        else:
+            sites.hold(site, obj)
+
+    def item(number, obj, key):
+        record_item(sites.all[number], obj, key, False)
+        return key
+
+    def deleted_item(number, obj, key):
+        record_item(sites.all[number], obj, key, True)
+        return key
+
+    @guarded
+    def record_in_place(site, obj, operand):
+        statement = recorder.current
+        before = 0 if statement is None else statement.epoch
+        probes.in_place(obj, operand)
+        if statement is None:
+            return
+        if type(obj) in (list, set):
+            statement.epoch += 1
+            statement.stored_into(before, obj, None)
+            missed(site, obj, WHOLE)
+        elif holds_numbers(obj):
+            sites.hold(site, obj)
+
+    def in_place(number, obj, operand):
+        record_in_place(sites.all[number], obj, operand)
+        return operand
+
+    # -- calls --------------------------------------------------------------------------------------------
+
+    @guarded
+    def record_call(site, base, callee, args, kwargs):
+        statement = recorder.current
+        if quiet(callee):
+            if base is not None:
+                keep(site, base)
+            if id(callee) not in calls.showing:
+                sites.add_quiet(callee)
+            return
+        vetted.disturb()
+        before = statement.epoch
+        statement.epoch += 1
+        statement.calls += 1
+        calls.call(site.line, callee, args, kwargs, False)
+        again = None if base is None else light.settle(callee, args, kwargs, site)
+        if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
+            statement.stored_into(before, callee.__self__, None, site)
+        if again is None and light.harmless(callee):
+            calls.repeats.add_harmless(statement, callee)
+        if again is None:
+            return
+        own = getattr(callee, "__self__", None)
+        if again is ANY and own is base and sites.same_for_class(base, site.name):
+            sites.cover(site, type(base))
+        elif again is FIRST:
+            if args and (base is callee or type(base) is types.ModuleType):
+                sites.hold_first(site, base, args[0])
+        elif own is base and type(own) in _PLAIN:
+            missed(site, own, WHOLE)
+        elif own is base or base is callee or type(base) is types.ModuleType:
+            sites.hold(site, base)
+
+    def keep(site, base):
+        """A harmless call: the cache holds its callee, its module or class, or the class of the receiver."""
+        if site.name is None or issubclass(type(base), (type, types.ModuleType)):
+            if site.name not in sites.attributes:
+                sites.hold(site, base)
+        elif sites.same_for_class(base, site.name):
+            sites.cover(site, type(base))
+
+    def recorded(callee, args, kwargs):
+        """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
+        statement = recorder.current
+        if statement is None or (args and (id(callee), id(args[0])) in statement.settled):
+            return True
+        if statement.compared is not None and covers(statement, callee, args, kwargs):
+            return True
+        return light.covers(callee, args, kwargs)
+
+    def called(number, base, callee, args, kwargs):
+        sites.calls(number, callee)
+        if type(callee) in FUNCTIONS and callee in known_as_quiet:
+            if base is not None and not sites.all[number].filled:
+                keep(sites.all[number], base)
+            return
+        if recorded(callee, args, kwargs):
+            vetted.disturb()
+        else:
+            record_call(sites.all[number], base, callee, args, kwargs)
+
+    def call(number, base, callee, /, *args, **kwargs):
+        called(number, base, callee, args, kwargs)
+        return callee
+
+    def pushing(positional, named):
+        def probe(number, base, callee, /, *args, **kwargs):
+            called(number, base, callee, args, kwargs)
+            hand_on(args, kwargs, positional, named)
+            return callee
+
+        return probe
+
+    # -- the change -----------------------------------------------------------------------------------------
+
+    def on():
+        recorder.count_event()
+        return _CELLS[FLAG]
+
+    @guarded
+    def cover(frame):
+        if recorder.current is not None:
+            used = probes.reach.names_read(code_names(frame.f_code))
+            values = [*(recorder.namespace[name] for name in used), *frame.f_locals.values()]
+            probes.reach.deep_read(*values, kind="widened", follow_globals=True)
+
+    def entered(key):
+        """A function is entered, for the first time in the statement or while tracing is on. When it is off, library code may
+        have called what no name of the statement leads to.
+        """
+        if on():
+            return True
+        # first, for an audit hook of the notebook's is entered again by what follows
+        sites.enter(key)
+        cover(sys._getframe(1))
+        return False
+
+    def leave():
+        stacks.left = True
+        return False
+
+    def left():
+        """What a loop has left over, once; None when it ran to its end."""
+        rest = getattr(stacks, "left", None)
+        stacks.left = None
+        return rest
+
+    def was_left():
+        return left() is not None
+
+    def turns(iterable):
+        """The elements of a full loop: while tracing is on. What is not taken is `left`."""
+        iterator = iter(iterable)
+
+        def check(value):
+            recorder.count_event()
+            if _CELLS[FLAG]:
+                return value
+            stacks.left = with_last(value, iterator)
+            raise StopIteration
+
+        stacks.left = None
+        if not _CELLS[FLAG]:
+            stacks.left = iterator
+            return ()
+        return map(check, iterator)
+
+    def rest():
+        remaining = left()
+        return () if remaining is None else remaining
+
+    def joined(first, rest):
+        """What a comprehension gave before and after the change."""
+        if type(first) is list:
+            if rest:
+                rest[:0] = first
+                return rest
+        else:
+            first.update(rest)
+        return first
+
+    def loop(key):
+        remaining = left()
+        if remaining is None:
+            return _TRUE
+        return outlines.function(key, remaining, sys._getframe(1).f_code, lambda value: augment_now(value))
+
+    @guarded
+    def augment_now(value):
+        if type(value) not in ATOMIC:
+            vetted.disturb()
+        augment(probes, value)
+
+    return {
+        "la": attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
+        "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
+        "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
+    }  # fmt: skip
+
+
+def with_last(value, iterator):
+    """What an iterator gave last, and then the rest. One over a list takes a step back, which costs nothing at each turn."""
+    if type(iterator) is _LIST_ITERATOR:
+        state = iterator.__reduce__()
+        if len(state) == 3:
+            values, index = state[1][0], state[2]
+            if 0 < index <= len(values) and values[index - 1] is value:
+                iterator.__setstate__(index - 1)
+                return iterator
+    return itertools.chain((value,), iterator)
+
+
+_LIST_ITERATOR = type(iter([]))
+_TRUE = (1).__bool__

@@ -1,0 +1,97 @@
+"""What the stores of light copies have changed, looked at when the statement ends: most of them pass their inline cache unseen.
+
+Which stores those are, the sites and `light` say; what they may have reached, the deep reads since tracing switched off.
+"""
+
+import gc
+
+from ..objects.attributes import instance_values
+from ..objects.locations import VALUES, WHOLE
+from ..reach.kept_walks import PLAIN
+from ..reach.walks import located_in
+from .stores import augment
+
+
+class LightStores:
+    """Summarises one statement's stores."""
+
+    def __init__(self, recorder, applied):
+        self.recorder = recorder
+        # as the probes have it, for `augment`
+        self.applied = applied
+
+    def hold_values_only(self, statement):
+        """Whether all that light copies have done since the switch is to store numbers, strings and the like, or new lists of such: then
+        nothing is reachable that was not before.
+        """
+        if statement.overflow or statement.epoch - statement.changed != statement.stores:
+            return False
+        if not all(self.stores_values_only(*store) for store in statement.stored):
+            return False
+        for field, cls in statement.summaries:
+            objects = statement.instances(cls).values()
+            if field == WHOLE:
+                if located_in(cls, objects):
+                    return False
+            elif not set(map(type, instance_values(cls, objects, field[2:]))) <= VALUES:
+                return False
+        return True
+
+    def stores_values_only(self, obj, name, site):
+        """The same of one store (`Statement.stored`)."""
+        return (site is not None and self.recorder.sites.made_here(site)) or holds_values(obj, name)
+
+    def let_go(self, statement, dead):
+        """Forget the stores into objects with these ids, which have been dropped."""
+        gone = [store for store in statement.stored if id(store[0]) in dead]
+        statement.stored = [store for store in statement.stored if id(store[0]) not in dead]
+        if not all(self.stores_values_only(*store) for store in gone):
+            # what they held may be elsewhere now
+            statement.stores = -1
+
+    def summarise(self, statement, values_only):
+        """What the light copies' stores have changed and not recorded one by one, in all that they could reach. `values_only`: as
+        `hold_values_only` says.
+        """
+        for obj, name in statement.augmented:
+            self.augmented_in(type(obj), [obj], name)
+        fields = {}
+        for (field, cls), before in sorted(statement.summaries.items(), key=str):
+            fields.setdefault(cls, {})[field] = before
+        for cls, stored in fields.items():
+            if statement.overflow:
+                objects = {id(obj): obj for obj in gc.get_objects() if type(obj) is cls}
+                stored = dict.fromkeys(stored)
+            else:
+                objects = statement.instances(cls)
+            self.recorder.summaries.add([field for field, before in stored.items() if before is None], objects)
+            for field, before in stored.items():
+                if before is not None:
+                    self.recorder.summaries.add([field], before.changed(objects))
+                if (field, cls) in statement.augmented_classes and not values_only:
+                    self.augmented_in(cls, objects.values(), None if field == WHOLE else field[2:])
+
+    def augmented_in(self, cls, objects, name):
+        """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in place have changed.
+
+        Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
+        """
+        if name is not None:
+            objects = [instance_values(cls, objects, name)]
+        for obj in objects:
+            values = obj.values() if issubclass(type(obj), dict) else obj
+            if not set(map(type, values)) <= VALUES:
+                for value in values:
+                    augment(self, value)
+
+
+def holds_values(obj, name):
+    """Whether what an object holds under a name (a container: as elements and keys) is numbers, strings and the like."""
+    if name is None:
+        return type(obj) in PLAIN and is_plain(obj)
+    return set(map(type, instance_values(type(obj), [obj], name))) <= VALUES
+
+
+def is_plain(obj):
+    """Whether this is a number, string or the like, or a container of such."""
+    return type(obj) in VALUES or (type(obj) in PLAIN and not located_in(type(obj), [obj]))

@@ -1,0 +1,357 @@
+"""The `resolve()` probes that rewritten code calls, by their one-letter names (`_sluice_a`, ...).
+
+Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower case) stand in
+instrumented copies only; store and call probes (upper case) also in light copies. A probe never changes what the code
+does: it returns its first value, and its own faults are contained.
+"""
+
+import builtins
+import functools
+import sys
+import threading
+
+from ..calls.deciding import Calls
+from ..effects.applying import SHOWN
+from ..objects.aside import Aside
+from ..objects.fields import size_field
+from ..objects.kinds import BUILTINS
+from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
+from ..reach.kept_walks import PLAIN
+from .accesses import iterate_over, load_attribute, load_item, load_method, read_structure
+from .light import light_probes
+from .light_stores import holds_values, is_plain
+from .stores import augment, store_attribute, store_item, stores_plainly
+
+PREFIX = "_sluice_"
+
+
+class Probes:
+    """The probe functions over one recorder; `install` puts them into builtins, where `%reset` does not reach."""
+
+    def __init__(self, recorder, reach, effects, applied, outlines, on_fault):
+        self.outlines = outlines
+        self.recorder = recorder
+        self.reach = reach
+        self.effects = effects
+        self.applied = applied
+        load = functools.partial(load_attribute, self)
+        store = functools.partial(store_attribute, self)
+        self.calls = Calls(recorder, reach, effects, applied, load, store)
+        self.on_fault = on_fault
+        self.stacks = threading.local()
+        self.aside = Aside(recorder)
+        self.installed = {}
+        self.plain_loads = {}
+        self.plain_stores = {}
+
+    def forget_classes(self):
+        """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
+        self.forget_lookups()
+        self.calls.forget_classes()
+
+    def forget_lookups(self):
+        """A class has changed."""
+        self.plain_loads.clear()
+        self.plain_stores.clear()
+
+    def install(self):
+        self.installed = self.table()
+        for name, method in self.installed.items():
+            setattr(builtins, PREFIX + name, method)
+        setattr(builtins, PREFIX + "on", False)
+
+    def in_place(self, old, operand):
+        """`x += operand`, where `x` is no number or the like: `old`."""
+        self.recorder.sites.vetted.disturb()
+        if type(old) is dict:
+            self.applied.apply(self.effects.find(old.__ior__), (operand,), {})
+        else:
+            augment(self, old)
+
+    def clear_stacks(self):
+        """Forget bases and arguments that an exception left behind."""
+        self.stacks.items = []
+
+    def ensure(self):
+        """Put back what a cell has taken out of builtins."""
+        if not all(hasattr(builtins, PREFIX + name) for name in self.installed):
+            self.install()
+
+    def table(self):
+        recorder = self.recorder
+        reach = self.reach
+        tokens = recorder.tokens
+        calls = self.calls
+        stacks = self.stacks
+
+        def guarded(record):
+            """Run a recording step; a fault in it is ours and must not reach the notebook."""
+
+            @functools.wraps(record)
+            def run(*args):
+                if getattr(stacks, "busy", False):
+                    # code of the notebook's that a look-up of ours has called
+                    return
+                stacks.busy = True
+                try:
+                    record(*args)
+                    recorder.count_event()
+                except RecursionError:
+                    recorder.escape("the recursion limit was reached while tracing")
+                except Exception as fault:
+                    self.on_fault(fault)
+                finally:
+                    stacks.busy = False
+                if tokens.due:
+                    # finalizers may run: they are code like any other
+                    recorder.on_due()
+
+            return run
+
+        def block(key):
+            statement = recorder.current
+            if statement is None or key in statement.blocks:
+                return
+            statement.blocks.add(key)
+            known = recorder.blocks.get(key)
+            if known is None:
+                return
+            for name in known.reads:
+                recorder.read_name(name)
+            for name in known.imports:
+                recorder.imports.read(name)
+
+        @guarded
+        def read_attribute(obj, name):
+            load_attribute(self, obj, name)
+
+        @guarded
+        def read_method(obj, name):
+            load_method(self, obj, name)
+
+        @guarded
+        def read_item(obj, key):
+            load_item(self, obj, key)
+
+        @guarded
+        def write_attribute(obj, name, deletes, augments):
+            statement = recorder.current
+            if statement is None:
+                store_attribute(self, obj, name, deletes, augments)
+                return
+            before, written = statement.epoch, len(statement.writes)
+            store_attribute(self, obj, name, deletes, augments)
+            if deletes or not stores_plainly(self, type(obj), name) or (augments and not holds_values(obj, name)):
+                recorder.sites.vetted.disturb()
+            if not deletes and stores_plainly(self, type(obj), name):
+                if statement.on and len(statement.writes) > written:
+                    recorder.count_alike(type(obj), name)
+                if not statement.on:
+                    statement.stored_into(before, obj, name)
+
+        @guarded
+        def write_item(obj, key, deletes, augments):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
+            recorder.sites.vetted.disturb()
+            store_item(self, obj, key, deletes, augments)
+            if statement is not None and not statement.on and type(obj) in (list, dict):
+                statement.stored_into(before, obj, None)
+
+        def attribute(obj, name):
+            if recorder.current is not None and type(obj) not in VALUES:
+                read_attribute(obj, name)
+            return obj
+
+        def method(obj, name):
+            if recorder.current is not None and type(obj) not in VALUES:
+                read_method(obj, name)
+            return obj
+
+        def item(obj, key):
+            if recorder.current is not None and type(obj) not in VALUES:
+                read_item(obj, key)
+            return obj
+
+        def pending():
+            try:
+                return stacks.items
+            except AttributeError:
+                stacks.items = []
+                return stacks.items
+
+        def push(obj):
+            pending().append(obj)
+            return obj
+
+        def hand_on(args, kwargs, positional, named):
+            """Keep a call's arguments for the call itself; `popped` gives the positional ones first."""
+            stack = pending()
+            if named:
+                stack.append(kwargs)
+            if positional:
+                stack.append(args)
+
+        def pop_load(key):
+            item(pending().pop(), key)
+            return key
+
+        def store(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, False, False)
+            return obj
+
+        def store_augmented(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, False, True)
+            return obj
+
+        def delete(obj, name):
+            if type(obj) not in ATOMIC:
+                write_attribute(obj, name, True, False)
+            return obj
+
+        def set_item(obj, key):
+            write_item(obj, key, False, False)
+            return obj
+
+        def set_item_augmented(obj, key):
+            write_item(obj, key, False, True)
+            return obj
+
+        def delete_item(obj, key):
+            write_item(obj, key, True, False)
+            return obj
+
+        def pop_store(key):
+            write_item(pending().pop(), key, False, False)
+            return key
+
+        def pop_augmented(key):
+            write_item(pending().pop(), key, False, True)
+            return key
+
+        def pop_delete(key):
+            write_item(pending().pop(), key, True, False)
+            return key
+
+        @guarded
+        def used(obj):
+            reach.deep_read(obj)
+            # perhaps in text: `f"{obj}"`, `"%s" % obj`
+            self.applied.shown((obj,))
+
+        def value(obj):
+            if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
+                used(obj)
+            return obj
+
+        @guarded
+        def displayed(obj):
+            reach.deep_read(obj)
+            self.applied.shown((obj,))
+
+        def result(obj):
+            if type(obj) not in ATOMIC or "display" in recorder.written:
+                displayed(obj)
+            return obj
+
+        @guarded
+        def structure(obj):
+            read_structure(self, obj)
+
+        def truth(obj):
+            if type(obj) not in VALUES:
+                structure(obj)
+            return obj
+
+        @guarded
+        def members(obj):
+            if type(obj) is dict:
+                recorder.read(tokens.of(obj), size_field(recorder, obj))
+            else:
+                reach.deep_read(obj)
+
+        def container(obj):
+            if type(obj) not in ATOMIC:
+                members(obj)
+            return obj
+
+        @guarded
+        def iterate(obj):
+            iterate_over(self, obj)
+
+        def iterable(obj):
+            if type(obj) not in ATOMIC:
+                iterate(obj)
+            return obj
+
+        in_place = guarded(self.in_place)
+
+        def augmented(old, operand):
+            if type(old) not in VALUES:
+                in_place(old, operand)
+            return operand
+
+        @guarded
+        def called(line, callee, args, kwargs, full):
+            statement = recorder.current
+            before = 0 if statement is None else statement.epoch
+            if statement is not None and not calls.quiet(callee):
+                recorder.sites.vetted.disturb()
+            calls.call(line, callee, args, kwargs, full)
+            if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
+                if not kwargs and all(map(is_plain, args)):
+                    statement.stored_values(before)
+
+        def call(line, callee, /, *args, **kwargs):
+            called(line, callee, args, kwargs, True)
+            return callee
+
+        def pushing(positional, named):
+            def probe(line, callee, /, *args, **kwargs):
+                called(line, callee, args, kwargs, True)
+                hand_on(args, kwargs, positional, named)
+                return callee
+
+            return probe
+
+        def popped():
+            return pending().pop()
+
+        def decorator(function):
+            called(0, function, (), {}, True)
+            return function
+
+        def resumed(result, *keys):
+            for key in keys:
+                block(key)
+            return result
+
+        @guarded
+        def widen_frame(frame):
+            reach.deep_read(*frame.f_locals.values(), kind="widened", follow_globals=True)
+
+        def resumed_light(result, *keys):
+            statement = recorder.current
+            if statement is not None and statement.on:
+                for key in keys:
+                    block(key)
+                widen_frame(sys._getframe(1))
+            return result
+
+        def read_cell(cell):
+            if recorder.current is not None:
+                recorder.read(tokens.of(cell), WHOLE)
+
+        def write_cell(cell):
+            recorder.mutate(tokens.of(cell), WHOLE)
+
+        return light_probes(self, guarded, hand_on) | {
+            "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
+            "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
+            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
+            "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
+            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "cell": object, "slice": slice, "type": type, "atomic": VALUES,
+        }  # fmt: skip

@@ -1,0 +1,191 @@
+"""What a store or deletion by syntax touches: an item or an attribute of an object, or an object that `+=` changes in place."""
+
+import collections
+import types
+import weakref
+
+from ..objects.attributes import home, own_dict, static
+from ..objects.fields import attribute_fields
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, WHOLE, is_value
+from ..objects.storage import canonical
+from ..world.library_state import is_module_object
+from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides
+
+_IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
+_OF_ITEMS = ("__setitem__", "__delitem__", "__getitem__", "__missing__", "__getattribute__", "__iter__", "values")
+
+
+def store_item(probes, obj, key, deletes, augments):
+    recorder = probes.recorder
+    statement = recorder.current
+    value = is_value(key)
+    plain = value and not (deletes or augments)
+    if plain and statement is not None:
+        # the same item of the same object again
+        try:
+            if (id(obj), key) in statement.settled:
+                return
+        except TypeError:
+            # slices have no hash before Python 3.12
+            plain = False
+    if statement is not None and id(obj) in statement.settled and not (augments and statement.on):
+        # the statement has changed the whole object already; only a value changed in place is news
+        if augments and type(obj) in (list, dict) and key_present(obj, key):
+            augment(probes, obj[key])
+        return
+    if not value:
+        probes.reach.deep_read(key)
+    if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
+        if augments:
+            load_item(probes, obj, key)
+        return
+    if augments:
+        load_item(probes, obj, key)
+        if gives_items(obj) and key_present(obj, key):
+            augment(probes, obj[key])
+    found = located_item(probes, obj, key)
+    if found is None:
+        return
+    token, fields, new = found
+    setter = static(type(obj), "__delitem__" if deletes else "__setitem__")
+    known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
+    if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
+        # a library class in Python may store anywhere it can reach
+        probes.calls.unknown(setter, (obj,), {})
+        if is_module_object(obj, recorder):
+            recorder.patched.add(token)
+    owner = canonical(obj)
+    # `.loc[rows, column] = v` changes some rows of the column only
+    partial = owner is not obj
+    for field in fields:
+        if field == WHOLE or (deletes and issubclass(type(obj), list)):
+            recorder.mutate(token, WHOLE)
+        elif partial or deletes:
+            recorder.mutate(token, field)
+        else:
+            if issubclass(type(obj), list):
+                # the item must be there: whoever made the list that long
+                recorder.read(token, "e:" + field[2:])
+            recorder.write(token, field)
+    if (new or deletes) and WHOLE not in fields:
+        recorder.rekey(token, fields)
+    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas) and (partial or WHOLE in fields):
+        if WHOLE in fields:
+            probes.applied.mutate(owner)
+        else:
+            probes.applied.mutate_arrays(owner)
+    elif statement is not None and (token, WHOLE) in statement.writes:
+        statement.settled.add(id(obj))
+    elif plain and statement is not None and type(obj) in (list, dict):
+        statement.settled.add((id(obj), key))
+
+
+def stores_items_plainly(kind):
+    """Whether a store of an item of any instance goes into the instance and nowhere else: for containers, and classes that leave what these do as it is."""
+    if kind in _CONTAINERS:
+        return True
+    base = next((cls for cls in kind.__mro__ if cls in _CONTAINERS), None)
+    return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
+
+
+def stores_plainly(probes, kind, name):
+    """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
+    key = (kind, name)
+    known = probes.plain_stores.get(key)
+    if known is None:
+        slot = static(kind, name)
+        known = (
+            home(kind) == "__main__"
+            and not name.startswith("__")
+            # a frame makes a column of it
+            and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", probes.recorder.namespace))
+            and (slot is None or not hasattr(type(slot), "__set__"))
+            and not issubclass(kind, (type, types.ModuleType, Exception))
+        )
+        probes.plain_stores[key] = known
+    return known
+
+
+def store_attribute(probes, obj, name, deletes, augments):
+    recorder = probes.recorder
+    recorder.sites.stores(name)
+    tokens = recorder.tokens
+    if not deletes and stores_plainly(probes, type(obj), name):
+        if augments:
+            load_attribute(probes, obj, name)
+            own = own_dict(obj)
+            if own is not None and name in own:
+                augment(probes, own[name])
+        recorder.write(tokens.of(obj), "a:" + name)
+        return
+    owner = canonical(obj)
+    token = tokens.of(owner)
+    if augments:
+        load_attribute(probes, obj, name)
+        own = own_dict(obj)
+        slot = static(type(obj), name)
+        if own is not None and name in own:
+            augment(probes, own[name])
+        elif type(slot) is types.MemberDescriptorType:
+            augment(probes, slot.__get__(obj))
+    descriptor = static(type(obj), name)
+    if type(descriptor) is property and is_traced(descriptor.fset, recorder.namespace):
+        return
+    if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
+        setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__")
+        if descriptor is None or setter is None:
+            setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
+        if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
+            # a library's code may store anywhere it can reach
+            probes.calls.unknown(setter, (obj,), {})
+    if name == "__dict__":
+        # other attributes altogether, perhaps shared with another object
+        recorder.mutate(token, WHOLE)
+        if recorder.current is not None:
+            recorder.current.redicted.append(obj)
+    if name in ("__class__", "__bases__"):
+        recorder.reclassed.add(token)
+    if issubclass(type(obj), type):
+        probes.forget_lookups()
+    if issubclass(type(obj), types.CellType):
+        recorder.cells_written = True
+    elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
+        recorder.patched.add(token)
+        recorder.replaced[token, name] = weakref.ref(obj)
+    elif is_module_object(obj, recorder):
+        # `plotly.io.templates.default = …`
+        recorder.patched.add(token)
+    if type(obj).__name__ == "flagsobj" and recorder.flagged is not None:
+        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
+        probes.applied.mutate(recorder.flagged())
+    if LIBRARIES.is_tensor(obj):
+        # `t.data = other` gives it another storage
+        recorder.mutate(tokens.of(obj), WHOLE)
+    if name == "attrs":
+        recorder.relabelled.add(token)
+    for field in attribute_fields(owner, name, store=True):
+        if field == WHOLE:
+            probes.applied.mutate(owner)
+        elif deletes or owner is not obj:
+            # it must be there; of a figure, any part may have an attribute of that name
+            recorder.mutate(token, field)
+        else:
+            recorder.write(token, field)
+    if deletes:
+        recorder.resize(token)
+
+
+def augment(probes, old):
+    """`x += y`: an object with an in-place operator may change, another one is replaced."""
+    if type(old) in ATOMIC or issubclass(type(old), _IMMUTABLE):
+        return
+    recorder = probes.recorder
+    if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
+        return
+    if type(old) is list:
+        recorder.resize(recorder.tokens.of(old))
+        recorder.watch_size(recorder.tokens.of(old), old)
+        return
+    probes.applied.mutate(old)

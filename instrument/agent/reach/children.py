@@ -1,0 +1,114 @@
+"""What objects refer to, as far as it can matter for their value: the steps of a walk (see `walks`)."""
+
+import contextvars
+import gc
+import sys
+import types
+import weakref
+
+from ..objects.attributes import home, own_dict
+from ..objects.figures import held_beside
+from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_notebook_class
+from ..objects.libraries import LIBRARIES
+from ..objects.storage import blocks
+from ..objects.tensors import held_by
+
+WALK_LIMIT = 600_000
+"""Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
+_METHOD = types.MethodType
+_STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
+_PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
+"""What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
+
+
+def children(obj, namespace):
+    """The objects that `obj` refers to, as far as they can matter for its value."""
+    kind = type(obj)
+    if kind is list or kind is tuple or kind is set or kind is frozenset:
+        return obj
+    if kind is dict:
+        return [*obj.keys(), *obj.values()]
+    if kind is FUNCTION:
+        found = [obj.__defaults__, obj.__kwdefaults__, obj.__dict__]
+        if obj.__closure__:
+            for cell in obj.__closure__:
+                try:
+                    found.append(cell.cell_contents)
+                except ValueError:
+                    pass
+        return found
+    if kind is _METHOD:
+        return [obj.__self__, obj.__func__]
+    if home(kind).startswith("numba."):
+        # what the compiler keeps does not matter for what its code does
+        return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
+    if kind in BUILTINS:
+        owner = obj.__self__
+        return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
+    libraries = LIBRARIES
+    if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
+        found = [obj.base] if obj.base is not None else []
+        if obj.dtype.hasobject and obj.size <= WALK_LIMIT:
+            found.extend(obj.ravel().tolist())
+        own = own_dict(obj)
+        if own:
+            # a masked array's mask
+            found.append(own)
+        return found
+    if libraries.pandas and issubclass(type(obj), libraries.pandas):
+        return _pandas_children(obj, libraries)
+    if libraries.is_tensor(obj):
+        return held_by(obj)
+    if issubclass(type(obj), type):
+        return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
+    if issubclass(type(obj), _STOP):
+        return []
+    if kind in SUSPENDABLE:
+        return _held_by_frame(obj)
+    if kind is property:
+        return [obj.fget, obj.fset]
+    if libraries.artist is not None and issubclass(type(obj), libraries.artist):
+        # the figure stands for everything drawn in it
+        return held_beside(obj)
+    if kind is contextvars.ContextVar:
+        return [obj.get(None)]
+    if kind is contextvars.Context:
+        return list(obj.values())
+    if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
+        return []
+    found = gc.get_referents(obj)
+    if any(type(part) is dict for part in found):
+        own = own_dict(obj)
+        if own is not None:
+            # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
+            found = [part for part in found if part is not own]
+            found.extend(own.values())
+    return found
+
+
+def _held_by_frame(obj):
+    """What a suspended generator or coroutine holds, its value stack included (in 3.10 only the frame has it)."""
+    found = gc.get_referents(obj)
+    if sys.version_info < (3, 11):
+        frame = next((f for f in found if issubclass(type(f), types.FrameType)), None)
+        if frame is not None:
+            hidden = (frame.f_globals, frame.f_builtins)
+            found = [f for f in gc.get_referents(frame) if not any(f is h for h in hidden)]
+    return found
+
+
+def _pandas_children(obj, libraries):
+    found = []
+    manager = getattr(obj, "_mgr", None)
+    if manager is None:
+        # of a RangeIndex the attribute would make all its numbers, and keep them
+        values = getattr(obj, "__dict__", {}).get("_data")
+        return [values] if values is not None else []
+    try:
+        found.extend(manager.axes)
+        found.extend(blocks(obj))
+        if obj.attrs:
+            found.append(obj.attrs)
+    except AttributeError:
+        return gc.get_referents(obj)
+    return found

@@ -1,0 +1,247 @@
+"""Deep reads: the whole of every located object that a value reaches.
+
+The walk is in `walks`; this file says what it means for the record.
+"""
+
+import itertools
+import sys
+import types
+
+from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, holds_content, is_iterator
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
+from ..objects.storage import labels_of
+from .errors import Errors
+from .groups import is_grouping
+from .kept_walks import KeptWalks, PLAIN
+from .walks import ITERATORS, Overflow, Walks, located
+
+WORK_LIMIT = 200_000
+"""Objects visited by all walks of one statement, after which tracing it switches off."""
+
+ATOMS = 2
+"""Elements of containers, most of them numbers and strings, that are looked at in the time of one object."""
+
+VALUE_LIMIT = 20_000
+"""Parts of an assigned value that are looked at for earlier changes, whether or not there were any."""
+
+LARGE = 1_000
+"""Objects of a walk that is kept, so that a switch right after it does not repeat it."""
+
+NEW_TOKENS = 60
+"""Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
+
+_LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
+"""What a widening looks into further than an ordinary deep read."""
+
+
+class Reach(Walks):
+    """Walks from roots, and what the walks record."""
+
+    def __init__(self, recorder):
+        super().__init__(recorder)
+        self.kept = KeptWalks(recorder)
+        self.errors = Errors(recorder, self)
+
+    def reached(self, roots, follow_globals=False):
+        """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
+        found = {}
+        try:
+            self.walk(roots, follow_globals, found)
+        except Overflow:
+            for token in list(self.recorder.written):
+                self.recorder.read(token, WHOLE, "widened")
+            self.recorder.escape("it reaches more objects than can be looked at", lasting=True)
+        return list(found.values())
+
+    def deep_read(self, *roots, kind="observed", follow_globals=False):
+        """Record the whole of everything located that the roots reach. Iterators among them count as drawn from."""
+        recorder = self.recorder
+        statement = recorder.current
+        if statement is None:
+            return
+        tokens = recorder.tokens
+        roots = [r for r in roots if not is_value(r)]
+        if not roots:
+            return
+        walked = statement.walked
+        pending = []
+        for root in roots:
+            if type(root) is types.ModuleType and vars(root) is recorder.namespace:
+                # `inspect.getmembers(__main__)`
+                recorder.read(GLOBALS, WHOLE, kind)
+            token = tokens.peek(root)
+            if token is not None and walked.get((token, follow_globals)) == statement.epoch:
+                continue
+            pending.append((root, token))
+        if not pending:
+            return
+        LIBRARIES.fresh()
+        # after the switch each object is walked once: what is put into it later was reachable before (see `hooks.widen`)
+        seen = {} if statement.on else statement.covered
+        parts = []
+        scanned = self.scanned
+        try:
+            self._find_parts([root for root, _ in pending], follow_globals, seen, parts)
+        except Overflow:
+            statement.overflow = True
+            for token in list(recorder.written):
+                recorder.read(token, WHOLE, "widened")
+        for found in parts:
+            for name in recorder.summaries.among(found.keys()):
+                recorder.read(name, WHOLE, kind)
+            self._record(found, seen, kind, 0 if statement.on else NEW_TOKENS)
+        statement.work += (self.scanned - scanned) // ATOMS
+        epoch = statement.epoch
+        for root, token in pending:
+            token = tokens.peek(root)
+            if token is not None:
+                walked[token, follow_globals] = epoch
+        if statement.work > WORK_LIMIT and statement.on:
+            # what the next walk finds is not held here as well (see `_shared`)
+            found = seen = parts = None
+            recorder.switch_off()
+
+    def _find_parts(self, roots, follow_globals, seen, parts):
+        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody changes: new walks, which `seen`
+        takes in, and kept ones, which it does not.
+        """
+        statement = self.recorder.current
+        plain = [root for root in roots if type(root) in PLAIN]
+        for root in plain:
+            if id(root) in seen:
+                continue
+            kept = self.kept.get(root)
+            if kept is not None:
+                seen[id(root)] = root
+                parts += ({id(root): root}, kept)
+                if not statement.on and not any(part is kept for part in statement.kept):
+                    statement.kept.append(kept)
+                continue
+            if any(id(root) in part for part in statement.kept):
+                continue
+            part = self.walk([root], follow_globals)
+            self.kept.keep(root, part)
+            for key in part.keys() & seen.keys():
+                del part[key]
+            seen.update(part)
+            parts.append(part)
+        others = [root for root in roots if type(root) not in PLAIN]
+        if others:
+            parts.append(self.walk(others, follow_globals, seen, besides=statement.kept))
+
+    def _shared(self, found, seen):
+        """What is found, without the iterators over containers that nobody but their one holder has, such as the 50 000
+        of `zip(*rows)`: whoever draws from them draws from the holder.
+        """
+        holder = (iter(()),)
+        key = id(holder[0])
+        for walk in (found, seen):
+            walk[key] = holder[0]
+        alone = sys.getrefcount(found[key])
+        for walk in (found, seen):
+            walk.pop(key, None)
+        by_id = self.recorder.tokens.by_id
+        lonely = {
+            key for key in found if type(found[key]) in ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
+        }
+        return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
+
+    def _record(self, found, seen, kind, made):
+        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""
+        recorder = self.recorder
+        statement = recorder.current
+        tokens = recorder.tokens
+        kinds = PLAIN if self.kept.has(found) else set(map(type, found.values()))
+        if kinds is not PLAIN:
+            if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
+                found = self._shared(found, seen)
+            statement.work += len(found)
+            if statement.on and len(found) > LARGE and not kinds & _LOOKED_INTO and not any(map(changes_when_read, kinds)):
+                statement.walked_last = (statement.epoch, found)
+        if "decimal" in recorder.written and kinds is not PLAIN and any(map(_is_decimal, found.values())):
+            recorder.read("decimal", WHOLE)
+        whole = id(recorder.namespace)
+        if whole in found:
+            recorder.read(GLOBALS, WHOLE, kind)
+        changing = {cls for cls in kinds if changes_when_read(cls)}
+        known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
+        if changing and kind == "widened":
+            known.update(key for key, obj in found.items() if type(obj) in changing)
+        known.discard(whole)
+        if made < NEW_TOKENS:
+            for key, obj in found.items():
+                if key not in known and key != whole and holds_content(obj, recorder.namespace) and not is_grouping(type(obj)):
+                    known.add(key)
+                    made += 1
+                    if made == NEW_TOKENS:
+                        break
+        for key in known:
+            obj = found[key]
+            if type(obj) in changing and (kind == "widened" or is_iterator(type(obj))):
+                recorder.mutate(tokens.of(obj), WHOLE, kind)
+            else:
+                recorder.read(tokens.of(obj), WHOLE, kind)
+
+    def written_within(self, obj):
+        """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`)."""
+        if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
+            return set()
+        recorder = self.recorder
+        tokens = recorder.tokens
+        try:
+            parts = self._few_parts(obj)
+        except Overflow:
+            written = {entry.token for entry in tokens.by_id.values()} & recorder.written
+            if not written:
+                return set()
+            kept = self.kept.get(obj) if type(obj) in PLAIN else None
+            try:
+                parts = self.walk([obj]) if kept is None else {**kept, id(obj): obj}
+            except Overflow:
+                return written
+        found = recorder.summaries.among(parts.keys())
+        parts.pop(id(recorder.namespace), None)
+        for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
+            token = tokens.peek(parts[key])
+            if token in recorder.written:
+                found.add(token)
+                found.update(recorder.summaries.of_token(token, WHOLE))
+        return found
+
+    def _few_parts(self, obj):
+        """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
+        if type(obj) in PLAIN and len(obj) > VALUE_LIMIT:
+            some = located(list(itertools.islice(obj.values() if type(obj) is dict else obj, VALUE_LIMIT + 1)))
+            if len(set(map(id, some))) > VALUE_LIMIT:
+                raise Overflow
+        return self.walk([obj], limit=VALUE_LIMIT)
+
+    def read_labels(self, obj):
+        """Part of a frame or series is taken: what that gives has its `attrs` too."""
+        attrs = labels_of(obj)
+        if attrs is None:
+            return
+        recorder = self.recorder
+        if attrs or recorder.tokens.peek(attrs) is not None:
+            self.deep_read(attrs)
+        if recorder.tokens.peek(obj) in recorder.relabelled:
+            recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
+
+    def shallow_read(self, obj):
+        """Record the elements and structure of `obj`, not what they contain."""
+        if type(obj) in ATOMIC or self.recorder.current is None:
+            return
+        if type(obj) in (list, dict, set):
+            self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
+        elif type(obj) not in (tuple, frozenset):
+            self.deep_read(obj)
+
+
+def _is_decimal(obj):
+    """Whether an object's arithmetic, or what it makes, depends on the decimal context."""
+    if issubclass(type(obj), types.ModuleType):
+        return obj.__name__ == "decimal"
+    if any(cls.__module__ == "decimal" for cls in type(obj).__mro__):
+        return True
+    return issubclass(type(obj), (type, types.BuiltinFunctionType)) and obj.__module__ == "decimal"

@@ -1,0 +1,63 @@
+"""pandas' group-by objects: which columns of the frame behind them a use of them reads.
+
+They keep the whole frame, and compute from it when they are asked to. This file only looks; nothing is recorded here.
+"""
+
+from ..objects.attributes import home, own_dict
+from ..objects.fields import subscript_fields
+from ..objects.locations import WHOLE
+
+
+def is_frame_group(obj):
+    """Whether `obj` is a frame's group-by object."""
+    return type(obj).__name__ == "DataFrameGroupBy" and home(type(obj)).startswith("pandas.")
+
+
+def group_fields(groups, key):
+    """The frame, and its fields that `groups[key]` shows."""
+    frame = groups.obj
+    return frame, subscript_fields(frame, key)[0]
+
+
+def selected_fields(groups):
+    """The frame, and its fields that `df.groupby(…)[[…]]` has selected; None when it has not."""
+    selection = own_dict(groups).get("_selection")
+    if type(selection) is not list:
+        return None
+    frame, fields = group_fields(groups, selection)
+    return None if WHOLE in fields else (frame, fields)
+
+
+def parts_of_grouping(obj):
+    """What a column's group-by object, its grouper or a `Grouping` (one of its keys) holds: not the frame that a key's values were
+    taken from, nor what pandas has computed from the rest. None when `obj` is no such thing, or not as expected.
+    """
+    kind = type(obj)
+    needed = _GROUPING.get(kind.__name__)
+    if needed is None or not home(kind).startswith("pandas."):
+        return None
+    own = own_dict(obj)
+    if own is None or not needed <= own.keys():
+        return None
+    if kind.__name__ == "BaseGrouper":
+        return [own["axis"], *own["_groupings"]]
+    leave = ("obj", "_cache") if kind.__name__ == "Grouping" else ("_cache",)
+    return [value for name, value in own.items() if name not in leave]
+
+
+_GROUPING = {
+    "SeriesGroupBy": {"obj", "_grouper"},
+    "BaseGrouper": {"axis", "_groupings"},
+    "Grouping": {"grouping_vector", "obj"},
+}
+"""The classes behind a group-by object, and the attributes without which they are not as expected."""
+
+
+def is_grouping(cls):
+    """Whether instances of a class belong to a group-by object: pandas makes them, and nobody changes them in place."""
+    return cls.__name__ in _GROUPING and home(cls).startswith("pandas.")
+
+
+def parts_of_groups(groups):
+    """What a group-by object holds but its frame."""
+    return [value for name, value in own_dict(groups).items() if name != "obj"]

@@ -1,0 +1,223 @@
+"""The walk over what values reach: all objects that may hold a location, breadth first.
+
+It looks through bound methods, partials, lazy iterators and views, and stops at modules and library classes. What objects
+refer to is in `children`, what is recorded of what was found in `deep_reads`.
+"""
+
+import gc
+import types
+import weakref
+
+from ..objects.fields import size_field
+from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, is_notebook_class
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import GLOBALS, VALUES, WHOLE
+from ..objects.storage import canonical, labels_of
+from ..world.library_state import share_registries
+from ..world.names import leads_anywhere
+from ..world.paths import OWN
+from .children import WALK_LIMIT, children
+from .frames import data_parts
+from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
+
+_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
+ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
+_KEYS = type({}.keys())
+_SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
+"""Names that IPython puts there."""
+_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
+
+
+def located(objects):
+    """The objects that may hold a location."""
+    kinds = set(map(type, objects))
+    if kinds <= VALUES:
+        return []
+    if kinds.isdisjoint(VALUES):
+        return list(objects)
+    return [obj for obj in objects if type(obj) not in VALUES]
+
+
+def located_in(kind, group):
+    """The objects in containers of one kind that may hold a location."""
+    if len(group) > 4:
+        return located(gc.get_referents(*group))
+    found = []
+    for obj in group:
+        # a large container is looked through where it is
+        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
+    return found
+
+
+def by_type(objects):
+    """The objects by their exact type."""
+    kinds = set(map(type, objects))
+    if len(kinds) == 1:
+        return {kinds.pop(): list(objects)}
+    if len(kinds) < 4:
+        return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
+    groups = {}
+    for obj in objects:
+        groups.setdefault(type(obj), []).append(obj)
+    return groups
+
+
+class Walks:
+    """The part of `Reach` that walks."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.scanned = 0
+
+    def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
+        """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
+
+        `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
+        holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
+        dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
+        """
+        seen = {} if seen is None else seen
+        found = {} if seen else seen
+        pending = located(roots)
+        if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
+            parts = data_parts(pending[0], self.recorder.tokens.by_id)
+            if parts is not None:
+                fresh = {id(part): part for part in parts}
+                for earlier in (seen, *besides):
+                    for key in fresh.keys() & earlier.keys():
+                        del fresh[key]
+                seen.update(fresh)
+                if found is not seen:
+                    found.update(fresh)
+                return found
+        while pending:
+            # kept, so that a temporary's identity is not taken by another during the walk
+            fresh = dict(zip(map(id, pending), pending))
+            for key in fresh.keys() & seen.keys():
+                del fresh[key]
+            for earlier in besides:
+                for key in fresh.keys() & earlier.keys():
+                    del fresh[key]
+            seen.update(fresh)
+            if found is not seen:
+                found.update(fresh)
+            if len(found) > limit:
+                raise Overflow
+            pending = []
+            # apart, because the attribute dictionary of an object that probes have seen may exist
+            seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
+            for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
+                for kind, group in by_type(part.values()).items():
+                    if kind in _CONTAINERS:
+                        self.scanned += sum(map(len, group))
+                        pending += located_in(kind, group)
+                    elif kind in ITERATORS:
+                        pending += located(gc.get_referents(*group))
+                    elif not self._plain_group(kind, group, follow_globals, found, pending):
+                        for obj in group:
+                            self._visit(obj, follow_globals, found, pending)
+                            if len(pending) > 2 * limit:
+                                raise Overflow
+        return found
+
+    def _plain_group(self, kind, group, follow_globals, found, pending):
+        """Follow instances of a class of the notebook's that hold nothing but their attributes, all at once."""
+        if kind.__module__ != "__main__" or issubclass(kind, _PECULIAR):
+            return False
+        libraries = LIBRARIES
+        for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
+            if known is not None and issubclass(kind, known):
+                return False
+        parts = gc.get_referents(*group)
+        width, more = divmod(len(parts), len(group))
+        if width and not more and parts[width - 1 :: width].count(kind) == len(group):
+            # the values of attributes and then the class, again and again
+            del parts[width - 1 :: width]
+        kinds = set(map(type, parts))
+        if dict in kinds:
+            # of their attribute dictionaries, what is in them
+            parts = [part for obj in group for part in self._parts(obj)]
+        pending.append(kind)
+        if not kinds <= VALUES:
+            pending += [part for part in located(parts) if part is not kind]
+        return True
+
+    def _visit(self, obj, follow_globals, found, pending):
+        """Follow one object that is not a plain container."""
+        namespace = self.recorder.namespace
+        kind = type(obj)
+        if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
+            # a probe on the stack of a suspended generator
+            del found[id(obj)]
+            return
+        if kind is not FUNCTION:
+            owner = canonical(obj)
+            if owner is not obj:
+                pending.append(owner)
+        selected = selected_fields(obj) if is_frame_group(obj) else None
+        if selected is not None:
+            # of the frame behind it, only the columns that it has selected
+            self.recorder.read_fields(*selected)
+            self.read_labels(obj.obj)
+            pending += located(parts_of_groups(obj))
+            return
+        if issubclass(type(obj), weakref.ref):
+            if "weakref" in self.recorder.written:
+                self.recorder.read("weakref", WHOLE)
+            referent = weakref.ref.__call__(obj) if follow_globals else None
+            if referent is not None and is_notebook_class(type(referent), namespace):
+                pending.append(referent)
+        if kind is _KEYS:
+            # a view of the keys shows nothing of the values
+            mapping = gc.get_referents(obj)[0]
+            self.recorder.read(self.recorder.tokens.of(mapping), size_field(self.recorder, mapping))
+            pending += located(mapping)
+            return
+        if kind is FUNCTION:
+            if obj.__globals__ is not namespace:
+                if obj.__closure__ is None and obj.__defaults__ is None:
+                    return
+            elif follow_globals:
+                for name in self.names_read(code_names(obj.__code__)):
+                    pending += located((namespace[name],))
+        elif follow_globals and kind in SUSPENDABLE:
+            self._suspended(obj)
+        attrs = labels_of(obj)
+        if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
+            # emptied
+            pending.append(attrs)
+        pending += located(self._parts(obj))
+
+    def _parts(self, obj):
+        try:
+            return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
+        except Exception:
+            return gc.get_referents(obj)
+
+    def _suspended(self, obj):
+        """A generator or coroutine will go on: the names its code uses are read."""
+        code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
+        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
+        if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
+            self.names_read(code_names(code))
+
+    def may_use(self, names):
+        """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""
+        if not leads_anywhere(names):
+            return names
+        return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
+
+    def names_read(self, names):
+        """Record global names that code may use (also deleted ones); those that exist are returned."""
+        recorder = self.recorder
+        names = self.may_use(names)
+        for name in names:
+            if name in recorder.namespace or name in recorder.deleted:
+                recorder.read(GLOBALS, name, "widened")
+            recorder.imports.read(name)
+        share_registries(recorder, names)
+        return [name for name in names if name in recorder.namespace]
+
+
+class Overflow(Exception):
+    """A walk visited more than WALK_LIMIT objects."""

@@ -1,0 +1,69 @@
+"""What a statement will read after its tracing has switched off half-way: one deep read covers it."""
+
+import sys
+import types
+
+from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..world.library_state import log_handlers, share_registries
+from ..world.options import OPTIONS
+
+
+class Widening:
+    """Records these deep reads. `fault` reports one that failed."""
+
+    def __init__(self, recorder, reach, fault):
+        self.recorder = recorder
+        self.namespace = recorder.namespace
+        self.reach = reach
+        self.fault = fault
+
+    def widen(self, statement):
+        """Tracing of this statement switches off: one deep read covers what its light copies will read.
+
+        Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
+        found at the end of the statement, and only if it is still reachable then.
+        """
+        if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
+            statement.covered = statement.walked_last[1]
+        roots = list(statement.iterated)
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
+                # (the first iterator of a comprehension is ours, over one of `iterated`)
+                roots += [value for name, value in frame.f_locals.items() if name != ".0" or type(value) is not map]
+            frame = frame.f_back
+        self.widen_names(statement, roots)
+        # the epoch says later whether anything has been stored since
+        statement.changed = statement.epoch
+        statement.stores = 0
+
+    def widen_names(self, statement, roots=()):
+        """A deep read of the statement's names and the given objects, through functions and their globals."""
+        names_of_code = self.reach.may_use(statement.plan.names)
+        names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
+        for name in names:
+            self.recorder.read(GLOBALS, name, "widened")
+        share_registries(self.recorder, {*names_of_code, *statement.plan.attributes})
+        for name in (*OPTIONS, *self.recorder.patched):
+            if name in self.recorder.written:
+                self.recorder.read(name, WHOLE, "widened")
+        values = [self.namespace[n] for n in names if n in self.namespace]
+        values += self.put_into_libraries()
+        for value in values:
+            if type(value) is types.ModuleType:
+                self.recorder.imports.read_submodules(value, "widened")
+        try:
+            self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
+        except Exception as fault:
+            self.fault(fault)
+
+    def put_into_libraries(self):
+        """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""
+        found = []
+        for (_, name), holder in self.recorder.replaced.items():
+            value = getattr(holder(), "__dict__", {}).get(name)
+            if type(value) not in ATOMIC:
+                found.append(value)
+        if "logging" in self.recorder.written:
+            found += log_handlers(self.namespace)
+        return found

@@ -1,0 +1,104 @@
+"""What a statement has bound: global names that stand for something else now, or for nothing."""
+
+import inspect
+import re
+import types
+import weakref
+
+from .objects.kinds import changes_in_place, is_handle, is_notebook_class, only_reads
+from .objects.locations import GLOBALS, WHOLE
+
+_RESULT = re.compile(r"^_\d+$")
+
+
+class Rebinding:
+    """Reports the names at the end of a statement. `is_own` tells the notebook's functions, `unprobed` their names that light copies call
+    without a probe.
+    """
+
+    def __init__(self, recorder, reach, applied, names, is_own):
+        self.recorder = recorder
+        self.namespace = recorder.namespace
+        self.reach = reach
+        self.applied = applied
+        self.names = names
+        self.is_own = is_own
+        self.unprobed = set()
+
+    def report_names(self, statement, failed):
+        recorder = self.recorder
+        namespace = self.namespace
+        values = self.names.values
+        changed = set()
+        rebound, gone = self.names.changes()
+        for name, value in rebound:
+            changed.add(name)
+            self.released(name)
+            if name in self.unprobed and not self.is_own(value):
+                # light copies call this name without a probe, because it was a function of the notebook's
+                recorder.escape("%s was a function that other functions call, and is something else now" % name, True)
+            values[name] = value
+            recorder.write(GLOBALS, name)
+            if name[:1] != "_":
+                statement.values |= self.reach.written_within(value)
+            if _RESULT.match(name):
+                recorder.write("Out", "i:" + name[1:])
+        for name in gone:
+            self.released(name)
+            del values[name]
+            changed.add(name)
+            statement.deleted.add(name)
+            recorder.deleted.add(name)
+            recorder.write(GLOBALS, name)
+        stored = self.stored(statement.plan)
+        entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
+        stored.update(name for block in entered for name in block.targets)
+        for block in entered:
+            for name in sorted(self.stored(block) - stored):
+                if name not in changed and name in namespace:
+                    recorder.mutate(GLOBALS, name)
+        for name in stored:
+            if name not in changed and name in namespace:
+                if failed:
+                    recorder.mutate(GLOBALS, name)
+                else:
+                    recorder.write(GLOBALS, name)
+
+    def stored(self, block):
+        """The names that a block (or a statement's plan) has bound, unless to the object that they were bound to, changed in place."""
+        kept = {name for name in block.augments if changes_in_place(type(self.namespace.get(name)))}
+        return {*block.stores, *(block.augments - kept)}
+
+    def released(self, name):
+        """A name lets go of its object: `__del__` and weak references to it may notice."""
+        old = self.names.values.get(name)
+        ours = 0 if self.recorder.tokens.peek(old) is None else 1
+        # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
+        weak = weakref.getweakrefcount(old) > ours and is_notebook_class(type(old), self.namespace)
+        if weak or (hasattr(type(old), "__del__") and not _dies_silently(old)):
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(old)
+            if is_handle(old):
+                # what it has not written yet
+                self.applied.mutate(old)
+            self.recorder.current.covered.clear()
+            self.recorder.current.kept.clear()
+        if weak:
+            self.recorder.mutate("weakref", WHOLE)
+
+
+_SILENT = frozenset({"ipywidgets", "tqdm"})
+"""Libraries whose `__del__` only takes away what a page shows."""
+
+
+def _dies_silently(value):
+    """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, and
+    one that is only read never had.
+    """
+    if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
+        return True
+    if is_handle(value):
+        return getattr(value, "closed", False) is True or only_reads(value)
+    if type(value) is not types.GeneratorType:
+        return False
+    return inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED)

@@ -1,0 +1,290 @@
+"""What one statement instance reads and writes: the record that probes fill in and the trace reports.
+
+Kinds say how a location is known: "observed", "compared" (before against after), "widened" (a deep read when
+tracing was switched off), "assumed". This file does not look inside objects; see `reach/`, `calls/`, `effects/`.
+"""
+
+import builtins
+import collections
+
+from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
+from ..world.imports import Imports
+from .sites import Sites
+from .statement import Statement
+from .summary import Summaries
+
+FLAG = "_sluice_on"
+"""The builtin name that switches between instrumented and light copies of loops and functions."""
+
+DEFAULT_BUDGET = 400
+EVENTS_PER_BUDGET = 5
+"""Probe events per unit of the budget, which counts new locations."""
+
+IDLE_EVENTS = 300
+"""Probe events that find nothing new, after which tracing a statement switches off. What is read of objects that die while it runs
+teaches nothing: they are its own.
+"""
+
+NEW = 5
+"""Events without a find that each find makes up for."""
+
+ALIKE = 60
+"""Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
+summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
+"""
+
+MANY = 1_000
+"""Locations of one statement, of which those that concern nobody are left out."""
+
+WALK_EVENTS = 10
+"""Events that one counts for at most, by the objects that are walked over for it."""
+_MAX_FIELDS = 60
+
+
+class Recorder:
+    """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
+    when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`).
+    """
+
+    def __init__(self, namespace):
+        self.namespace = namespace
+        self.tokens = Tokens(namespace)
+        self.tokens.name_world(namespace, GLOBALS)
+        self.written = set()
+        self.current = None
+        self.first = 0
+        self.budget = DEFAULT_BUDGET
+        self.on_switch = None
+        self.on_due = None
+        self.blocks = {}
+        self.patched = set()
+        self.replaced = {}
+        self.reclassed = set()
+        self.flagged = None
+        self.deleted = set()
+        self.relabelled = set()
+        self.files = set()
+        self.cells_written = False
+        self.sites = Sites()
+        self.summaries = Summaries(self)
+        self.tokens.on_new = self.named
+        self.imports = Imports(self)
+
+    # -- events ---------------------------------------------------------------------------------------------
+
+    def read(self, token, field, kind="observed"):
+        statement = self.current
+        if statement is None:
+            return
+        key = (token, field)
+        if key in statement.reads or key in statement.writes:
+            return
+        statement.reads[key] = kind
+        if token in self.tokens.alike:
+            statement.of_alike += 1
+        for name in self.summaries.of_token(token, field):
+            self.read(name, WHOLE, kind)
+        self.spend(statement)
+
+    def read_fields(self, obj, fields):
+        """Read these fields of an object, which gets a token if it has none."""
+        token = self.tokens.of(obj)
+        for field in fields:
+            self.read(token, field)
+
+    def read_name(self, name, kind="observed"):
+        """A global name, or a builtin that the notebook has put there."""
+        if name in self.namespace or not hasattr(builtins, name):
+            # a name that nobody has defined yet is read too: whoever defines it changes the outcome
+            self.read(GLOBALS, name, kind)
+        else:
+            if name in self.deleted:
+                self.read(GLOBALS, name, kind)
+            token = self.tokens.peek(builtins)
+            if token is not None:
+                self.read(token, attribute_field(name), kind)
+
+    def read_hook(self, cls, *names):
+        """Python itself looks up special methods in a class and its bases, as far as somebody has written to them."""
+        for base in cls.__mro__[:-1]:
+            token = self.tokens.peek(base)
+            if token is not None and token in self.written:
+                for name in names:
+                    self.read(token, attribute_field(name))
+
+    def write(self, token, field, kind="observed"):
+        """A field takes a new value that does not depend on its old one."""
+        statement = self.current
+        self.written.add(token)
+        if statement is None:
+            return
+        statement.epoch += 1
+        key = (token, field)
+        if key in statement.writes:
+            return
+        if field != WHOLE and token != GLOBALS and field[:2] != "s:":
+            fields = statement.fields.get(token, 0) + 1
+            statement.fields[token] = fields
+            if fields > _MAX_FIELDS:
+                self.mutate(token, WHOLE, "widened")
+                return
+        statement.writes[key] = kind
+        if token in self.tokens.alike:
+            statement.of_alike += 1
+        self.summaries.replaced(token, field)
+        self.spend(statement)
+
+    def mutate(self, token, field=WHOLE, kind="observed"):
+        """A change in place: reads and writes the location."""
+        statement = self.current
+        self.written.add(token)
+        if statement is None:
+            return
+        statement.epoch += 1
+        key = (token, field)
+        if key in statement.writes:
+            return
+        alike = token in self.tokens.alike
+        if key not in statement.reads:
+            statement.reads[key] = kind
+            statement.of_alike += alike
+            for name in self.summaries.of_token(token, field):
+                self.read(name, WHOLE, kind)
+        statement.writes[key] = kind
+        statement.of_alike += alike
+        self.spend(statement)
+
+    def join(self, obj, token):
+        """From now on and for good, `token` stands for `obj` too."""
+        old = self.tokens.of(obj)
+        if old != token:
+            self.read(old, WHOLE)
+            self.mutate(token)
+            self.tokens.stand_in(obj, token)
+
+    def resize(self, token):
+        """The length or key set changes, and the elements stay where they are."""
+        self.mutate(token, STRUCTURE)
+
+    def rekey(self, token, fields):
+        """The keys of these fields appear or vanish, and all others stay: a key that appears does not depend on the others."""
+        if len(fields) == 1:
+            self.write(token, presence_field(fields[0]))
+        else:
+            self.resize(token)
+
+    def watch_size(self, token, container):
+        """Elements will appear or vanish: which ones is seen at the end of the statement (`report_sizes`)."""
+        statement = self.current
+        if statement is not None and token not in statement.sizes:
+            if isinstance(container, dict):
+                statement.sizes[token] = (container, set(container))
+            elif isinstance(container, (list, collections.deque, bytearray)):
+                statement.sizes[token] = (container, len(container))
+
+    def report_sizes(self):
+        """Record the elements that appeared or vanished since `watch_size`."""
+        for token, (container, before) in self.current.sizes.items():
+            if isinstance(container, dict):
+                fields = [key_field(key) for key in before.symmetric_difference(container)]
+            else:
+                low, high = sorted((before, len(container)))
+                fields = ["i:%d" % i for i in range(low, high)] if high - low <= _MAX_FIELDS else [WHOLE]
+            for field in fields:
+                self.mutate(token, field)
+                if field[:2] == "i:" and not isinstance(container, dict):
+                    self.mutate(token, "e:" + field[2:])
+
+    def escape(self, reason, lasting=False):
+        """Something that the probes cannot see may have happened: slices through here are not guaranteed.
+
+        `lasting`: it may also happen later (a thread goes on), so slices of later executions are not either.
+        """
+        if self.current is not None:
+            self.current.escapes.setdefault((reason, lasting), self.current.line)
+
+    def token_for_read(self, obj):
+        """The token under which a read of `obj` is recorded; None when it needs none: tracing this statement is off, so
+        only what somebody has written matters.
+        """
+        if self.current is None or not self.current.on:
+            return self.tokens.peek(obj)
+        return self.tokens.of(obj)
+
+    # -- the switch -----------------------------------------------------------------------------------------
+
+    def count_event(self):
+        """A probe has run; also one that found nothing new costs its time, so tracing switches off after many."""
+        statement = self.current
+        if statement is not None and statement.on:
+            statement.events += 1
+            size = len(statement.reads) + len(statement.writes) - statement.of_alike - self.tokens.died
+            if size > statement.size:
+                statement.idle = max(0, statement.idle - NEW * (size - statement.size))
+                statement.size = size
+            statement.idle += 1 + min(statement.work - statement.weighed, WALK_EVENTS)
+            statement.weighed = statement.work
+            if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
+                self.switch_off()
+
+    def named(self, obj, token):
+        """An object has got a token."""
+        self.summaries.named(obj, token)
+        if self.current is not None:
+            alike = self.current.alike
+            alike[type(obj)] = count = alike.get(type(obj), 0) + 1
+            if count > ALIKE:
+                self.tokens.alike.add(token)
+
+    def count_alike(self, cls, name):
+        """While tracing is on, `name` has been stored into another instance of a class."""
+        alike = self.current.alike
+        alike[cls, name] = count = alike.get((cls, name), 0) + 1
+        if count > ALIKE:
+            self.switch_off()
+
+    def spend(self, statement):
+        statement.budget -= 1
+        if statement.budget < 0 and statement.on:
+            self.switch_off()
+
+    def switch_off(self):
+        """The budget is spent: light copies from here on, and one deep read that covers what they will read."""
+        statement = self.current
+        statement.on = False
+        statement.compared = None
+        # what light copies of generators have recorded before counts as the rest of what was recorded then
+        self.sites.clear()
+        setattr(builtins, FLAG, False)
+        if self.on_switch is not None:
+            self.on_switch(statement)
+
+    def begin(self, plan):
+        self.current = Statement(plan, self.budget)
+        self.current.size = -self.tokens.died
+        self.tokens.alike.clear()
+        self.tokens.begin()
+        self.first = self.tokens.next
+        self.current.line = plan.line
+        setattr(builtins, FLAG, True)
+        self.sites.begin()
+        if self.budget <= 0:
+            self.switch_off()
+        return self.current
+
+    def drop_passing(self, statement):
+        """What a statement that has ended did to objects that it made itself, and that have died since, concerns nobody."""
+        if len(statement.reads) + len(statement.writes) < MANY:
+            return
+        tokens = {token for token, _ in (*statement.reads, *statement.writes)}
+        passing = self.tokens.passing(tokens, self.first)
+        statement.reads = {key: kind for key, kind in statement.reads.items() if key[0] not in passing}
+        statement.writes = {key: kind for key, kind in statement.writes.items() if key[0] not in passing}
+        self.written -= passing
+
+    def end(self):
+        statement = self.current
+        self.current = None
+        self.sites.end()
+        setattr(builtins, FLAG, False)
+        return statement

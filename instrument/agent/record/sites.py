@@ -1,0 +1,181 @@
+"""Inline caches of light copies: what a store or call may skip, because the statement has recorded it already.
+
+A site is one store or call in a light copy. Its code tests the object at hand against the site's two cells, which are
+builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
+all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
+`_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
+at its end. So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
+reads.
+"""
+
+import builtins
+import types
+
+from ..objects.attributes import static
+from ..objects.kinds import BUILTINS
+from ..objects.locations import ATOMIC
+from .vetted import Vetted
+
+PREFIX = "_sluice_"
+MISSES = 40
+"""Different objects that a site records one by one; then it covers their whole class (see `summary`)."""
+
+_NOTHING = type("Nothing", (), {"__slots__": ()})()
+_CELLS = vars(builtins)
+
+
+class Site:
+    """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
+    `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
+    `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
+    alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
+    it passes what is in a sequence or mapping, so that each call may give other parameters.
+    """
+
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "filled")
+
+    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks):
+        self.first = first
+        self.constant = constant
+        self.given = given
+        self.fixed = fixed
+        self.unpacks = unpacks
+        self.number = number
+        self.line = line
+        self.name = name
+        self.augments = augments
+        self.misses = 0
+        self.filled = False
+
+
+QUIET_LIMIT = 1_000
+"""Functions and classes that one statement remembers as quiet."""
+
+
+class Sites:
+    """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
+    something else than a method of a number or string. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
+    """
+
+    def __init__(self):
+        self.all = []
+        self.filled = []
+        self.entries = 0
+        self.entered = []
+        self.mixed = set()
+        self.quiet = set()
+        self.attributes = set()
+        self.global_names = set()
+        self.vetted = Vetted(self)
+
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False):
+        """The number of a new site, its cells empty."""
+        number = len(self.all)
+        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks))
+        self._empty(self.all[-1])
+        return number
+
+    def new_entry(self):
+        """The number of a new entry of a function."""
+        self.entries += 1
+        _CELLS["%se%d" % (PREFIX, self.entries)] = True
+        return self.entries
+
+    def enter(self, number):
+        """A function was entered here, and need not ask again in this statement."""
+        self.entered.append(number)
+        _CELLS["%se%d" % (PREFIX, number)] = False
+
+    def begin(self):
+        """A statement begins."""
+        for number in self.entered:
+            _CELLS["%se%d" % (PREFIX, number)] = True
+        self.entered = []
+
+    def _empty(self, site):
+        for kind in "ktfa" if site.first else "kt":
+            _CELLS["%s%s%d" % (PREFIX, kind, site.number)] = _NOTHING
+
+    def _fills(self, site):
+        if not site.filled:
+            site.filled = True
+            self.filled.append(site)
+
+    def hold_first(self, site, base, value):
+        """The site has recorded a call of a function that changes `value`, its first argument. `base`: the callee or its module."""
+        if site.first and site.name not in self.attributes:
+            self._fills(site)
+            _CELLS["%sf%d" % (PREFIX, site.number)] = base
+            _CELLS["%sa%d" % (PREFIX, site.number)] = value
+
+    def hold(self, site, obj):
+        """The site has recorded `obj`: the same object again adds nothing."""
+        self._fills(site)
+        _CELLS["%sk%d" % (PREFIX, site.number)] = obj
+
+    def add_quiet(self, callee):
+        """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
+        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not _holds_objects(callee):
+            self.quiet.add(callee)
+
+    def cover(self, site, cls):
+        """Every instance of `cls` is covered at this site."""
+        self._fills(site)
+        _CELLS["%st%d" % (PREFIX, site.number)] = cls
+        self.vetted.covered(site)
+
+    def covers(self, number, cls):
+        """Whether every instance of `cls` is covered at the site of this number."""
+        return _CELLS["%st%d" % (PREFIX, number)] is cls
+
+    def calls(self, number, callee):
+        """A site is about to call this, past its cache."""
+        if type(callee) not in BUILTINS or type(callee.__self__) not in ATOMIC or callee.__self__ is None:
+            self.mixed.add(number)
+
+    def made_here(self, site):
+        """Whether a call's arguments were new numbers, strings and lists of such, at each call of this site in the statement."""
+        return site.given is not None and all(map(self.mixed.isdisjoint, site.given))
+
+    def clear(self):
+        """A statement ends, or what the caches rely on changes (a method is replaced)."""
+        for site in self.filled:
+            site.misses = 0
+            site.filled = False
+            self._empty(site)
+        self.filled = []
+        self.vetted.revoke()
+
+    def end(self):
+        """A statement ends."""
+        self.clear()
+        self.mixed.clear()
+        self.quiet.clear()
+        self.vetted.end()
+
+    def stores(self, name):
+        """An attribute of this name is stored somewhere: instances may replace the method of that name."""
+        if name not in self.attributes:
+            self.attributes.add(name)
+            self.clear()
+
+    def same_for_class(self, base, name):
+        """Whether `base.name` is the class's method for each instance of its class."""
+        kind = type(base)
+        if kind.__getattribute__ is not object.__getattribute__ and kind.__dictoffset__:
+            return False
+        if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
+            return False
+        return isinstance(static(kind, name), _METHODS)
+
+
+def _holds_objects(callee):
+    """Whether a function has a receiver, variables of another function, or defaults."""
+    if type(callee) is types.FunctionType:
+        return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
+    return type(callee) is types.BuiltinFunctionType and not issubclass(type(callee.__self__), (types.ModuleType, type(None)))
+
+
+FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
+"""The types of what may be `quiet`: functions and ordinary classes, which are told apart by identity."""
+_METHODS = (types.FunctionType, types.MethodDescriptorType)

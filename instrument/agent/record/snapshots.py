@@ -1,0 +1,53 @@
+"""What many objects of one class held when a hot loop began to store into them, to tell later which it has changed.
+
+Values are compared by identity, so no code of the notebook runs. Nothing is recorded here.
+"""
+
+import operator
+
+from ..objects.attributes import instance_values
+from ..objects.locations import WHOLE
+
+OBJECTS_LIMIT = 5_000
+"""More objects than these are not looked at one by one: a loop that stores into so many mostly changes them all."""
+
+ITEMS_LIMIT = 100_000
+
+
+class Snapshot:
+    """The content of a field of `objects`, all of class `cls`, by id; kept with them, so that no identity is taken by another."""
+
+    def __init__(self, field, cls, objects):
+        self.field = field
+        self.cls = cls
+        self.objects = objects
+        self.contents = dict(zip(objects, contents(field, cls, objects.values())))
+
+    def changed(self, objects):
+        """Those of `objects` that are new or hold something else."""
+        found = {}
+        for key, now in zip(objects, contents(self.field, self.cls, objects.values())):
+            before = self.contents.get(key)
+            if before is None or not same(before, now):
+                found[key] = objects[key]
+        return found
+
+
+def snapshot(field, cls, objects):
+    """A Snapshot of objects of one class by id, which nobody may change; None when there is too much to keep."""
+    if len(objects) > OBJECTS_LIMIT or (field == WHOLE and sum(map(len, objects.values())) > ITEMS_LIMIT):
+        return None
+    return Snapshot(field, cls, objects)
+
+
+def contents(field, cls, objects):
+    if field != WHOLE:
+        return [(value,) for value in instance_values(cls, objects, field[2:])]
+    return [(*obj.keys(), *obj.values()) if cls is dict else tuple(obj) for obj in objects]
+
+
+def same(before, now):
+    """Whether two contents are the same objects in the same order. An attribute that is None may be one that is not there."""
+    if len(before) == 1 and before[0] is None:
+        return False
+    return len(before) == len(now) and all(map(operator.is_, before, now))

@@ -1,0 +1,51 @@
+"""What is sent about a run: its statements' records, as JSON data (the schema is in `instrument/trace.ts`)."""
+
+import sys
+
+from ..objects.locations import GLOBALS
+
+
+def run_trace(run, recorder, names):
+    """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values."""
+    symbols = {}
+    peek = recorder.tokens.peek
+    for name, value in names.items():
+        if name[:1] != "_":
+            token = peek(value)
+            if token is not None and token not in symbols:
+                symbols[token] = name
+    used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
+    named = {f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names}
+    objects = {name: peek(names[name]) for name in named}
+    figures = sys.modules.get("matplotlib._pylab_helpers")
+    drawn = figures is not None and not figures.Gcf.figs
+    return {
+        "exec": run.number,
+        "instrumented": run.fault is None,
+        "fault": run.fault,
+        "planned": len(run.plans) if run.plans is not None else 0,
+        "statements": [statement_record(s) for s in run.statements],
+        "symbols": {t: n for t, n in symbols.items() if t in used},
+        "objects": {name: token for name, token in objects.items() if token is not None},
+        "closed": ["matplotlib.figure"] if drawn and "matplotlib.figure" in recorder.written else [],
+    }
+
+
+def statement_record(statement):
+    plan = statement.plan
+    return {
+        "ordinal": plan.ordinal,
+        "line": plan.line,
+        "endLine": plan.end_line,
+        "failed": statement.failed,
+        "reads": [[t, f, k[0]] for (t, f), k in statement.reads.items()],
+        "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
+        "values": sorted(statement.values),
+        "deleted": sorted(statement.deleted),
+        "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
+        "widened": not statement.on,
+    }
+
+
+def describe(fault):
+    return "%s: %s" % (type(fault).__name__, str(fault)[:200])

@@ -1,0 +1,1 @@
+"""From a cell's syntax tree to one with probes, in a full and a light copy. Nothing runs here."""

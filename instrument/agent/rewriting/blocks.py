@@ -1,0 +1,325 @@
+"""Global names that a straight-line block reads before writing them, and those it writes.
+
+A block is a suite whose statements all run when its first does (as far as no exception interrupts it). The module-level
+statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe, and so are the
+arms of `a if c else b` and the later operands of `and` and `or` that read names of their own.
+Imprecise: names in comprehensions, and in such arms within generators and coroutines, count as read when the block runs.
+"""
+
+import ast
+
+from ..world.imports import requested
+from ..world.names import NAMESPACES
+from .bindings import bound_names
+from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
+
+_LEAVES = (ast.Break, ast.Continue, ast.Return)
+
+
+class Block:
+    """Names by use. `key` is what the entry probe reports; None for a statement's own block.
+
+    `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
+    that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
+    the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it). `imports`: names of modules.
+    """
+
+    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports")
+
+    def __init__(self, key):
+        self.key = key
+        self.reads = set()
+        self.stores = set()
+        self.augments = set()
+        self.targets = set()
+        self.imports = set()
+
+    @property
+    def tells(self):
+        """Whether its entry is worth a probe."""
+        return bool(self.reads or self.stores or self.augments or self.targets or self.imports)
+
+
+def _stores_by_name(node):
+    """`globals()[name] = value`"""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+        return False
+    call = node.value
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "globals" and not call.args
+
+
+class Names:
+    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own."""
+
+    def __init__(self, scopes, new_key):
+        self.scopes = scopes
+        self.new_key = new_key
+        self.suite_of = {}
+        self.all_reads = set()
+        self.attributes = set()
+        self.splits = True
+        self.guarded = 0
+
+    def statement(self, node, module):
+        """The block of one module-level statement, and names it stores on some path only."""
+        block = Block(None)
+        self.all_reads, self.attributes = set(), set()
+        self._statement(node, module, block, set())
+        return block
+
+    # -- suites ---------------------------------------------------------------------------------------------
+
+    def _suite(self, statements, scope, assigned, stored=()):
+        block = Block(self.new_key())
+        self.suite_of[id(statements)] = block
+        block.targets.update(n for n in stored if scope.owner(n) is None)
+        assigned = set(assigned) | set(stored)
+        sure = scope.kind == "module" and not self.guarded
+        for node in statements:
+            before = set(block.stores)
+            assigned = self._statement(node, scope, block, assigned)
+            if sure:
+                block.targets |= block.stores - before
+                sure = not any(isinstance(inner, _LEAVES) for inner in descendants(node))
+        return assigned
+
+    def _guarded_suite(self, statements, scope, assigned):
+        """A suite whose exceptions may be swallowed: what it stores is never certain."""
+        self.guarded += 1
+        try:
+            return self._suite(statements, scope, assigned)
+        finally:
+            self.guarded -= 1
+
+    def _function(self, node, block_statements):
+        inner = self.scopes[node]
+        block = Block(self.new_key())
+        self.suite_of[id(block_statements)] = block
+        for child in block_statements:
+            self._statement(child, inner, block, set())
+
+    def _statement(self, node, scope, block, assigned):
+        method = getattr(self, "_" + type(node).__name__, None)
+        if method is not None:
+            return method(node, scope, block, assigned)
+        for child in iter_fields(node):
+            self._use(child, scope, block, assigned)
+        return self._stored(node, scope, block, assigned)
+
+    def _stored(self, node, scope, block, assigned):
+        binder = scope.function()
+        if binder.kind != "module" and not binder.globals:
+            return assigned
+        names = set()
+        bound_names(node, names, surely=True)
+        here = {n for n in names if scope.owner(n) is None}
+        block.stores |= here
+        return assigned | here if scope.kind == "module" else assigned
+
+    def _Import(self, node, scope, block, assigned):
+        block.imports.update(requested(node))
+        return self._stored(node, scope, block, assigned)
+
+    _ImportFrom = _Import
+
+    def _AugAssign(self, node, scope, block, assigned):
+        self._use(node.target, scope, block, assigned)
+        if _stores_by_name(node.target):
+            self.all_reads.add("globals")
+        if isinstance(node.target, ast.Name):
+            load = ast.Name(id=node.target.id, ctx=ast.Load())
+            self._use(load, scope, block, assigned)
+        self._use(node.value, scope, block, assigned)
+        if not isinstance(node.target, ast.Name):
+            return self._stored(node, scope, block, assigned)
+        name = node.target.id
+        if scope.owner(name) is None:
+            block.augments.add(name)
+        return assigned | {name} if scope.kind == "module" else assigned
+
+    def _AnnAssign(self, node, scope, block, assigned):
+        for child in (node.annotation, node.target):
+            self._use_unsplit(child, scope, block, assigned)
+        if node.value is not None:
+            self._use(node.value, scope, block, assigned)
+        if node.value is None:
+            return assigned
+        return self._stored(node, scope, block, assigned)
+
+    def _If(self, node, scope, block, assigned):
+        self._use(node.test, scope, block, assigned)
+        assigned = self._stored(node.test, scope, block, assigned)
+        yes = self._suite(node.body, scope, assigned)
+        no = self._suite(node.orelse, scope, assigned) if node.orelse else assigned
+        return yes & no
+
+    def _For(self, node, scope, block, assigned):
+        self._use(node.iter, scope, block, assigned)
+        self._use(node.target, scope, block, assigned)
+        targets = set()
+        bound_names(node.target, targets)
+        self._suite(node.body, scope, assigned, targets)
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        return assigned
+
+    _AsyncFor = _For
+
+    def _While(self, node, scope, block, assigned):
+        self._use(node.test, scope, block, assigned)
+        self._suite(node.body, scope, assigned)
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        return assigned
+
+    def _With(self, node, scope, block, assigned):
+        for item in node.items:
+            self._use(item.context_expr, scope, block, assigned)
+            if item.optional_vars is not None:
+                self._use(item.optional_vars, scope, block, assigned)
+                assigned = self._stored(item.optional_vars, scope, block, assigned)
+        # __exit__ may swallow an exception: what the body stores is not certain afterwards
+        self._guarded_suite(node.body, scope, assigned)
+        return assigned
+
+    _AsyncWith = _With
+
+    def _Try(self, node, scope, block, assigned):
+        self._guarded_suite(node.body, scope, assigned)
+        for handler in node.handlers:
+            if handler.type is not None:
+                self._use(handler.type, scope, block, assigned)
+            self._suite(handler.body, scope, assigned, [handler.name] if handler.name else [])
+        if node.orelse:
+            self._suite(node.orelse, scope, assigned)
+        if node.finalbody:
+            self._suite(node.finalbody, scope, assigned)
+        return assigned
+
+    _TryStar = _Try
+
+    def _Match(self, node, scope, block, assigned):
+        self._use(node.subject, scope, block, assigned)
+        for case in node.cases:
+            captured = set()
+            bound_names(case.pattern, captured)
+            self._use_unsplit(case.pattern, scope, block, assigned)
+            if case.guard is not None:
+                self._use(case.guard, scope, block, assigned | captured)
+            self._suite(case.body, scope, assigned, captured)
+        return assigned
+
+    def _FunctionDef(self, node, scope, block, assigned):
+        for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]:
+            if child is not None:
+                self._use(child, scope, block, assigned)
+        for child in annotations(node):
+            self._use_unsplit(child, scope, block, assigned)
+        self._function(node, node.body)
+        if scope.owner(node.name) is None:
+            block.stores.add(node.name)
+            return assigned | {node.name}
+        return assigned
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node, scope, block, assigned):
+        for child in [*node.decorator_list, *node.bases, *node.keywords]:
+            self._use(child, scope, block, assigned)
+        inner = self.scopes[node]
+        for child in node.body:
+            self._statement(child, inner, block, assigned)
+        if scope.owner(node.name) is None:
+            block.stores.add(node.name)
+            return assigned | {node.name}
+        return assigned
+
+    def _TypeAlias(self, node, scope, block, assigned):
+        self._use_unsplit(node.value, scope, block, assigned)
+        return self._stored(node, scope, block, assigned)
+
+    # -- expressions ----------------------------------------------------------------------------------------
+
+    def _use_unsplit(self, node, scope, block, assigned):
+        """Names of an expression that stays without probes: its arms cannot be blocks of their own."""
+        splits, self.splits = self.splits, False
+        self._use(node, scope, block, assigned)
+        self.splits = splits
+
+    def _after(self, node, scope, assigned):
+        """Names that are bound once an operand has been evaluated (`(n := f()) and n`)."""
+        names = set()
+        bound_names(node, names, surely=True)
+        return assigned | names if names and scope.kind == "module" else assigned
+
+    def _arm(self, node, scope, block, assigned):
+        """An operand that may not be evaluated."""
+        # a lambda or generator expression is a block itself, and a suspended frame has its names read again as a whole
+        if not self.splits or scope.function().suspends or isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+            self._use(node, scope, block, assigned)
+            return
+        arm = Block(None)
+        self._use(node, scope, arm, assigned)
+        if not arm.reads <= block.reads:
+            arm.key = self.new_key()
+            self.suite_of[id(node)] = arm
+
+    def _use(self, node, scope, block, assigned):
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Store):
+                owner = scope.owner(node.id)
+                # a name bound in a class body may still be read from the globals first
+                if (owner is None or owner.kind == "class") and node.id not in assigned:
+                    block.reads.add(node.id)
+                    self.all_reads.add(node.id)
+            return
+        if _stores_by_name(node):
+            # it looks no name up, and which one it stores is seen afterwards
+            block.reads.add(node.value.func.id)
+            self._use(node.slice, scope, block, assigned)
+            return
+        if isinstance(node, ast.Attribute):
+            self.attributes.add(node.attr)
+            if node.attr in NAMESPACES or node.attr == "modules":
+                self.all_reads.add(node.attr)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
+            self.all_reads.add("globals")
+        if isinstance(node, ast.IfExp):
+            self._use(node.test, scope, block, assigned)
+            assigned = self._after(node.test, scope, assigned)
+            for arm in (node.body, node.orelse):
+                self._arm(arm, scope, block, assigned)
+            return
+        if isinstance(node, ast.BoolOp):
+            self._use(node.values[0], scope, block, assigned)
+            for before, arm in zip(node.values, node.values[1:]):
+                assigned = self._after(before, scope, assigned)
+                self._arm(arm, scope, block, assigned)
+            return
+        if isinstance(node, ast.Lambda):
+            for child in [*node.args.defaults, *node.args.kw_defaults]:
+                if child is not None:
+                    self._use(child, scope, block, assigned)
+            inner = Block(self.new_key())
+            self.suite_of[id(node)] = inner
+            self._use(node.body, self.scopes[node], inner, set())
+            return
+        if isinstance(node, COMPREHENSIONS):
+            self._use(node.generators[0].iter, scope, block, assigned)
+            if isinstance(node, ast.GeneratorExp):
+                # the rest runs when somebody takes elements, maybe in another statement
+                block = self.suite_of[id(node)] = Block(self.new_key())
+                assigned = set()
+            inner = self.scopes[node]
+            for index, generator in enumerate(node.generators):
+                if index:
+                    self._use(generator.iter, inner, block, assigned)
+                for child in [generator.target, *generator.ifs]:
+                    self._use(child, inner, block, assigned)
+            for field in ("elt", "key", "value"):
+                child = getattr(node, field, None)
+                if child is not None:
+                    self._use(child, inner, block, assigned)
+            return
+        for child in iter_fields(node):
+            self._use(child, scope, block, assigned)

@@ -1,0 +1,331 @@
+"""Puts probes into a cell's syntax tree: an instrumented and a light copy of every loop body, comprehension and function.
+
+New nodes are built and positions copied, so tracebacks, `inspect.getsource` and displayed values stay as they are.
+Module-level statements stay one node each. Calls stay in the notebook's own frame: the probe returns the callee and the
+arguments are given again. Expressions are in `expressions`, what the probes do is in `probes/`.
+"""
+
+import ast
+
+from ..world.imports import requested
+from .blocks import Names
+from .expressions import ExpressionRewriter, ON, P
+from .loops import LoopRewriter, holds_definition
+from .scopes import LOAD, descendants, find_scopes, may_suspend, placed
+
+STAND_IN = "~" + P
+"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
+
+
+class StatementPlan:
+    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
+    the names behind dots.
+    """
+
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports")
+
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports):
+        self.ordinal = ordinal
+        self.line = line
+        self.end_line = end_line
+        self.reads = reads
+        self.stores = stores
+        self.augments = augments
+        self.names = names
+        self.attributes = attributes
+        self.imports = imports
+
+    def joined(self, outer):
+        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
+        stores = [*outer.stores, *self.stores]
+        augments = outer.augments | self.augments
+        return StatementPlan(
+            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
+            outer.attributes | self.attributes, outer.imports | self.imports,
+        )  # fmt: skip
+
+
+class Rewriter(LoopRewriter, ExpressionRewriter):
+    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
+
+    def __init__(self, new_key, register, safe, effects, sites, outlines):
+        super().__init__(safe, sites.new, effects)
+        self.sites = sites
+        self.outlines = outlines
+        self.facts = {}
+        self.hoisted = frozenset()
+        self.sure = frozenset()
+        self.new_key = new_key
+        self.register = register
+        self.defined = frozenset()
+        self.rebinds = False
+        self.vetting = {}
+        self.vetted = frozenset()
+
+    def rewrite(self, tree, display_last=True):
+        """A new Module and the plan of each of its statements."""
+        self.scopes = find_scopes(tree)
+        self.look_for_surprises(tree)
+        self.rebinds = any(scope.rebound for scope in self.scopes.values())
+        for scope in self.scopes.values():
+            self.sites.global_names |= scope.globals
+        self.module = self.scopes[tree]
+        self.names = Names(self.scopes, self.new_key)
+        self.scope = self.module
+        # what a decorator returns may be anything
+        self.defined = {
+            n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
+        }
+        body = []
+        plans = []
+        for ordinal, node in enumerate(tree.body):
+            block = self.names.statement(node, self.module)
+            first = min([node.lineno] + [d.lineno for d in getattr(node, "decorator_list", [])])
+            reads, stores = sorted(block.reads), sorted(block.stores)
+            plans.append(
+                StatementPlan(
+                    ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
+                    imports_in(node),
+                )  # fmt: skip
+            )
+        for block in self.names.suite_of.values():
+            self.register(block)
+        for ordinal, node in enumerate(tree.body):
+            if isinstance(node, ast.Expr):
+                value = self.expr(node.value)
+                if display_last and ordinal == len(tree.body) - 1:
+                    value = self.call("o", node.value, [value])
+                body.append(placed(ast.Expr(value=value), node))
+            else:
+                body.extend(self.statement(node))
+        return ast.Module(body=body, type_ignores=[]), plans
+
+    # -- statements -----------------------------------------------------------------------------------------
+
+    def statement(self, node):
+        """The statements that replace `node` (one, at module level)."""
+        method = getattr(self, "stmt_" + type(node).__name__, None)
+        return method(node) if method is not None else [self.rebuilt(node)]
+
+    def suite(self, statements):
+        """A nested suite: its entry probe, then its statements."""
+        body = self.sequence(statements)
+        block = self.names.suite_of.get(id(statements))
+        if self.full and block is not None and block.tells:
+            return [self.enter(block, statements[0]), *body]
+        return body
+
+    def enter(self, block, at):
+        return placed(ast.Expr(value=self.call("b", at, [self.constant(block.key, at)])), at)
+
+    def both(self, statements, build, test=None):
+        """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than `on`."""
+        if not self.full or self.fact(holds_definition, statements):
+            return build()
+        before = self.probes
+        full = build()
+        if self.probes == before:
+            return full
+        at = statements[0]
+        return [placed(ast.If(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)]
+
+    def stmt_If(self, node):
+        return [
+            placed(
+                ast.If(
+                    test=self.truth(node.test),
+                    body=self.suite(node.body),
+                    orelse=self.suite(node.orelse) if node.orelse else [],
+                ),
+                node,
+            )
+        ]
+
+    def stmt_Expr(self, node):
+        if self.full or not isinstance(node.value, ast.Yield):
+            return [self.rebuilt(node)]
+        # what a light copy does when it is resumed, inline: nobody has a use for the value
+        value = node.value
+        resumed = self.resumed(value)
+        flag = self.load(ON, value)
+        given = placed(ast.Yield(value=self.expr(value.value) if value.value is not None else None), value)
+        if resumed is value:
+            return [placed(ast.Expr(value=given), node)]
+        resumed.args[0] = self.constant(None, value)
+        test = placed(ast.BoolOp(op=ast.And(), values=[flag, resumed]), value)
+        return [placed(ast.Expr(value=given), node), placed(ast.Expr(value=test), node)]
+
+    def stmt_Global(self, node):
+        """Moved to the function's head (see `declarations`); at module level it says nothing."""
+        if self.scope.kind == "class":
+            return [node]
+        return [placed(ast.Pass(), node)]
+
+    stmt_Nonlocal = stmt_Global
+
+    def stmt_Assert(self, node):
+        message = self.opaque(node.msg) if node.msg is not None else None
+        test = self.warned_of_once(node.test) if isinstance(node.test, ast.Tuple) else self.truth(node.test)
+        return [placed(ast.Assert(test=test, msg=message), node)]
+
+    def stmt_Match(self, node):
+        cases = [
+            ast.match_case(
+                pattern=c.pattern, guard=self.truth(c.guard) if c.guard is not None else None, body=self.suite(c.body)
+            )
+            for c in node.cases
+        ]
+        return [placed(ast.Match(subject=self.opaque(node.subject), cases=cases), node)]
+
+    def with_statement(self, node):
+        items = [
+            ast.withitem(
+                context_expr=self.opaque(i.context_expr),
+                optional_vars=self.expr(i.optional_vars) if i.optional_vars is not None else None,
+            )
+            for i in node.items
+        ]
+        return [placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+
+    stmt_With = stmt_AsyncWith = with_statement
+
+    def stmt_Assign(self, node):
+        value = self.expr(node.value)
+        unpacks = any(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets)
+        if unpacks and self.full and not isinstance(node.value, (ast.Tuple, ast.List)):
+            value = self.call("i", node.value, [value])
+        targets = [self.expr(t) for t in node.targets]
+        return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
+
+    def stmt_AugAssign(self, node):
+        target = node.target
+        if not isinstance(target, ast.Name):
+            # the value is the last to be evaluated
+            build = self.expr_Attribute if isinstance(target, ast.Attribute) else self.expr_Subscript
+            new = build(target, augments=True)
+            return [placed(ast.AugAssign(target=new, op=node.op, value=self.opaque(node.value)), node)]
+        value = self.opaque(node.value)
+        if self.full or target.id not in self.hoisted:
+            load = self.load(target.id, target)
+            value = self.call("u", node.value, [load, value]) if self.full else self.light_in_place(load, value, node.value)
+        return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
+
+    def stmt_AnnAssign(self, node):
+        return [
+            placed(
+                ast.AnnAssign(
+                    target=self.expr(node.target) if node.value is not None else node.target,
+                    annotation=node.annotation,
+                    value=self.expr(node.value) if node.value is not None else None,
+                    simple=node.simple,
+                ),
+                node,
+            )
+        ]
+
+    def function(self, node):
+        decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
+        args = self.arguments(node.args)
+        outer = self.scope
+        sure = self.sure
+        hoisted = self.hoisted
+        scope = self.scope = self.scopes[node]
+        self.sure = frozenset(parameters(node.args))
+        self.hoisted = frozenset()
+        documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+        statements = node.body[len(documented) :]
+        body = []
+        if statements:
+            entry = self.names.suite_of.get(id(node.body))
+
+            def build():
+                built = self.sequence(statements)
+                if self.full and entry is not None and entry.tells:
+                    built.insert(0, self.enter(entry, statements[0]))
+                return built
+
+            body = [*declarations(scope), *self.cells_of(scope, statements[0])]
+            # a generator outlives the statement that enters it: only its loops are switched
+            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build, self.entry)
+        self.scope = outer
+        self.sure = sure
+        self.hoisted = hoisted
+        fields = {f: getattr(node, f) for f in node._fields}
+        fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
+        return [placed(type(node)(**fields), node)]
+
+    def resumable(self, build, statements, entry):
+        """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
+        whole: only its loops, and each run of statements that cannot be suspended.
+        """
+        if not self.full:
+            return build()
+        built = []
+        group = []
+
+        def flush():
+            if group:
+                run = list(group)
+                built.extend(self.both(run, lambda: self.sequence(run)))
+                group.clear()
+
+        if entry is not None and entry.tells:
+            built.append(self.enter(entry, statements[0]))
+        for node in statements:
+            if may_suspend(node):
+                flush()
+                built.extend(self.statement(node))
+            else:
+                group.append(node)
+        flush()
+        return built
+
+    stmt_FunctionDef = stmt_AsyncFunctionDef = function
+
+    def cells_of(self, scope, at):
+        """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
+        built = []
+        for name in sorted(scope.rebound):
+            target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
+            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
+        for name in sorted(free_names(scope.node)) if self.rebinds else ():
+            owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
+            if owner is not None and name in owner.rebound:
+                load = placed(ast.Name(id=STAND_IN + name, ctx=LOAD), at)
+                probe = "W" if name in scope.nonlocals else "R"
+                built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
+        return built
+
+    def stmt_ClassDef(self, node):
+        outer = self.scope
+        fields = {f: getattr(node, f) for f in node._fields}
+        fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
+        fields["bases"] = [self.expr(b) for b in node.bases]
+        fields["keywords"] = [self.any(k) for k in node.keywords]
+        self.scope = self.scopes[node]
+        fields["body"] = [new for s in node.body for new in self.statement(s)]
+        self.scope = outer
+        return [placed(type(node)(**fields), node)]
+
+
+def imports_in(node):
+    """The modules that a statement names in its import statements, also where they need not run."""
+    return {name for child in descendants(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
+
+
+def declarations(scope):
+    """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
+    at = scope.node.body[0]
+    found = {ast.Global: scope.globals, ast.Nonlocal: scope.nonlocals}
+    return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]
+
+
+def parameters(args):
+    """The names of a function's parameters."""
+    found = [a.arg for a in [*args.posonlyargs, *args.args, *args.kwonlyargs]]
+    return found + [a.arg for a in (args.vararg, args.kwarg) if a is not None]
+
+
+def free_names(node):
+    """Names used anywhere inside a function, nested functions included."""
+    return {child.id for child in descendants(node) if isinstance(child, ast.Name)}

@@ -1,0 +1,335 @@
+"""Puts probes into expressions; see `cells` for the whole.
+
+A load is wrapped at its base, a call at its callee, an operand where something without probes uses its content.
+Only instrumented copies (`full`) have probes for reads; light copies keep those for writes and calls.
+"""
+
+import ast
+
+from .comprehensions import ComprehensionRewriter
+from .light import LightRewriter
+from .scopes import LOAD, placed
+
+P = "_sluice_"
+ON = "_sluice_on"
+_SIMPLE = (ast.Name, ast.Constant)
+_FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
+_LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.JoinedStr)
+_UNPROBED_CALLEES = frozenset({"super", "locals"})
+
+
+class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
+    """Rewrites expressions. `safe(name)` says that a call of that global name needs no probe in a light copy."""
+
+    def __init__(self, safe, new_site, effects):
+        super().__init__(new_site, effects)
+        self.safe = safe
+        self.probes = 0
+        self.names = None
+        self.full = True
+        self.scope = None
+        self.scopes = {}
+
+    # -- building -------------------------------------------------------------------------------------------
+
+    def call(self, probe, at, args, keywords=()):
+        self.probes += 1
+        function = placed(ast.Name(id=P + probe, ctx=LOAD), at)
+        return placed(ast.Call(func=function, args=args, keywords=list(keywords)), at)
+
+    def constant(self, value, at):
+        return placed(ast.Constant(value=value), at)
+
+    def on(self, at):
+        """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
+        flag = placed(ast.Name(id=ON, ctx=LOAD), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("w", at, [])]), at)
+
+    def entry(self, at):
+        """Whether tracing is on when a function is entered. While it is off, the first call in a statement covers what the light copy reads."""
+        number = self.sites.new_entry()
+        flag = placed(ast.Name(id="%se%d" % (P, number), ctx=LOAD), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("e", at, [self.constant(number, at)])]), at)
+
+    def lasting(self, build):
+        """Build what outlives the statement, a lambda or generator expression: it asks, in a light copy too."""
+        kept = self.full
+        self.full = True
+        built = build()
+        self.full = kept
+        return built
+
+    def light(self, build):
+        self.full = False
+        built = build()
+        self.full = True
+        return built
+
+    def switch(self, at, build, test=None):
+        """`full if _sluice_on else light`, or one of them when there is nothing to leave out. `test` makes another test than `on`."""
+        if not self.full:
+            return build()
+        before = self.probes
+        full = build()
+        if self.probes == before:
+            return full
+        return placed(ast.IfExp(test=(test or self.on)(at), body=full, orelse=self.light(build)), at)
+
+    def rebuilt(self, node):
+        """A copy of a node with its children rewritten."""
+        fields = {}
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                if value and isinstance(value[0], ast.stmt):
+                    fields[field] = self.suite(value)
+                else:
+                    fields[field] = [self.any(v) for v in value]
+            else:
+                fields[field] = self.any(value)
+        new = type(node)(**fields)
+        return placed(new, node) if node._attributes else new
+
+    def any(self, value):
+        if isinstance(value, ast.expr):
+            return self.expr(value)
+        if isinstance(value, (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)):
+            return value
+        if isinstance(value, (ast.keyword, ast.withitem, ast.excepthandler, ast.match_case)):
+            return self.rebuilt(value)
+        return value
+
+    # -- expressions ----------------------------------------------------------------------------------------
+
+    def expr(self, node):
+        method = getattr(self, "expr_" + type(node).__name__, None)
+        return method(node) if method is not None else self.rebuilt(node)
+
+    def expr_Constant(self, node):
+        return node
+
+    expr_Name = expr_Constant
+
+    def opaque(self, node):
+        """An operand whose content is used by something without probes: a deep read of its value."""
+        value = self.expr(node)
+        if not self.full or isinstance(node, _FRESH):
+            return value
+        return self.call("v", node, [value])
+
+    def warned_of_once(self, node):
+        """An operand of `is`, or what is asserted. CPython warns of literals there, and need not for the light copy as well."""
+        value = self.expr(node)
+        if self.full or not isinstance(node, (ast.Constant, ast.Tuple)):
+            return value
+        return placed(ast.IfExp(test=self.constant(True, node), body=value, orelse=self.constant(None, node)), node)
+
+    def truth(self, node):
+        value = self.expr(node)
+        if not self.full or isinstance(node, (*_FRESH, ast.BoolOp, ast.Tuple)) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        ):
+            return value
+        return self.call("t", node, [value])
+
+    def expr_BinOp(self, node):
+        return placed(
+            ast.BinOp(left=self.opaque(node.left), op=node.op, right=self.opaque(node.right)), node
+        )
+
+    def expr_UnaryOp(self, node):
+        operand = self.truth(node.operand) if isinstance(node.op, ast.Not) else self.opaque(node.operand)
+        return placed(ast.UnaryOp(op=node.op, operand=operand), node)
+
+    def expr_BoolOp(self, node):
+        values = [self.arm(v, self.truth(v)) for v in node.values]
+        return placed(ast.BoolOp(op=node.op, values=values), node)
+
+    def expr_IfExp(self, node):
+        body, orelse = (self.arm(n, self.expr(n)) for n in (node.body, node.orelse))
+        return placed(ast.IfExp(test=self.truth(node.test), body=body, orelse=orelse), node)
+
+    def arm(self, node, built):
+        """An operand that may not be evaluated, with its entry probe where it is a block of its own."""
+        if isinstance(node, (ast.Lambda, ast.GeneratorExp)):
+            return built
+        return self.entered(self.names.suite_of.get(id(node)), built)
+
+    def expr_Compare(self, node):
+        identity = (ast.Is, ast.IsNot)
+        operands = [node.left, *node.comparators]
+        built = []
+        for index, operand in enumerate(operands):
+            ops = node.ops[max(0, index - 1) : index + 1]
+            if all(isinstance(op, identity) for op in ops):
+                built.append(self.warned_of_once(operand))
+            elif index and isinstance(node.ops[index - 1], (ast.In, ast.NotIn)) and self.full:
+                built.append(self.call("n", operand, [self.expr(operand)]))
+            else:
+                built.append(self.opaque(operand))
+        return placed(ast.Compare(left=built[0], ops=node.ops, comparators=built[1:]), node)
+
+    def expr_FormattedValue(self, node):
+        spec = self.expr(node.format_spec) if node.format_spec is not None else None
+        return placed(
+            ast.FormattedValue(value=self.opaque(node.value), conversion=node.conversion, format_spec=spec), node
+        )
+
+    def expr_Starred(self, node):
+        value = self.expr(node.value)
+        if isinstance(node.ctx, ast.Load) and self.full:
+            value = self.call("i", node, [value])
+        return placed(ast.Starred(value=value, ctx=node.ctx), node)
+
+    def expr_Dict(self, node):
+        keys = [self.expr(k) if k is not None else None for k in node.keys]
+        # `**mapping` takes everything that is in it
+        values = [self.expr(v) if k is not None else self.opaque(v) for k, v in zip(node.keys, node.values)]
+        return placed(ast.Dict(keys=keys, values=values), node)
+
+    def expr_Attribute(self, node, augments=False):
+        if isinstance(node.ctx, ast.Store) and not self.full:
+            return self.light_attribute(node, augments)
+        value = self.expr(node.value)
+        if isinstance(node.ctx, ast.Load):
+            if self.full or node.attr == "__dict__":
+                # what is stored through the dictionary is found under its owner: it is told whose it is
+                value = self.call("a", node.value, [value, self.constant(node.attr, node)])
+        else:
+            probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
+            value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
+        return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+
+    def expr_Subscript(self, node, augments=False):
+        load = isinstance(node.ctx, ast.Load)
+        if load and (not self.full or isinstance(node.value, _LITERALS)):
+            base = self.expr(node.value)
+            key = self.expr(node.slice) if isinstance(node.slice, (ast.Slice, ast.Tuple)) else self.opaque(node.slice)
+            return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+        if not load and not self.full:
+            guarded = self.light_item(node, augments)
+            if guarded is not None:
+                return guarded
+        base = self.expr(node.value)
+        one, first, second = ("s", "p", "k") if load else ("S", "P", "K")
+        if isinstance(node.ctx, ast.Del):
+            one, second = "D", "X"
+        more = "u" if augments else ""
+        key = node.slice
+        if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
+            base = self.call(one + more, node.value, [base, key])
+        elif isinstance(key, ast.Slice) and not load:
+            base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node)])
+            key = self.rebuilt(key)
+        else:
+            base = self.call(first, node.value, [base])
+            key = self.call(second + more, key, [self.key(key)])
+        return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+
+    def key(self, node):
+        """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
+        if isinstance(node, ast.Tuple):
+            elements = [self.key(e) for e in node.elts]
+            return placed(ast.Tuple(elts=elements, ctx=LOAD), node)
+        if isinstance(node, ast.Slice):
+            parts = [self.expr(p) if p is not None else self.constant(None, node) for p in (node.lower, node.upper, node.step)]
+            return self.call("slice", node, parts)
+        return self.expr(node)
+
+    def expr_Call(self, node):
+        callee = node.func
+        if isinstance(callee, _LITERALS):
+            # CPython warns of calling a literal only when it sees one
+            return self.rebuilt(node)
+        name = callee.id if isinstance(callee, ast.Name) else None
+        if name in _UNPROBED_CALLEES and not node.args:
+            return self.rebuilt(node)
+        if not self.full:
+            literal = isinstance(callee, ast.Attribute) and isinstance(callee.value, (ast.Constant, ast.JoinedStr))
+            if literal or (name is not None and self.scope.owner(name) is None and self.safe_call(name, node)):
+                return self.rebuilt(node)
+            return self.light_call(node)
+        if isinstance(callee, ast.Attribute):
+            base = self.call("m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)])
+            function = self.attribute_of(base, callee)
+        else:
+            function = self.expr(callee)
+        return self.probed_call(node, "c", [self.constant(node.lineno, node), function])
+
+    def safe_call(self, name, node):
+        """Whether this call of a global name needs no probe in a light copy."""
+        keywords = [k.arg for k in node.keywords]
+        return None not in keywords and self.safe(name, keywords, name in self.defined)
+
+    def expr_NamedExpr(self, node):
+        return placed(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)
+
+    def expr_Lambda(self, node):
+        args = self.arguments(node.args)
+        outer = self.scope
+        self.scope = self.scopes[node]
+
+        def build():
+            body = self.expr(node.body)
+            block = self.names.suite_of.get(id(node))
+            return self.entered(block, body)
+
+        body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry))
+        self.scope = outer
+        return placed(ast.Lambda(args=args, body=body), node)
+
+    def entered(self, block, body):
+        """An expression that is a block of its own: its entry probe, which returns None, `or` the expression."""
+        if not self.full or block is None or not block.reads:
+            return body
+        enter = self.call("b", body, [self.constant(block.key, body)])
+        return placed(ast.BoolOp(op=ast.Or(), values=[enter, body]), body)
+
+    def arguments(self, args):
+        fields = {f: getattr(args, f) for f in args._fields}
+        fields["defaults"] = [self.expr(d) for d in args.defaults]
+        fields["kw_defaults"] = [self.expr(d) if d is not None else None for d in args.kw_defaults]
+        return ast.arguments(**fields)
+
+    def iterated(self, node):
+        """An iterable: its elements are read."""
+        value = self.expr(node)
+        if not self.full or isinstance(node, (ast.Constant, ast.JoinedStr)):
+            return value
+        return self.call("i", node, [value])
+
+    def expr_Yield(self, node):
+        value = self.expr(node.value) if node.value is not None else None
+        return self.resumed(placed(ast.Yield(value=value), node))
+
+    def expr_YieldFrom(self, node):
+        return self.resumed(placed(ast.YieldFrom(value=self.iterated(node.value)), node))
+
+    def expr_Await(self, node):
+        return self.resumed(placed(ast.Await(value=self.opaque(node.value)), node))
+
+    def resumed(self, node):
+        """After a suspension another statement may be running: the function's names are read again, and in a light copy,
+        which has no probes for the rest, everything its frame holds.
+        """
+        scope = self.scope.function()
+        if scope.kind != "function" or isinstance(scope.node, ast.Lambda):
+            return node
+        keys = [self.constant(k, node) for k in self.block_keys(scope.node.body)]
+        return self.call("y" if self.full else "Y", node, [node, *keys])
+
+    def block_keys(self, statements):
+        found = []
+        block = self.names.suite_of.get(id(statements))
+        if block is not None and (block.reads or block.imports):
+            found.append(block.key)
+        for node in statements:
+            if type(node).__name__ in ("FunctionDef", "AsyncFunctionDef", "ClassDef"):
+                continue
+            for field in ("body", "orelse", "finalbody"):
+                inner = getattr(node, field, None)
+                if isinstance(inner, list):
+                    found += self.block_keys(inner)
+            for holder in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
+                found += self.block_keys(holder.body)
+        return found

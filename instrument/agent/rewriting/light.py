@@ -1,0 +1,270 @@
+"""Stores and calls in light copies: guarded by an inline cache (see `record/sites`), with a probe where the cache does not hold.
+
+    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v
+    B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v    deletions: _sluice_ld
+    B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
+    f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
+    fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
+    m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
+
+A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
+bodies, iterables of comprehensions) such a base has no guard.
+"""
+
+import ast
+
+from ..objects.aside import METHODS
+from .scopes import LOAD, descendants, placed, placed_call, unpacks
+
+P = "_sluice_"
+HELD = "_sluice_x"
+_FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
+_SIMPLE = (ast.Name, ast.Constant)
+
+
+def _is_constant(node):
+    """Whether an argument is a number or string, or a list or tuple of such."""
+    return isinstance(node, ast.Constant) or (isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts)))
+
+
+def fixed_arguments(node):
+    """The positions and keywords of a call's arguments that are constants and lambdas, written there."""
+    fixed = {k.arg for k in node.keywords if k.arg is not None and _is_fixed(k.value)}
+    for position, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            break
+        if _is_fixed(argument):
+            fixed.add(position)
+    return frozenset(fixed)
+
+
+def _is_fixed(node):
+    return isinstance(node, ast.Lambda) or _is_constant(node)
+
+
+class LightRewriter:
+    """The part of the expression rewriter that builds light copies. `new_site(line, name, augments)` numbers sites.
+    `effects`: the library of declarations, which knows the names of functions and methods that change what they are given.
+    """
+
+    def __init__(self, new_site, effects):
+        self.new_site = new_site
+        self.effects = effects
+        self.guards = True
+        self.outlined = False
+        self.holdable = {}
+        self.sites_of = {}
+
+    def load(self, name, at):
+        return placed(ast.Name(id=name, ctx=LOAD), at)
+
+    def unguarded(self, build):
+        """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
+        kept, self.guards = self.guards, False
+        built = build()
+        self.guards = kept
+        return built
+
+    def can_hold(self):
+        """Whether `:=` can bind a local variable here that nobody sees."""
+        scope = self.scope
+        while scope.kind == "comprehension":
+            scope = scope.parent
+        if scope.kind != "function":
+            return scope.kind == "module" and self.outlined
+        known = self.holdable.get(scope)
+        if known is None:
+            names = {n.id for n in descendants(scope.node) if isinstance(n, ast.Name)}
+            known = self.holdable[scope] = not names & _FRAME_READERS
+        return known
+
+    def held(self, base):
+        """(first, again): the base at its first use and at later ones; None when it cannot be held."""
+        if isinstance(base, ast.Name):
+            return base, base
+        if not self.guards or not self.can_hold():
+            return None
+        again = self.load(HELD, base)
+        target = placed(ast.Name(id=HELD, ctx=ast.Store()), base)
+        return placed(ast.NamedExpr(target=target, value=base), base), again
+
+    def same(self, value, site, at, kind="k"):
+        cell = self.load("%s%s%d" % (P, kind, site), at)
+        return placed(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
+
+    def covered(self, value, site, at):
+        cell = self.load("%st%d" % (P, site), at)
+        kind = placed(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
+        return placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
+
+    def quiet(self, first, again, at):
+        """Whether a callee is a function that is known to be quiet."""
+        kind = placed(ast.Call(func=self.load(P + "type", at), args=[first], keywords=[]), at)
+        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "functions", at)]), at)
+        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(P + "quiet", at)]), at)
+        return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
+
+    def choose(self, tests, fast, slow, at):
+        test = tests[0] if len(tests) == 1 else placed(ast.BoolOp(op=ast.Or(), values=tests), at)
+        return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
+
+    def light_attribute(self, node, augments):
+        """The target of a store into an attribute."""
+        at = node.value
+        base = self.expr(at)
+        if id(node) in self.vetted:
+            return placed(ast.Attribute(value=base, attr=node.attr, ctx=node.ctx), node)
+        site = self.new_site(node.lineno, node.attr, augments)
+        self.vet(node, site)
+        number = self.constant(site, at)
+        pair = self.held(base) if self.guards else None
+        if pair is None:
+            value = self.call("la", at, [number, base])
+        else:
+            first, again = pair
+            tests = [self.same(first, site, at), self.covered(again, site, at)]
+            value = self.choose(tests, again, self.call("la", at, [number, again]), at)
+        return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
+
+    def light_in_place(self, load, value, at):
+        """The operand of `x += value`: numbers and strings are not changed in place, and lists or sets that the site knows are recorded."""
+        site = self.new_site(load.lineno)
+        kind = self.call("type", load, [load])
+        atomic = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "atomic", load)]), load)
+        tests = [atomic, self.same(load, site, load), self.covered(load, site, load)]
+        return self.choose(tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load)
+
+    def light_item(self, node, augments):
+        """The target of a store into an item, or of its deletion; None where it cannot be guarded."""
+        if not self.guards or isinstance(node.slice, ast.Slice):
+            return None
+        at = node.value
+        pair = self.held(self.expr(at))
+        if pair is None:
+            return None
+        first, again = pair
+        site = self.new_site(node.lineno, None, augments)
+        tests = [self.same(again, site, at), self.covered(again, site, at)]
+        slow = self.unguarded(lambda: self.key(node.slice))
+        probe = "ld" if isinstance(node.ctx, ast.Del) else "lk"
+        probe = self.call(probe, node.slice, [self.constant(site, at), again, slow])
+        key = self.choose(tests, self.key(node.slice), probe, node.slice)
+        return placed(ast.Subscript(value=first, slice=key, ctx=node.ctx), node)
+
+    def light_call(self, node):
+        """A call whose callee is not known to be harmless."""
+        if id(node) in self.vetted:
+            return self.rebuilt(node)
+        callee = node.func
+        at = callee
+        method = isinstance(callee, ast.Attribute)
+        base = self.expr(callee.value if method else callee)
+        aside = method and callee.attr in METHODS
+        pair = self.held(base) if self.guards and not aside else None
+        name = callee.attr if method else getattr(callee, "id", None)
+        changes = name in self.effects.library.changing_functions and isinstance(base, ast.Name)
+        value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
+        constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
+        site = self.new_site(
+            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed_arguments(node), unpacks(node)
+        )
+        self.sites_of_call(node).append(site)
+        self.vet(node, site)
+        if pair is None:
+            function = self.attribute_of(base, callee) if method else base
+            return self.slow_call(node, site, self.constant(None, at), function)
+        first, again = pair
+        function = self.attribute_of(again, callee) if method else again
+        given = node.args if value is None else [value[1], *node.args[1:]]
+        args = [self.expr(a) for a in given]
+        fast = placed(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
+        named = method or isinstance(base, ast.Name)
+        holder = again if named else self.constant(None, at)
+        slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given))
+        if not named:
+            tests = [self.quiet(first, again, at)]
+        elif not method:
+            tests = [self.same(again, site, at)]
+            if self.scope.owner(base.id) is not None:
+                # a variable may hold another function each time
+                tests.append(self.quiet(base, base, at))
+        elif name in self.effects.library.changing_methods:
+            # the receiver is likely to be held
+            tests = [self.same(first, site, at), self.covered(again, site, at)]
+        else:
+            tests = [self.covered(first, site, at), self.same(again, site, at)]
+        if value is not None:
+            both = [self.same(value[0], site, at, "a"), self.same(again, site, at, "f")]
+            tests.insert(0, placed(ast.BoolOp(op=ast.And(), values=both), at))
+        return self.choose(tests, fast, slow, node)
+
+    def held_argument(self, node):
+        """An argument at its first use and at later ones; None when it is no name or attribute of one, or cannot be held."""
+        base = node
+        while isinstance(base, ast.Attribute):
+            base = base.value
+        return self.held(self.expr(node)) if isinstance(base, ast.Name) else None
+
+    def vet(self, node, site):
+        """The site of a store or call that a vetted loop may leave out (see `vetted_loops`)."""
+        if self.guards and id(node) in self.vetting:
+            self.vetting[id(node)] = site
+
+    def sites_of_call(self, node):
+        """The sites of all copies of a call."""
+        return self.sites_of.setdefault(id(node), (node, []))[1]
+
+    def given(self, node):
+        """What `Site.given` says of the arguments of a call."""
+        found = []
+        if node.keywords or not all([self.is_made_here(argument, found) for argument in node.args]):
+            return None
+        return found
+
+    def is_made_here(self, node, found):
+        """Whether an expression gives something new, if the methods it calls are those of numbers and strings. The sites of these go to `found`."""
+        if isinstance(node, (ast.Constant, ast.JoinedStr)):
+            return True
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return all([self.is_made_here(element, found) for element in node.elts])
+        if isinstance(node, ast.Subscript):
+            return self.is_made_here(node.value, found)
+        if isinstance(node, ast.BinOp):
+            return all([self.is_made_here(operand, found) for operand in (node.left, node.right)])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if not isinstance(node.func.value, (ast.Constant, ast.JoinedStr)):
+                found.append(self.sites_of_call(node))
+            return True
+        return False
+
+    def attribute_of(self, base, callee):
+        return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
+
+    def keywords(self, node):
+        # `**mapping` gives everything that is in it
+        values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
+        return [placed(ast.keyword(arg=k.arg, value=v), k.value) for k, v in zip(node.keywords, values)]
+
+    def slow_call(self, node, site, base, function, given=None):
+        return self.probed_call(node, "C", [self.constant(site, node), base, function], given)
+
+    def probed_call(self, node, probe, head, given=None):
+        """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the probe, and handed to the
+        call from a stack. `given`: other expressions for the arguments.
+        """
+        given = node.args if given is None else given
+        args = [self.expr(a) for a in given]
+        keywords = self.keywords(node)
+        checked = self.call(probe, node.func, [*head, *args], keywords)
+        aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
+        function = self.call("z", node.func, [checked]) if aside else checked
+        # a mapping behind `**` is asked for its keys and items, so it is asked once
+        if all(isinstance(a, _SIMPLE) for a in given) and all(k.arg and isinstance(k.value, _SIMPLE) for k in node.keywords):
+            call = ast.Call(func=function, args=list(args), keywords=list(keywords))
+        else:
+            popped = self.call("pop", node, [])
+            again = [placed(ast.Starred(value=popped, ctx=LOAD), node)] if args else []
+            named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
+            checked.func.id += "b" if args and keywords else "p" if args else "k"
+            call = ast.Call(func=function, args=again, keywords=named)
+        return placed_call(call, node)

@@ -1,0 +1,234 @@
+"""Loops that change, at the turn after tracing switches off, to a light loop over what is left of the same iterator.
+
+    for T in X: ...          for T in _sluice_f(X): full body
+    else: E                  else:
+                                 for T in _sluice_l(): light body
+                                 else: E
+
+so that a light loop costs what the plain one does. At module level, where CPython is slow with names, the light loop is a
+function of its own (see `outline`). In generators and coroutines, which outlive their statement, each turn asks instead.
+"""
+
+import ast
+
+from .bindings import bound_names
+from .outline import can_outline
+from .scopes import descendants, may_suspend, placed
+from .vetted_loops import VettingRewriter
+
+LOOPS = (ast.For, ast.While)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+class LoopRewriter(VettingRewriter):
+    """The part of the rewriter that builds loops."""
+
+    def fact(self, look, node):
+        """What `look(node)` says of a node or suite of the cell; each copy asks again."""
+        key = (look, id(node))
+        if key not in self.facts:
+            # with the node, whose identity must last
+            self.facts[key] = (node, look(node))
+        return self.facts[key][1]
+
+    def sequence(self, statements):
+        """The statements of a suite; names that are certainly bound are followed through it."""
+        kept = self.sure
+        built = []
+        for node in statements:
+            built.extend(self.statement(node))
+            if isinstance(node, (ast.Assign, ast.AugAssign)) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+                self.sure = self.sure | self.fact(names_bound_by, node)
+        self.sure = kept
+        return built
+
+    def body(self, statements):
+        """A loop's body, each of whose turns asks whether tracing is on."""
+        return self.both(statements, lambda: self.suite(statements))
+
+    def otherwise(self, node):
+        return self.suite(node.orelse) if node.orelse else []
+
+    def stmt_For(self, node):
+        if self.splits(node):
+            return self.split_for(node)
+        if self.can_vet(node):
+            return self.with_hoisting(node, lambda: self.vetted_loop(node))
+        return self.with_hoisting(
+            node,
+            lambda: placed(
+                type(node)(
+                    target=self.expr(node.target),
+                    iter=self.loop_source(node.iter),
+                    body=self.body(node.body),
+                    orelse=self.otherwise(node),
+                    type_comment=None,
+                ),
+                node,
+            ),
+        )
+
+    stmt_AsyncFor = stmt_For
+
+    def loop_source(self, node):
+        """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
+        if self.scope.suspends and not may_suspend(node):
+            return self.switch(node, lambda: self.iterated(node))
+        return self.iterated(node)
+
+    def stmt_While(self, node):
+        if self.splits(node):
+            return self.split_while(node)
+        return self.with_hoisting(
+            node,
+            lambda: placed(
+                ast.While(
+                    test=self.switch(node.test, lambda: self.truth(node.test)),
+                    body=self.body(node.body),
+                    orelse=self.otherwise(node),
+                ),
+                node,
+            ),
+        )
+
+    # -- splitting ------------------------------------------------------------------------------------------
+
+    def splits(self, node):
+        """Whether a full copy of this loop is followed by a light one."""
+        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.fact(holds_definition, node.body):
+            return False
+        if self.scope.kind == "module":
+            return self.outlines is not None and can_outline(node)
+        return self.scope.kind == "function"
+
+    def split_for(self, node):
+        target = self.expr(node.target)
+        source = self.iterated(node.iter)
+        before = self.probes
+        body = self.suite(node.body)
+        if self.probes == before:
+            orelse = self.otherwise(node)
+        else:
+            source = self.call("f", node.iter, [source])
+            orelse = self.rest(node, lambda: self.call("l", node.iter, []))
+        return [
+            placed(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)
+        ]
+
+    def split_while(self, node):
+        before = self.probes
+        test = self.truth(node.test)
+        body = self.suite(node.body)
+        if self.probes == before:
+            orelse = self.otherwise(node)
+        else:
+            test = placed(
+                ast.IfExp(test=self.on(node.test), body=test, orelse=self.call("g", node.test, [])), node.test
+            )
+            orelse = self.rest(node, None)
+        return [placed(ast.While(test=test, body=body, orelse=orelse), node)]
+
+    def rest(self, node, source):
+        """What follows the full loop, as its `else`: the light loop, and the loop's own `else`."""
+        at = node.test if isinstance(node, ast.While) else node.iter
+        if self.scope.kind == "module":
+            call = placed(ast.Call(func=self.outline(node, at), args=[], keywords=[]), at)
+            if node.orelse:
+                return [placed(ast.If(test=call, body=self.otherwise(node), orelse=[]), node)]
+            return [placed(ast.Expr(value=call), at)]
+        orelse = self.otherwise(node)
+        light = self.light(lambda: self.light_loop(node, source, orelse))
+        if isinstance(node, ast.While):
+            return [placed(ast.If(test=self.call("h", at, []), body=light, orelse=orelse), node)]
+        return light
+
+    def light_loop(self, node, source, orelse):
+        def build():
+            body = self.suite(node.body)
+            if isinstance(node, ast.While):
+                new = ast.While(test=self.truth(node.test), body=body, orelse=orelse)
+            else:
+                new = ast.For(target=self.expr(node.target), iter=source(), body=body, orelse=orelse, type_comment=None)
+            return placed(new, node)
+
+        return self.with_hoisting(node, build)
+
+    def outline(self, node, at):
+        """`_sluice_r(key)`: the light loop as a function, made when it is needed."""
+
+        def build(source, orelse):
+            self.scope = self.module
+            self.full = False
+            self.outlined = True
+            self.sure = frozenset()
+            names = self.fact(augmented_only, node) - self.sites.global_names
+            self.hoisted = frozenset(names)
+            return names, self.light_loop(node, source, orelse)
+
+        return self.call("r", at, [self.constant(self.outlines.new(node, build), at)])
+
+    # -- hoisting -------------------------------------------------------------------------------------------
+
+    def with_hoisting(self, node, build):
+        """In light copies: names that a loop binds by `x += v` alone are asked once, before it, whether `x` is an object
+        that changes in place. Whatever they name later the loop has made itself.
+        """
+        if self.full or not isinstance(node, LOOPS):
+            return [build()]
+        names = {n for n in self.fact(augmented_only, node) & self.sure if self.scope.owner(n) is self.scope}
+        names -= self.scope.rebound | self.hoisted | self.fact(unbound_somewhere, self.scope.node)
+        prologue = []
+        for name in sorted(names):
+            load = self.load(name, node)
+            prologue.append(placed(ast.Expr(value=self.light_in_place(load, self.constant(None, node), node)), node))
+        kept = self.hoisted
+        self.hoisted = kept | names
+        built = build()
+        self.hoisted = kept
+        return [*prologue, built]
+
+
+def names_bound_by(node):
+    names = set()
+    bound_names(node, names)
+    return names
+
+
+def augmented_only(loop):
+    """Names that a loop binds by augmented assignment and in no other way."""
+    augmented = set()
+    otherwise = set()
+    nodes = descendants(loop, _DEFINITIONS)
+    for node in nodes:
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            augmented.add((node.target.id, id(node.target)))
+    targets = {key for _, key in augmented}
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load) and id(node) not in targets:
+                otherwise.add(node.id)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            bound_names(node, otherwise)
+        elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+            otherwise.update((getattr(node, "name", None), getattr(node, "rest", None)))
+    return {name for name, _ in augmented} - otherwise
+
+
+def unbound_somewhere(function):
+    """Names that a function may unbind: deleted, or the name of a handler's exception."""
+    found = set()
+    for node in descendants(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+            found.add(node.id)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return found
+
+
+def holds_definition(statements):
+    """Whether a suite defines a function or class: copying it would double the code at every level."""
+    for node in statements:
+        for child in descendants(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                return True
+    return False

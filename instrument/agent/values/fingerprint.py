@@ -1,0 +1,218 @@
+"""A short text that two values share when they are equal for a reader: for verified scripts and early cut-off.
+
+Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by their attributes, those of the
+notebook's classes also by their slots; addresses never enter.
+Imprecise: other C objects, and slots of libraries' classes, compare by their type only.
+"""
+
+import hashlib
+import sys
+import types
+import weakref
+
+from ..objects.attributes import home
+from ..objects.libraries import LIBRARIES
+from ..objects.storage import chain_of
+
+_LIMIT = 200_000
+_DEPTH = 12
+_BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", "pathlib", "uuid", "zoneinfo"})
+"""Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
+
+
+def fingerprint(value):
+    """A hex digest of the value's content."""
+    LIBRARIES.fresh()
+    digest = hashlib.blake2b(digest_size=12)
+    Feed(digest.update).feed(value, 0)
+    return digest.hexdigest()
+
+
+def report(names, namespace):
+    """`[repr, fingerprint]` of global names that exist, for people and for comparing."""
+    found = {}
+    for name in names:
+        if name in namespace:
+            try:
+                text = repr(namespace[name])[:500]
+            except Exception as fault:
+                text = "<no repr: %s>" % type(fault).__name__
+            found[name] = [text, fingerprint(namespace[name])]
+    return found
+
+
+def content(mapping):
+    """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`, `self._x_id = id(self.x)`)."""
+    items = list(mapping.items())
+    addresses = {id(item) for _, item in items}
+    return [
+        (key, item)
+        for key, item in items
+        if not issubclass(type(item), weakref.ref)
+        and not (type(key) is int and key in addresses)
+        and not (type(item) is int and item in addresses)
+    ]
+
+
+def slots_of(value):
+    """What an instance of a notebook's class holds in slots. (Libraries also keep there what they have computed.)"""
+    found = {}
+    for cls in type(value).__mro__:
+        if home(cls) == "__main__" and "__slots__" in vars(cls):
+            for name, slot in vars(cls).items():
+                if type(slot) is types.MemberDescriptorType:
+                    try:
+                        found[name] = slot.__get__(value)
+                    except AttributeError:
+                        pass
+    return found
+
+
+class Feed:
+    """Feeds a digest with a value's content. What it knows only by its kind goes to `opaque`."""
+
+    def __init__(self, update, limit=_LIMIT, seen=None):
+        self.update = update
+        self.limit = limit
+        self.seen = {} if seen is None else seen
+        self.count = 0
+
+    def text(self, text):
+        self.update(text.encode("utf-8", "surrogatepass"))
+        self.update(b"\x00")
+
+    def feed(self, value, depth):
+        self.count += 1
+        kind = type(value)
+        self.text(kind.__qualname__)
+        if value is None or kind in (int, float, complex, bool, str, bytes, range, slice):
+            self.text(repr(value))
+            return
+        if depth > _DEPTH or self.count > self.limit:
+            self.beyond(value)
+            return
+        if id(value) in self.seen:
+            self.text("@%d" % self.seen[id(value)][0])
+            return
+        # the value is kept, so that a temporary's identity is not taken by another
+        self.seen[id(value)] = (len(self.seen), value)
+        if isinstance(value, (set, frozenset)):
+            limit = (self.limit - self.count) // max(1, len(value))
+            self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in value])))
+            return
+        if isinstance(value, dict):
+            for key, item in content(value):
+                self.feed(key, depth + 1)
+                self.feed(item, depth + 1)
+            return
+        if isinstance(value, (list, tuple)) or kind.__name__ == "deque":
+            for item in list(value):
+                self.feed(item, depth + 1)
+            return
+        if self.array(value, depth):
+            return
+        if isinstance(value, (types.ModuleType, types.FunctionType)):
+            self.text(value.__name__)
+            self.opaque(value, depth)
+            return
+        if chain_of(kind) is not None:
+            # a window on a file or database: what it keeps for itself is no value
+            self.opaque(value, depth)
+            return
+        if isinstance(value, type):
+            self.text(value.__qualname__)
+            self.opaque(value, depth)
+            return
+        if isinstance(value, (bytearray, memoryview)):
+            self.update(bytes(value))
+            return
+        if self.by_text(value, kind):
+            return
+        own = getattr(value, "__dict__", None)
+        slots = slots_of(value)
+        if slots:
+            own = {**slots, **own} if type(own) is dict else slots
+        if type(own) is dict:
+            if isinstance(own.get("__wrapped__"), types.FunctionType):
+                # a compiled or cached function: what the wrapper keeps differs from process to process
+                self.text(own["__wrapped__"].__name__)
+                self.opaque(value, depth)
+                return
+            self.instance(value, own, depth)
+            return
+        self.opaque(value, depth)
+
+    def by_text(self, value, kind):
+        modules = set(map(home, kind.__mro__))
+        if modules.isdisjoint(_BY_TEXT) and not any(module.startswith("pandas._libs.tslibs") for module in modules):
+            return False
+        if "__main__" in modules or home(type(getattr(value, "tzinfo", None))) == "__main__":
+            # the notebook's code would run
+            return False
+        self.text(repr(value))
+        return True
+
+    def instance(self, value, own, depth):
+        for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
+            self.text(str(key))
+            self.feed(item, depth + 1)
+
+    def opaque(self, value, depth):
+        """A value whose content is not looked at."""
+
+    def beyond(self, value):
+        """A value that lies too deep, or after too many others."""
+
+    def raw(self, value):
+        """An array of plain numbers."""
+        self.update(value.tobytes())
+
+    def nested(self, update, limit):
+        """A feed for a part of this one, with its own digest."""
+        return Feed(update, limit, self.seen)
+
+    def member(self, value, depth, limit):
+        """The digest of a set's member, which must not depend on those that come before it in the set."""
+        digest = hashlib.blake2b(digest_size=12)
+        feed = self.nested(digest.update, limit)
+        before = len(self.seen)
+        feed.feed(value, depth)
+        self.count += feed.count
+        while len(self.seen) > before:
+            self.seen.popitem()
+        return digest.hexdigest()
+
+    def array(self, value, depth):
+        libraries = LIBRARIES
+        if libraries.ndarray is not None and isinstance(value, libraries.ndarray):
+            self.text("%s %s" % (value.shape, value.dtype))
+            if value.dtype.hasobject:
+                for item in value.ravel().tolist():
+                    self.feed(item, depth + 1)
+            else:
+                self.raw(value)
+            return True
+        numpy = sys.modules.get("numpy")
+        if numpy is not None and isinstance(value, numpy.generic):
+            self.text(repr(value.item()))
+            return True
+        if libraries.frame is not None and isinstance(value, libraries.frame):
+            self.feed(list(map(str, value.columns)), depth + 1)
+            self.feed(value.index, depth + 1)
+            for position in range(value.shape[1]):
+                self.feed(value.iloc[:, position].to_numpy(), depth + 1)
+            return True
+        if libraries.series is not None and isinstance(value, libraries.series):
+            self.text(str(value.name))
+            self.feed(value.index, depth + 1)
+            self.feed(value.to_numpy(), depth + 1)
+            return True
+        if libraries.index is not None and isinstance(value, libraries.index):
+            self.text(str(value.names))
+            if type(value).__name__ == "RangeIndex":
+                # its values would be made, and kept by it
+                self.text("%d %d %d" % (value.start, value.stop, value.step))
+            else:
+                self.feed(value.to_numpy(), depth + 1)
+            return True
+        return False

@@ -1,0 +1,242 @@
+"""Copies of what slow cells made, so that what was changed in place since is there again without running them.
+
+A copy is taken right after a run, when the request asks for it (other cells change what this one makes), the run took SECONDS, and copying takes
+SHARE of that at most. Only of what nobody could tell from the original: frames, series, arrays, and lists, dictionaries and tuples of
+them and of plain values; and only of what the run made itself, and what nothing but the names that it bound leads to. What else the cell
+did must be undone by nobody: then it runs again.
+"""
+
+import gc
+import sys
+import time
+import types
+
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, GLOBALS
+from ..objects.storage import blocks, is_shared
+
+SECONDS = 0.3
+SHARE = 0.25
+BYTES = 512_000_000
+"""Of all copies together; the oldest are let go."""
+ITEMS = 500_000
+"""Items of containers in one copy."""
+
+_PLAIN = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+_HASHABLE = frozenset({"string", "boolean", "integer", "floating", "mixed-integer-float", "decimal", "date", "datetime", "datetime64", "timedelta", "empty"})
+"""What pandas calls columns of objects that nobody can change."""
+_ARRAYS = 64
+_LEVELS = 3
+_PASSING = frozenset(("Out", "modules"))
+"""World objects that are as the run left them whatever others did since."""
+
+
+class Uncopied(Exception):
+    """The value cannot be copied so that nobody could tell."""
+
+
+class Copier:
+    """Copies values with what they share. `made` has the copies by the identity of their originals."""
+
+    def __init__(self):
+        self.made = {}
+        self.originals = []
+        self.arrays = []
+        self.bytes = 0
+        self.items = 0
+
+    def copy(self, value):
+        kind = type(value)
+        if kind in ATOMIC or kind in _PLAIN or LIBRARIES.is_scalar(kind):
+            return value
+        if id(value) in self.made:
+            return self.made[id(value)]
+        self.items += 1
+        if self.items > ITEMS:
+            raise Uncopied("size")
+        if kind is tuple:
+            return self.note(value, tuple([self.copy(item) for item in value]))
+        if kind is list:
+            made = self.note(value, [])
+            made.extend([self.copy(item) for item in value])
+        elif kind is dict:
+            made = self.note(value, {})
+            made.update([(self.key(key), self.copy(item)) for key, item in value.items()])
+        elif kind is LIBRARIES.ndarray:
+            made = self.note(value, self.array(value))
+        elif kind is LIBRARIES.frame or kind is LIBRARIES.series:
+            made = self.note(value, self.table(value))
+        else:
+            raise Uncopied(kind.__qualname__)
+        return made
+
+    def note(self, value, made):
+        self.made[id(value)] = made
+        self.originals.append(value)
+        return made
+
+    def key(self, key):
+        if type(key) in ATOMIC or (type(key) is tuple and all(type(part) in ATOMIC for part in key)):
+            return key
+        raise Uncopied("key")
+
+    def array(self, value):
+        if value.dtype.hasobject or not value.flags.writeable:
+            raise Uncopied("array")
+        # a view of something that nobody else has (`arange(6).reshape(2, 3)`) is as good as an array of its own
+        if value.base is not None and (type(value.base) is not type(value) or value.base.base is not None or is_shared([value.base], 0)):
+            raise Uncopied("view")
+        self.add(value.nbytes, [value])
+        return value.copy(order="K")
+
+    def table(self, value):
+        pandas = sys.modules["pandas"]
+        if value.attrs or not value.flags.allows_duplicate_labels:
+            raise Uncopied("attributes")
+        columns = [value.iloc[:, i] for i in range(value.shape[1])] if value.ndim == 2 else [value]
+        for column in columns:
+            if column.dtype == object and pandas.api.types.infer_dtype(column, skipna=True) not in _HASHABLE:
+                raise Uncopied("objects")
+            if type(column.dtype).__module__.partition(".")[0] not in ("numpy", "pandas"):
+                raise Uncopied("extension")
+        size = value.memory_usage(index=True)
+        self.add(int(size if value.ndim == 1 else size.sum()), list(buffers(value)))
+        return value.copy(deep=True)
+
+    def add(self, size, arrays):
+        self.bytes += size
+        # two values that share memory would not share it as copies
+        own = len(self.arrays)
+        self.arrays += arrays
+        if self.bytes > BYTES or len(self.arrays) > _ARRAYS or shared(self.arrays[:own], arrays):
+            raise Uncopied("memory")
+
+
+def given_names(statements):
+    """The global names that a run read before it bound them itself."""
+    bound, found = set(), set()
+    for statement in statements:
+        found |= {field for token, field in statement.reads if token == GLOBALS} - bound
+        bound |= {field for token, field in statement.writes if token == GLOBALS}
+    return found
+
+
+def buffers(value):
+    """The arrays that a frame, series or array keeps its values in."""
+    if type(value) is LIBRARIES.ndarray:
+        yield value
+        return
+    for part in blocks(value):
+        if isinstance(part, LIBRARIES.ndarray):
+            yield part
+        else:
+            yield from (own for own in vars(part).values() if isinstance(own, LIBRARIES.ndarray))
+
+
+def shared(some, others):
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and any(numpy.may_share_memory(a, b) for a in some for b in others)
+
+
+class Kept:
+    """The copies of one run. `tokens`: those of the originals, by the identity of their copies."""
+
+    def __init__(self, values, tokens, size):
+        self.values = values
+        self.tokens = tokens
+        self.bytes = size
+
+
+class KeptCopies:
+    """The copies that there are, by cell."""
+
+    def __init__(self, namespace, tokens, names):
+        self.namespace = namespace
+        self.tokens = tokens
+        self.names = names
+        self.kept = {}
+
+    def forget(self, cell):
+        self.kept.pop(cell, None)
+
+    def take(self, cell, statements, seconds):
+        """Copies what a run made, if that is worth it; whether there is a copy."""
+        if seconds < SECONDS or any(s.failed or s.escapes or s.deleted for s in statements):
+            return False
+        started = time.perf_counter()
+        LIBRARIES.fresh()
+        copier = Copier()
+        try:
+            bound = {field for s in statements for token, field in s.writes if token == GLOBALS}
+            values = {name: copier.copy(self.namespace[name]) for name in bound}
+            if not copier.made or not self.is_own(copier, statements, bound):
+                return False
+        except (Uncopied, KeyError, RecursionError):
+            return False
+        if time.perf_counter() - started > SHARE * seconds:
+            return False
+        tokens = [(self.tokens.peek(original), copier.made[id(original)]) for original in copier.originals]
+        self.kept[cell] = Kept(values, [pair for pair in tokens if pair[0] is not None], copier.bytes)
+        while sum(kept.bytes for kept in self.kept.values()) > BYTES:
+            del self.kept[next(iter(self.kept))]
+        return cell in self.kept
+
+    def is_own(self, copier, statements, bound):
+        """Whether the run did nothing but make these values, and nothing else leads to what can be changed of them."""
+        made = {self.tokens.peek(original) for original in copier.originals}
+        for statement in statements:
+            written = {token for token, _ in statement.writes} - {GLOBALS}
+            if not written <= made | _PASSING or not statement.values <= made:
+                return False
+        names = given_names(statements)
+        given = [value for value in map(self.namespace.get, names) if type(value) not in ATOMIC and type(value) not in _PLAIN]
+        for value in given:
+            if type(value) not in (LIBRARIES.ndarray, LIBRARIES.frame, LIBRARIES.series) or id(value) in copier.made:
+                return False
+        # what stood for such a name before is not to be seen any more
+        if names & bound or shared(copier.arrays, [part for value in given for part in buffers(value)]):
+            return False
+        changeable = [original for original in copier.originals if type(original) is not tuple]
+        return not self.held_elsewhere(changeable, copier)
+
+    def held_elsewhere(self, objects, copier):
+        """Whether anything but the namespace, these objects and the agent refers to them."""
+        known = {id(x) for x in (self.namespace, self.names.values, self.namespace.get("Out"), copier.originals, objects)}
+        known |= {id(original) for original in copier.originals} | running_frames()
+        for _ in range(_LEVELS):
+            known.add(id(objects))
+            holders = [h for h in gc.get_referrers(*objects) if id(h) not in known and not type(h).__module__.startswith("_sluice")]
+            if not holders:
+                return False
+            if not all(type(holder) in (list, dict, tuple, set) for holder in holders):
+                return True
+            # a container of the agent's
+            known |= {id(holder) for holder in holders}
+            objects = holders
+        return True
+
+    def restore(self, cell):
+        """Binds the names that a cell bound to copies of what it left. `[tokens then and now, names of plain values, names]`, or None."""
+        kept = self.kept.get(cell)
+        if kept is None:
+            return None
+        copier = Copier()
+        try:
+            values = {name: copier.copy(value) for name, value in kept.values.items()}
+        except Uncopied:
+            return None
+        for name, value in values.items():
+            self.namespace[name] = self.names.values[name] = value
+        tokens = {token: self.tokens.of(copier.made[id(value)]) for token, value in kept.tokens}
+        kept.tokens = [(tokens[token], value) for token, value in kept.tokens]
+        plain = [name for name, value in values.items() if id(kept.values[name]) not in copier.made]
+        return [tokens, plain, list(values)]
+
+
+def running_frames():
+    """The identities of the frames on this thread's stack."""
+    found, frame = set(), sys._getframe()
+    while frame is not None:
+        found.add(id(frame))
+        frame = frame.f_back
+    return found

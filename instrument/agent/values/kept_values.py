@@ -1,0 +1,226 @@
+"""Early cut-off: whether a cell that runs again leaves what it left before, and then keeps the old values.
+
+Values are compared with what the cell left, by a digest of all their content. Where a new value is equal to the old one, and the old one is
+as it was left, the name stands for the old object again: whoever holds it holds the same object as before, so nobody has to run again.
+Values that cannot be compared in full (opaque objects, generators, more than LIMIT items) count as changed.
+"""
+
+import collections
+import hashlib
+import re
+import time
+import types
+
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, GLOBALS
+from .fingerprint import Feed
+
+LIMIT = 500_000
+"""Items of containers; BYTES of arrays; SECONDS that comparing may take per value."""
+BYTES = 256_000_000
+SECONDS = 0.25
+
+_MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
+_PASSING = frozenset(("Out", "modules", "matplotlib.figure"))
+"""World objects that a run leaves as they would be after any run of the same cell."""
+
+_OBJECT = re.compile(r"o\d+$")
+_CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
+_BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
+"""Modules whose instances are their `repr`."""
+
+_ABSENT = object()
+
+
+class Inexact(Exception):
+    """The value cannot be compared in full."""
+
+
+class ExactFeed(Feed):
+    """Digests all that a reader of the value can find, or raises Inexact."""
+
+    def __init__(self, update, plain, limit=LIMIT, seen=None):
+        super().__init__(update, limit, seen)
+        self.plain = plain
+        self.bytes = 0
+        self.deadline = time.perf_counter() + SECONDS
+
+    def feed(self, value, depth):
+        kind = type(value)
+        if self.count % 1024 == 0 and time.perf_counter() > self.deadline:
+            raise Inexact("time")
+        if isinstance(value, (dict, list, tuple, set, frozenset, collections.deque)) and kind not in _CONTAINERS:
+            self.text("%d" % id(kind))
+            self.feed(getattr(value, "__dict__", None), depth + 1)
+            self.feed(getattr(value, "default_factory", None), depth + 1)
+            self.feed(getattr(value, "maxlen", None), depth + 1)
+        super().feed(value, depth)
+
+    def beyond(self, value):
+        raise Inexact("size")
+
+    def instance(self, value, own, depth):
+        kind = type(value)
+        # slots, or a part that is written in C
+        if kind.__basicsize__ - object.__basicsize__ > 16:
+            raise Inexact(kind.__qualname__)
+        self.text("%d" % id(kind))
+        super().instance(value, own, depth)
+
+    def array(self, value, depth):
+        """What a frame, series or index shows beside its values."""
+        frame, series, index = LIBRARIES.frame, LIBRARIES.series, LIBRARIES.index
+        if frame is not None and isinstance(value, frame):
+            self.text(repr([str(dtype) for dtype in value.dtypes]))
+            self.feed(value.columns, depth + 1)
+            self.feed(value.attrs, depth + 1)
+        elif series is not None and isinstance(value, series):
+            self.text(str(value.dtype))
+            self.feed(value.attrs, depth + 1)
+        elif index is not None and isinstance(value, index):
+            self.text("%s %s %s" % (type(value).__name__, value.dtype, getattr(value, "freq", None)))
+        return super().array(value, depth)
+
+    def opaque(self, value, depth):
+        if isinstance(value, types.FunctionType):
+            return self.function(value, depth)
+        if isinstance(value, types.ModuleType) or isinstance(value, types.BuiltinFunctionType):
+            return self.text("%d" % id(value))
+        if isinstance(value, type) and value.__module__ != "__main__":
+            return self.text("%d" % id(value))
+        if type(value).__module__ in _BY_TEXT or type(value).__module__.startswith("pandas._libs.tslibs"):
+            return self.text(repr(value))
+        raise Inexact(type(value).__qualname__)
+
+    def raw(self, value):
+        self.bytes += value.nbytes
+        if self.bytes > BYTES:
+            raise Inexact("size")
+        super().raw(value)
+
+    def function(self, value, depth):
+        if vars(value):
+            raise Inexact("function attributes")
+        self.code(self.plain(value.__code__))
+        self.feed(value.__defaults__, depth + 1)
+        self.feed(value.__kwdefaults__, depth + 1)
+        self.feed(list(value.__annotations__.items()), depth + 1)
+        for cell in value.__closure__ or ():
+            try:
+                self.feed(cell.cell_contents, depth + 1)
+            except ValueError:
+                raise Inexact("empty closure") from None
+
+    def code(self, code):
+        self.text(repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
+        self.update(code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self.code(constant)
+            else:
+                self.text(repr(constant))
+
+    def nested(self, update, limit):
+        return ExactFeed(update, self.plain, limit, self.seen)
+
+
+class KeptValues:
+    """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes."""
+
+    def __init__(self, namespace, tokens, plain):
+        self.namespace = namespace
+        self.tokens = tokens
+        self.plain = plain
+        self.left = {}
+        self.objects = {}
+        self.inputs = {}
+        self.old = {}
+
+    def before(self, cell):
+        """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
+        objects, peek = self.objects.get(cell, {}), self.tokens.peek
+        now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
+        self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
+
+    def after(self, cell, statements, keeps, names):
+        """`compared`, and what objects the cell leaves."""
+        bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
+        same = self.compared(cell, statements, keeps, names, bound)
+        values = {name: self.namespace[name] for name in bound}
+        self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
+        return same
+
+    def compared(self, cell, statements, keeps, names, bound):
+        """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
+        whoever compares those later; `bound` are those that it bound.
+        """
+        old, self.old = self.old, {}
+        written = {token for s in statements for token, field in s.writes} - {GLOBALS}
+        objects = {token for token in written if _OBJECT.match(token)}
+        changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
+        changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
+        inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
+        digests = {name: self.digest(self.namespace[name]) for name in bound | changed}
+        before, self.left[cell] = self.left.get(cell), digests
+        plain = not objects and all(self.is_plain(self.namespace[name]) for name in bound)
+        plain = plain and not any(token.startswith("summary.") for token in written)
+        clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
+        if before is None or not clean:
+            return {"all": False, "names": [], "equal": [], "every": False, "holds": not plain}
+        equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
+        # an object that it changed is its own only if it was given none
+        own = self.inputs[cell] == {}
+        covered = {self.tokens.peek(self.namespace[name]) for name in equal}
+        every = equal == set(before) == set(digests) and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        # of what can be told apart, the same is only what is the object that it left
+        same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
+        held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
+        elsewhere = written - _PASSING - (objects if own else set())
+        if held:
+            # objects that others may have been handed stay together: all are kept, or none
+            others = {name for name in bound - same if not self.is_plain(self.namespace[name])}
+            # a part of what it read may be a part of what it made: then the old one would be a part of something else
+            alike = inputs is not None and inputs == self.inputs[cell]
+            whole = keeps and alike and not others and (own or not objects)
+            if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
+                for name in held:
+                    self.namespace[name] = names[name] = old[name]
+            else:
+                same -= held
+        unchanged = same == bound == set(before) and not elsewhere
+        return {"all": unchanged, "names": sorted(same), "equal": sorted(equal), "every": every, "holds": not plain}
+
+    def known(self, names):
+        """Of names, those that have values and are the notebook's own."""
+        return {name for name in names if not _MANAGED.match(name) and name in self.namespace}
+
+    def read(self, statements):
+        """The objects that the names it read stand for, by token; None when one of them is not followed."""
+        names = {field for s in statements for token, field in s.reads if token == GLOBALS}
+        found = {}
+        for name in names:
+            value = self.namespace.get(name)
+            if not self.is_plain(value) and not _MANAGED.match(name):
+                found[name] = self.tokens.peek(value)
+                if found[name] is None:
+                    return None
+        return found
+
+    def is_plain(self, value):
+        """Whether nobody can tell two such values apart when they are equal."""
+        kind = type(value)
+        return kind in ATOMIC or kind in (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+
+    def digest(self, value):
+        """A digest of all of the value, or None."""
+        if value is _ABSENT:
+            return None
+        digest = hashlib.blake2b(digest_size=16)
+        try:
+            ExactFeed(digest.update, self.plain).feed(value, 0)
+        except Inexact:
+            return None
+        except Exception:
+            # a value's own code may fail while it is looked at
+            return None
+        return digest.hexdigest()

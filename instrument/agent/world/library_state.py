@@ -1,0 +1,140 @@
+"""State that libraries keep among the globals of their modules: registries, counters, objects that all their functions share.
+
+It finds and watches that state; comparing is in `calls/compare`.
+"""
+
+import gc
+import sys
+import types
+import weakref
+
+from ..objects.attributes import home, own_dict
+from ..objects.kinds import is_notebook_class
+from ..objects.locations import WHOLE
+
+_CONTAINERS = (list, dict, set)
+_ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
+_modules = weakref.WeakValueDictionary()
+"""Modules that are not in `sys.modules` under their name, by the identity of their globals."""
+
+
+def watch_module(recorder, module_globals, registers=False):
+    """Watch what the functions of a module share, and read what has been written of it. `registers`: what changes there may
+    matter for any function of a library, not only for those of this module. Gives the modules (one or none), and what their
+    containers and objects reach, by identity.
+    """
+    watched = recorder.current.watched
+    key = (id(module_globals), registers)
+    if key in watched.visited:
+        return watched.visited[key]
+    module = module_of(module_globals)
+    hidden = module_globals.get("__builtins__")
+    containers = [v for v in module_globals.values() if type(v) in _CONTAINERS and v is not hidden]
+    found = watched.add(containers)
+    name = module_globals.get("__name__")
+    # the module's own objects (`calendar.c`), and what they hold directly
+    shared = [v for v in module_globals.values() if home(type(v)) == name]
+    shared += [v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS]
+    watched.own_state(shared)
+    if module is None:
+        # functions made by `exec` in a dictionary of the notebook's
+        watched.own_state([module_globals])
+    else:
+        watched.attributes(module)
+    state = [module or module_globals, *containers, *shared]
+    (watched.registries if registers else watched.inner).update(map(id, state))
+    for obj in state:
+        token = recorder.tokens.peek(obj)
+        if token is not None and token in recorder.written:
+            recorder.read(token, WHOLE)
+    found.update((id(obj), obj) for obj in state)
+    watched.visited[key] = ((module,) if module is not None else (), found)
+    return watched.visited[key]
+
+
+def log_handlers(namespace):
+    """Handlers of the notebook's that loggers hold: any code may find a logger by its name."""
+    logging = sys.modules.get("logging")
+    if logging is None:
+        return []
+    loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
+    held = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
+    return [handler for handler in held if is_notebook_class(type(handler), namespace)]
+
+
+def share_registry(recorder, holder, held):
+    """A module or class of a library holds `held`, which the notebook may change: any function of a library may look at it."""
+    tokens = recorder.tokens
+    if not issubclass(type(held), _CONTAINERS) or id(held) in tokens.world or tokens.is_alias(held):
+        return
+    if type(holder) is types.ModuleType:
+        ours = holder.__name__ in recorder.imports.local
+    else:
+        ours = is_notebook_class(holder, recorder.namespace)
+    if not ours:
+        recorder.patched.add(tokens.of(held))
+
+
+def share_item(recorder, own, key):
+    """The same of what is looked up in a module's dictionary: `vars(html.entities)["html5"]`."""
+    module = sys.modules.get(own.get("__name__"))
+    if type(module) is types.ModuleType and vars(module) is own and type(key) is str:
+        share_registry(recorder, module, own.get(key))
+
+
+def share_registries(recorder, names):
+    """The same of all that code with these names may come by through a module: `html.entities.html5[key] = value`."""
+    namespace = recorder.namespace
+    pending = [namespace[name] for name in names if type(namespace.get(name)) is types.ModuleType]
+    seen = set()
+    while pending:
+        holder = pending.pop()
+        if id(holder) in seen or vars(holder) is namespace:
+            continue
+        seen.add(id(holder))
+        held = vars(holder)
+        for value in [held[name] for name in names if name in held]:
+            if type(value) is types.ModuleType or issubclass(type(value), type):
+                pending.append(value)
+            else:
+                share_registry(recorder, holder, value)
+
+
+def share_imported(recorder, requests):
+    """The same of what import statements (of these modules) have taken out of them: `from html.entities import html5`."""
+    namespace = recorder.namespace
+    for name in requests:
+        holder = sys.modules.get(name)
+        if type(holder) is types.ModuleType:
+            for key, held in list(vars(holder).items()):
+                if issubclass(type(held), _CONTAINERS) and namespace.get(key) is held:
+                    share_registry(recorder, holder, held)
+        module, _, key = name.rpartition(".")
+        holder = sys.modules.get(module)
+        if type(holder) is types.ModuleType and key in vars(holder):
+            share_registry(recorder, holder, vars(holder)[key])
+
+
+def module_of(module_globals):
+    """The module whose globals these are; None when they are a dictionary of somebody's."""
+    module = sys.modules.get(module_globals.get("__name__", ""))
+    if module is not None and vars(module) is module_globals:
+        return module
+    module = _modules.get(id(module_globals))
+    if module is None or vars(module) is not module_globals:
+        found = (m for m in gc.get_referrers(module_globals) if issubclass(type(m), types.ModuleType))
+        module = next((m for m in found if vars(m) is module_globals), None)
+        if module is not None:
+            _modules[id(module_globals)] = module
+    return module
+
+
+def is_module_object(obj, recorder):
+    """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it. Of
+    world objects it is known who does.
+    """
+    cls = type(obj)
+    if cls in _ORDINARY or id(obj) in recorder.tokens.world or is_notebook_class(cls, recorder.namespace):
+        return False
+    module = sys.modules.get(home(cls))
+    return module is not None and any(value is obj for value in list(vars(module).values()))

@@ -1,0 +1,62 @@
+"""Paths and the file system as they are, also after a notebook has replaced functions of `os` or `os.path`: they ask one another
+(`realpath` asks `os.getcwd`), so these are copies that ask copies. It records nothing.
+"""
+
+import os
+import types
+from stat import S_ISREG
+
+OWN = "<sluice"
+"""How the file names of the agent's own code begin."""
+
+
+def _copied(module, others):
+    """A module whose functions see each other and `others` as they are now."""
+    copy = types.ModuleType(module.__name__)
+    names = vars(copy)
+    names.update(vars(module), **others)
+    for name, value in vars(module).items():
+        if type(value) is types.FunctionType and value.__globals__ is vars(module):
+            function = types.FunctionType(value.__code__, names, name, value.__defaults__, value.__closure__)
+            function.__kwdefaults__ = value.__kwdefaults__
+            names[name] = function
+    return copy
+
+
+_os = _copied(os, {})
+_path = _copied(os.path, {"os": _os})
+getcwd, stat = _os.getcwd, _os.stat
+dirname, expanduser, isabs = _path.dirname, _path.expanduser, _path.isabs
+
+
+def text_of(path):
+    """A path as a string. Raises TypeError when it is none."""
+    return _os.fsdecode(_os.fspath(path))
+
+
+def absolute(path):
+    """The path from the root, without `.` and `..`."""
+    return _path.normpath(_path.join(getcwd(), path))
+
+
+def real(path):
+    """The path from the root, without symbolic links."""
+    return _path.realpath(path)
+
+
+def exists(path):
+    """Whether there is something of this name."""
+    return _mode(path) is not None
+
+
+def isfile(path):
+    """Whether it is a file, or a link to one."""
+    mode = _mode(path)
+    return mode is not None and S_ISREG(mode)
+
+
+def _mode(path):
+    try:
+        return stat(path).st_mode
+    except (OSError, ValueError):
+        return None

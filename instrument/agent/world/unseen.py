@@ -1,0 +1,188 @@
+"""World locations that no probe sees: files opened inside libraries, and the global random streams they draw from.
+
+`open` is wrapped, because an audit hook could not be removed and would tax the whole process; the random
+streams are compared before and after statements that call a library.
+"""
+
+import builtins
+import functools
+import gc
+import io
+import os
+import sys
+
+from ..objects.locations import WHOLE
+from ..objects.storage import CHAINS
+from .imports import is_local
+from .paths import OWN, text_of
+
+
+class World:
+    """Wraps `open` and watches the random streams for one recorder."""
+
+    def __init__(self, recorder, applied):
+        self.recorder = recorder
+        self.applied = applied
+        self.warned = None
+        self.signals = None
+
+    def install(self):
+        real = builtins.open
+        if getattr(real, "__sluice__", False):
+            real = real.__wrapped__
+
+        @functools.wraps(real)
+        def open(file, mode="r", *args, **kwargs):
+            if self.recorder.current is not None:
+                self.opened(file, mode)
+            return real(file, mode, *args, **kwargs)
+
+        open.__sluice__ = True
+        builtins.open = open
+        io.open = open
+        self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
+        self.recorder.tokens.name_world(os.environ, "environ")
+        self.recorder.tokens.name_world(os.environ._data, "environ")
+
+    def opened(self, file, mode):
+        try:
+            kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
+            if isinstance(file, int):
+                self.applied.file(file, kind)
+                return
+            path = text_of(file)
+            code = path.endswith((".py", ".pyc"))
+            # tracebacks read it; what a magic writes counts
+            if (code and kind == "r") or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+                return
+            self.applied.file(path, kind)
+        except Exception:
+            self.recorder.escape("a file could not be followed")
+
+    def begin(self):
+        """A statement begins."""
+        self.name_streams()
+        self.warned = _recorded_warnings()
+
+    def finish(self):
+        """A statement ends: it may have been warned in it, and arithmetic may have raised a flag."""
+        if self.warned is not None and len(self.warned[0]) != self.warned[1]:
+            self.recorder.read("warnings", WHOLE)
+            self.recorder.mutate(self.recorder.tokens.of(self.warned[0]), WHOLE, "compared")
+        if self.signals is not None and self.signals[0] != self.signals[1]:
+            self.recorder.mutate(_SIGNALS, WHOLE, "compared")
+
+    def name_streams(self):
+        """Give the hidden generators of `random` and `numpy.random` their names as world objects."""
+        random = sys.modules.get("random")
+        inst = getattr(random, "_inst", None)
+        if inst is not None:
+            self.recorder.tokens.name_world(inst, "random")
+        rand = self._numpy_stream()
+        if rand is not None:
+            self.recorder.tokens.name_world(rand, "numpy.random")
+            self.recorder.tokens.name_world(rand._bit_generator, "numpy.random")
+        generator = getattr(sys.modules.get("torch"), "default_generator", None)
+        if generator is not None:
+            self.recorder.tokens.name_world(generator, "torch.random")
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            context = decimal.getcontext()
+            self.recorder.tokens.name_world(context, "decimal")
+            self.recorder.tokens.name_world(context.traps, "decimal")
+            self.recorder.tokens.name_world(context.flags, _SIGNALS)
+            self.signals = (context.flags, context.flags.copy())
+        for module, name in CHAINS.items():
+            if module in sys.modules:
+                self.recorder.tokens.name_world(sys.modules[module], name)
+        root = getattr(sys.modules.get("logging"), "root", None)
+        if root is not None:
+            self.recorder.tokens.name_world(root, "logging")
+        aliases = getattr(sys.modules.get("encodings.aliases"), "aliases", None)
+        if aliases is not None:
+            self.recorder.tokens.name_world(aliases, "codecs")
+        matplotlib = sys.modules.get("matplotlib")
+        options = getattr(matplotlib, "rcParams", None)
+        if options is not None:
+            self.recorder.tokens.name_world(options, "matplotlib.options")
+        options = getattr(sys.modules.get("pandas"), "options", None)
+        if options is not None:
+            self.recorder.tokens.name_world(options, "pandas.options")
+
+    def _numpy_stream(self):
+        return getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
+
+    def streams(self):
+        """A comparable state of the global random streams."""
+        rand = self._numpy_stream()
+        numpy_state = None
+        if rand is not None:
+            state = rand._bit_generator.state
+            inner = state.get("state", {})
+            key = inner.get("key")
+            numpy_state = (inner.get("pos"), key.tobytes() if key is not None else repr(inner))
+        random = sys.modules.get("random")
+        inst = getattr(random, "_inst", None)
+        return {
+            "numpy.random": numpy_state,
+            "random": inst.getstate() if inst is not None else None,
+            "torch.random": torch_streams(),
+        }
+
+    def report(self, before):
+        """Record the streams that were drawn from since `before`."""
+        after = self.streams()
+        for name, state in after.items():
+            if before.get(name) != state and before.get(name) is not None:
+                self.recorder.mutate(name, WHOLE, "compared")
+
+
+def torch_streams():
+    """The state of torch's global generators, None before it has been imported."""
+    torch = sys.modules.get("torch")
+    generator = getattr(torch, "default_generator", None)
+    if generator is None:
+        return None
+    states = [generator.get_state().numpy().tobytes()]
+    if torch.cuda.is_initialized():
+        states += [state.numpy().tobytes() for state in torch.cuda.get_rng_state_all()]
+    return states
+
+
+_SIGNALS = "decimal.flags"
+
+
+def _recorded_warnings():
+    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when nobody collects them."""
+    log = getattr(getattr(sys.modules.get("warnings"), "_showwarnmsg_impl", None), "__self__", None)
+    return (log, len(log)) if type(log) is list else None
+
+
+def importing():
+    """Whether an installed module is being imported: what that opens belongs to the library."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        code = frame.f_code
+        if code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        if code.co_name == "<module>" and is_local(code.co_filename):
+            return False
+        frame = frame.f_back
+    return False
+
+
+def strip_frames(error, outlined):
+    """Take our own frames out of a traceback, so that it reads as without us; also the frame that called an outlined loop."""
+    seen = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        tb = error.__traceback__
+        while tb is not None and tb.tb_next is not None:
+            inner = tb.tb_next.tb_next
+            if tb.tb_next.tb_frame.f_code.co_filename.startswith(OWN):
+                tb.tb_next = inner
+            elif inner is not None and inner.tb_frame.f_code in outlined:
+                tb.tb_next = inner
+            else:
+                tb = tb.tb_next
+        error = error.__cause__ or error.__context__
