@@ -169,7 +169,8 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def stmt_Assert(self, node):
         message = self.opaque(node.msg) if node.msg is not None else None
-        return [placed(ast.Assert(test=self.truth(node.test), msg=message), node)]
+        test = self.warned_of_once(node.test) if isinstance(node.test, ast.Tuple) else self.truth(node.test)
+        return [placed(ast.Assert(test=test, msg=message), node)]
 
     def stmt_Match(self, node):
         cases = [

@@ -120,6 +120,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return value
         return self.call("v", node, [value])
 
+    def warned_of_once(self, node):
+        """An operand of `is`, or what is asserted. CPython warns of literals there, and need not for the light copy as well."""
+        value = self.expr(node)
+        if self.full or not isinstance(node, (ast.Constant, ast.Tuple)):
+            return value
+        return placed(ast.IfExp(test=self.constant(True, node), body=value, orelse=self.constant(None, node)), node)
+
     def truth(self, node):
         value = self.expr(node)
         if not self.full or isinstance(node, (*_FRESH, ast.BoolOp, ast.Tuple)) or (
@@ -158,7 +165,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         for index, operand in enumerate(operands):
             ops = node.ops[max(0, index - 1) : index + 1]
             if all(isinstance(op, identity) for op in ops):
-                built.append(self.expr(operand))
+                built.append(self.warned_of_once(operand))
             elif index and isinstance(node.ops[index - 1], (ast.In, ast.NotIn)) and self.full:
                 built.append(self.call("n", operand, [self.expr(operand)]))
             else:
