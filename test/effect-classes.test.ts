@@ -11,7 +11,6 @@ import { HEAVY_MODULES, judge, type Mode, type Row, readNotebooks } from './harn
 const MODES: readonly Mode[] = [
   { label: 'cell', level: 'cell' },
   { label: 'statement', level: 'statement' },
-  { label: 'cell, budget 0', level: 'cell', budget: 0 },
   { label: 'statement, budget 0', level: 'statement', budget: 0 },
 ];
 

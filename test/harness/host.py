@@ -1,7 +1,7 @@
 """Runs cells under the agent in a plain IPython shell, one forked process per job: what the tests use in place of a kernel.
 
 Reads one JSON job per line on standard input, writes one JSON answer per line. What every job needs (the heavy
-libraries, the shell, the agent's modules as code objects) is made once in the parent; every job runs in a child forked
+libraries, the shell, the agent's modules) is made once in the parent; every job runs in a child forked
 from it, in a directory of its own, so no state leaks from job to job.
 
 Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60,
@@ -37,7 +37,8 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         os.environ["IPYTHONDIR"] = directory
         shell = make_shell()
-        setup["fingerprint"] = compile_agent(setup)
+        setup["modules"] = load_agent(setup)
+        setup["fingerprint"] = setup["modules"]["_sluice.values.fingerprint"].fingerprint
         gc.collect()
         gc.freeze()  # a collection in a child need not walk, and so copy, what the parent holds
         for line in sys.stdin:
@@ -60,23 +61,24 @@ def make_shell():
 
 @functools.cache
 def compile_once(source, filename, mode):
-    """The `compile` that the agent's loader sees: compiling its modules is most of the cost of installing it."""
     return compile(source, filename, mode)
 
 
-def compile_agent(setup):
-    """Loads the agent to have it compiled, and forgets it again: children start from a process without it."""
+def load_agent(setup):
+    """Loads the agent's modules and takes them out of `sys.modules` again: children start from a process without it."""
     loader_scope(setup, {})["load"](setup["sources"])
-    fingerprint = sys.modules["_sluice.values.fingerprint"].fingerprint
-    for name in [name for name in sys.modules if name.startswith("_sluice")]:
-        del sys.modules[name]
-    return fingerprint
+    names = [name for name in sys.modules if name.split(".")[0] == "_sluice"]
+    return {name: sys.modules.pop(name) for name in names}
 
 
 def loader_scope(setup, config):
-    payload = {"sources": setup["sources"], "library": setup["library"], "config": config}
-    scope = {"PAYLOAD": json.dumps(payload), "compile": compile_once}
+    """The loader's namespace. Where the modules are loaded already, it does not load them again, which is most of the cost of a job."""
+    modules = setup.get("modules")
+    payload = {"sources": setup["sources"] if modules is None else {}, "library": setup["library"], "config": config}
+    scope = {"PAYLOAD": json.dumps(payload)}
     exec(compile_once(setup["loader"], "<sluice loader>", "exec"), scope)
+    if modules is not None:
+        scope["load"] = lambda _: sys.modules.update(modules) or modules["_sluice"]
     return scope
 
 

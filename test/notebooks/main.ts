@@ -29,6 +29,14 @@ const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
   --pass SECONDS   how long all cells of a notebook may take without probes (default 300)
 `;
 
+/** Ports are drawn from a stream of their own: how many a kernel tries depends on what else runs. */
+const SEEDS = `import random, zmq.sugar.socket
+random.seed(1)
+__import__('numpy').random.seed(1)
+zmq.sugar.socket.random = random.Random()
+del random, zmq
+`;
+
 watchSignals();
 process.exitCode = await main();
 
@@ -83,10 +91,7 @@ function prepareHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'sluice-notebooks-'));
   const startup = join(home, 'profile_default', 'startup');
   mkdirSync(startup, { recursive: true });
-  writeFileSync(
-    join(startup, '00-seed.py'),
-    `__import__('random').seed(1)\n__import__('numpy').random.seed(1)\n`,
-  );
+  writeFileSync(join(startup, '00-seed.py'), SEEDS);
   process.once('exit', () => rmSync(home, { recursive: true, force: true }));
   Object.assign(process.env, {
     IPYTHONDIR: home,

@@ -81,8 +81,9 @@ class Calls:
             return
         if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
             # a method of str, int, ...: only the arguments can matter
-            self.applied.shown(args)
-            for value in args:
+            given = (*args, *kwargs.values())
+            self.applied.shown(given)
+            for value in given:
                 if type(value) not in ATOMIC:
                     self.reach.deep_read(value)
             return
@@ -97,7 +98,7 @@ class Calls:
             self.applied.apply(found, args, kwargs, deep=full)
             module = getattr(callee, "__module__", None)
             if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
-                self.applied.shown(args)
+                self.applied.shown((*args, *kwargs.values()))
                 if callee is print and kwargs.get("file") is None:
                     self._print()
             if module not in OWN_STATE:

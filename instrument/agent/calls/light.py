@@ -98,7 +98,8 @@ class LightCalls:
             return None
         params = found.spec["params"]
         bound = bind(params, found.receiver, args, kwargs)
-        given = bind([param[:3] for param in params], found.receiver, args, kwargs)
+        every = {param[0] for param in params}
+        given = every if site.unpacks else bind([param[:3] for param in params], found.receiver, args, kwargs)
         actions = unconditional(found.spec["effect"], given, bound)
         first = params[0][0] if params else None
         if actions is None:
@@ -114,11 +115,11 @@ class LightCalls:
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
             own = bound.get(first)
             recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
-            if found.receiver is UNBOUND:
-                recorder.current.settled.add((id(callee), id(own)))
-                return FIRST
-            recorder.current.settled.add((id(own), callee.__name__))
-            return SAME
+            alone = unconditional(found.spec["effect"], every, bound)
+            if alone is not None and all(repeats(action, first, every) for action in alone):
+                # whatever other sites give it
+                recorder.current.settled.add((id(callee), id(own)) if found.receiver is UNBOUND else (id(own), callee.__name__))
+            return FIRST if found.receiver is UNBOUND else SAME
         return ANY
 
     def harmless(self, callee):

@@ -58,7 +58,7 @@ class SpecialCalls:
         """Record the call and say so, or return False."""
         record = self.by_identity.get(id(callee))
         if record is not None:
-            record(args)
+            record((*args, *kwargs.values()))
             return True
         owner = getattr(callee, "__self__", None)
         if owner is self.shell and owner is not None:
@@ -223,6 +223,13 @@ class SpecialCalls:
         self.applied.file(path, "r" if mode == "r" else "rw")
         return True
 
+    def _measured(self, callee, args, kwargs):
+        """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
+        for text in (*args, *kwargs.values()):
+            if issubclass(type(text), str):
+                self._exec((text,))
+        return False
+
     def _copyreg(self, callee, args, kwargs):
         """How objects are pickled and copied: any library call may depend on it."""
         self.reach.deep_read(*args)
@@ -315,6 +322,7 @@ _HOMES = {
     **{module: "_pickle" for module in ("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle")},
     "typing": "_typing",
     "logging": "_logging",
+    **{module: "_measured" for module in ("cProfile", "profile", "timeit", "trace", "bdb", "pdb")},
     **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
     "pandas": "_hdf",
     "pandas.io.pytables": "_hdf",

@@ -6,7 +6,7 @@ Pure look-ups on live objects; nothing is recorded here.
 import collections
 import functools
 
-from .attributes import own_dict, static
+from .attributes import home, own_dict, static
 from .libraries import LIBRARIES
 from .locations import STRUCTURE, WHOLE, attribute_field, key_field
 
@@ -129,6 +129,9 @@ def attribute_fields(obj, name, store=False):
         return [WHOLE]
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         return [STRUCTURE] if name in ("shape", "size", "ndim", "dtype") and not store else [WHOLE]
+    if type(obj) is bytearray or home(type(type(obj))) == "_ctypes":
+        # memory that several attributes may show
+        return [WHOLE]
     return [attribute_field(name)]
 
 

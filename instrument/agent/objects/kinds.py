@@ -1,5 +1,6 @@
 """What objects are, seen from outside: what can be changed in them, and whether reading changes them. Look-ups on live objects that record nothing."""
 
+import collections
 import functools
 import re
 import types
@@ -12,6 +13,7 @@ FUNCTION = types.FunctionType
 _METHOD = types.MethodType
 BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
 """The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
+_FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
@@ -66,8 +68,25 @@ def changes_when_read(cls):
     return known
 
 
+def factory_of(obj):
+    """What a `defaultdict` calls for a key that is missing; None of other objects."""
+    return _FACTORY.__get__(obj) if issubclass(type(obj), collections.defaultdict) else None
+
+
+def receiver_of_factory(obj):
+    """The object that a `defaultdict` may change when a key is missing, because it calls a C method of it; None of others."""
+    factory = factory_of(obj)
+    while issubclass(type(factory), functools.partial):
+        factory = factory.func
+    receiver = getattr(factory, "__self__", None) if type(factory) in (*BUILTINS, types.MethodWrapperType) else None
+    return None if issubclass(type(receiver), (type, types.ModuleType)) else receiver
+
+
 def is_iterator(cls):
-    return static(cls, "__next__") is not None and static(cls, "__iter__") is not None
+    """Whether instances move on when something is taken from them: iterators, asynchronous ones, and coroutines."""
+    if static(cls, "__next__") is not None:
+        return static(cls, "__iter__") is not None
+    return cls is types.CoroutineType or (static(cls, "__anext__") is not None and static(cls, "__aiter__") is not None)
 
 
 def holds_content(obj, namespace):

@@ -51,8 +51,20 @@ def canonical(obj):
         return sys.modules["pandas"].options
     if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
+    if type(kind) is not type and home(type(kind)) == "_ctypes":
+        shown = _part_of(obj)
+        return obj if shown is None else canonical(shown)
     chain = chain_of(kind)
     return obj if chain is None else sys.modules[chain]
+
+
+def _part_of(structure):
+    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a buffer; None when it has its own."""
+    if structure._b_base_ is not None:
+        return structure._b_base_
+    held = structure._objects
+    lent = held.get("ffffffff") if type(held) is dict else held
+    return lent if type(lent) is memoryview else None
 
 
 def _shown_by(view):

@@ -12,7 +12,7 @@ import weakref
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from ..objects.figures import part_taken
-from ..objects.kinds import holds_content
+from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from ..objects.storage import canonical
@@ -220,6 +220,9 @@ def load_item(probes, obj, key):
         recorder.write(token, fields[0])
         if fields[0] != WHOLE:
             recorder.rekey(token, fields)
+        factory = factory_of(obj)
+        if factory is not None:
+            probes.calls.call(0, factory, (), {}, True)
 
 
 def gives_items(obj):

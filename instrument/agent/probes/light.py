@@ -1,7 +1,6 @@
 """The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
 
 import builtins
-import collections
 import itertools
 import sys
 import types
@@ -14,10 +13,9 @@ from ..record.recorder import FLAG
 from ..record.sites import FUNCTIONS, MISSES
 from ..record.snapshots import snapshot
 from .light_stores import holds_values
-from .stores import augment, store_attribute, store_item, stores_plainly
+from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
-_CONTAINERS = (*_PLAIN, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque)
 _CELLS = vars(builtins)
 
 
@@ -93,7 +91,7 @@ def light_probes(probes, guarded, hand_on):
             if id(obj) in statement.settled:
                 sites.hold(site, obj)
             return
-        if type(obj) not in _CONTAINERS or obj is recorder.namespace or recorder.tokens.is_alias(obj):
+        if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
         statement.epoch += 1
         statement.line = site.line
@@ -154,7 +152,7 @@ def light_probes(probes, guarded, hand_on):
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and light.harmless(callee):
             calls.repeats.add_harmless(statement, callee)
-        if again is None or not site.fixed.issuperset(kwargs):
+        if again is None:
             return
         own = getattr(callee, "__self__", None)
         if again is ANY and own is base and sites.same_for_class(base, site.name):

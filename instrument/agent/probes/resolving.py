@@ -17,6 +17,7 @@ from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
 from .accesses import iterate_over, load_attribute, load_item, load_method, read_structure
+from .callers import Callers, result_probes
 from .light import light_probes
 from .light_stores import holds_values, is_plain
 from .stores import augment, store_attribute, store_item, stores_plainly
@@ -38,6 +39,7 @@ class Probes:
         self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
+        self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder)
         self.installed = {}
         self.plain_loads = {}
@@ -68,8 +70,9 @@ class Probes:
             augment(self, old)
 
     def clear_stacks(self):
-        """Forget bases and arguments that an exception left behind."""
+        """Forget bases and arguments that an exception left behind, and which calls frames were at."""
         self.stacks.items = []
+        self.callers.called.clear()
 
     def ensure(self):
         """Put back what a cell has taken out of builtins."""
@@ -82,6 +85,7 @@ class Probes:
         tokens = recorder.tokens
         calls = self.calls
         stacks = self.stacks
+        callers = self.callers
 
         def guarded(record):
             """Run a recording step; a fault in it is ours and must not reach the notebook."""
@@ -305,11 +309,13 @@ class Probes:
 
         def call(line, callee, /, *args, **kwargs):
             called(line, callee, args, kwargs, True)
+            callers.note(sys._getframe(1), callee, args)
             return callee
 
         def pushing(positional, named):
             def probe(line, callee, /, *args, **kwargs):
                 called(line, callee, args, kwargs, True)
+                callers.note(sys._getframe(1), callee, args)
                 hand_on(args, kwargs, positional, named)
                 return callee
 
@@ -320,6 +326,7 @@ class Probes:
 
         def decorator(function):
             called(0, function, (), {}, True)
+            callers.note(sys._getframe(1), function, ())
             return function
 
         def resumed(result, *keys):
@@ -346,7 +353,7 @@ class Probes:
         def write_cell(cell):
             recorder.mutate(tokens.of(cell), WHOLE)
 
-        return light_probes(self, guarded, hand_on) | {
+        return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,

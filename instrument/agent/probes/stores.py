@@ -1,5 +1,6 @@
 """What a store or deletion by syntax touches: an item or an attribute of an object, or an object that `+=` changes in place."""
 
+import collections
 import types
 import weakref
 
@@ -12,6 +13,8 @@ from ..world.library_state import is_module_object
 from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides
 
 _IMMUTABLE = (tuple, frozenset)
+_CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
+_OF_ITEMS = ("__setitem__", "__delitem__", "__getitem__", "__missing__", "__getattribute__", "__iter__", "values")
 
 
 def store_item(probes, obj, key, deletes, augments):
@@ -77,6 +80,14 @@ def store_item(probes, obj, key, deletes, augments):
         statement.settled.add(id(obj))
     elif plain and statement is not None and type(obj) in (list, dict):
         statement.settled.add((id(obj), key))
+
+
+def stores_items_plainly(kind):
+    """Whether a store of an item of any instance goes into the instance and nowhere else: for containers, and classes that leave what these do as it is."""
+    if kind in _CONTAINERS:
+        return True
+    base = next((cls for cls in kind.__mro__ if cls in _CONTAINERS), None)
+    return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
 
 
 def stores_plainly(probes, kind, name):

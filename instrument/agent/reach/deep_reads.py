@@ -7,7 +7,7 @@ import itertools
 import sys
 import types
 
-from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, holds_content, is_iterator
+from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, holds_content, is_iterator, receiver_of_factory
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
@@ -180,6 +180,9 @@ class Reach(Walks):
             obj = found[key]
             if type(obj) in changing and (kind == "widened" or is_iterator(type(obj))):
                 recorder.mutate(tokens.of(obj), WHOLE, kind)
+                receiver = receiver_of_factory(obj)
+                if receiver is not None:
+                    recorder.mutate(tokens.of(receiver), WHOLE, kind)
             else:
                 recorder.read(tokens.of(obj), WHOLE, kind)
 

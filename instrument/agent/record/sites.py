@@ -28,16 +28,18 @@ class Site:
     """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
-    alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there.
+    alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
+    it passes what is in a sequence or mapping, so that each call may give other parameters.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "filled")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "filled")
 
-    def __init__(self, number, line, name, augments, first, constant, given, fixed):
+    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks):
         self.first = first
         self.constant = constant
         self.given = given
         self.fixed = fixed
+        self.unpacks = unpacks
         self.number = number
         self.line = line
         self.name = name
@@ -66,10 +68,10 @@ class Sites:
         self.global_names = set()
         self.vetted = Vetted(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset()):
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant, given, fixed))
+        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks))
         self._empty(self.all[-1])
         return number
 

@@ -155,6 +155,10 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         test = placed(ast.BoolOp(op=ast.And(), values=[flag, resumed]), value)
         return [placed(ast.Expr(value=given), node), placed(ast.Expr(value=test), node)]
 
+    def stmt_Return(self, node):
+        value = self.given_back("rv", node.value) if node.value is not None else None
+        return [placed(ast.Return(value=value), node)]
+
     def stmt_Global(self, node):
         """Moved to the function's head (see `declarations`); at module level it says nothing."""
         if self.scope.kind == "class":
@@ -165,7 +169,8 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def stmt_Assert(self, node):
         message = self.opaque(node.msg) if node.msg is not None else None
-        return [placed(ast.Assert(test=self.truth(node.test), msg=message), node)]
+        test = self.warned_of_once(node.test) if isinstance(node.test, ast.Tuple) else self.truth(node.test)
+        return [placed(ast.Assert(test=test, msg=message), node)]
 
     def stmt_Match(self, node):
         cases = [

@@ -53,8 +53,11 @@ class ComprehensionRewriter:
         for field in ("elt", "key", "value"):
             child = getattr(node, field, None)
             if child is not None:
-                fields[field] = switched(child, lambda child=child: self.expr(child))
+                fields[field] = switched(child, lambda child=child: self.element(node, child))
         self.scope = outer
         return placed(type(node)(**fields), node)
+
+    def element(self, node, child):
+        return self.given_back("ry", child) if isinstance(node, ast.GeneratorExp) else self.expr(child)
 
     expr_ListComp = expr_SetComp = expr_DictComp = expr_GeneratorExp = comprehension

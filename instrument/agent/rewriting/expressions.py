@@ -13,6 +13,9 @@ from .scopes import LOAD, placed
 P = "_sluice_"
 ON = "_sluice_on"
 _SIMPLE = (ast.Name, ast.Constant)
+_OLD = (
+    ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp, ast.NamedExpr, ast.Await, ast.Starred, ast.Dict, ast.ListComp, ast.DictComp,
+)  # fmt: skip
 _FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.JoinedStr)
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
@@ -117,6 +120,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return value
         return self.call("v", node, [value])
 
+    def warned_of_once(self, node):
+        """An operand of `is`, or what is asserted. CPython warns of literals there, and need not for the light copy as well."""
+        value = self.expr(node)
+        if self.full or not isinstance(node, (ast.Constant, ast.Tuple)):
+            return value
+        return placed(ast.IfExp(test=self.constant(True, node), body=value, orelse=self.constant(None, node)), node)
+
     def truth(self, node):
         value = self.expr(node)
         if not self.full or isinstance(node, (*_FRESH, ast.BoolOp, ast.Tuple)) or (
@@ -155,7 +165,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         for index, operand in enumerate(operands):
             ops = node.ops[max(0, index - 1) : index + 1]
             if all(isinstance(op, identity) for op in ops):
-                built.append(self.expr(operand))
+                built.append(self.warned_of_once(operand))
             elif index and isinstance(node.ops[index - 1], (ast.In, ast.NotIn)) and self.full:
                 built.append(self.call("n", operand, [self.expr(operand)]))
             else:
@@ -263,7 +273,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.scope = self.scopes[node]
 
         def build():
-            body = self.expr(node.body)
+            body = self.given_back("rv", node.body)
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
 
@@ -291,8 +301,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             return value
         return self.call("i", node, [value])
 
+    def given_back(self, probe, node):
+        """What a function gives back: library code that gets it may look into it."""
+        value = self.expr(node)
+        return self.call(probe, node, [value]) if self.full and may_be_old(node) else value
+
     def expr_Yield(self, node):
-        value = self.expr(node.value) if node.value is not None else None
+        value = self.given_back("ry", node.value) if node.value is not None else None
         return self.resumed(placed(ast.Yield(value=value), node))
 
     def expr_YieldFrom(self, node):
@@ -326,3 +341,15 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             for holder in [*getattr(node, "handlers", []), *getattr(node, "cases", [])]:
                 found += self.block_keys(holder.body)
         return found
+
+
+def may_be_old(node):
+    """Whether an expression may give an object that was there before, or one that holds such objects."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return any(map(may_be_old, node.elts))
+    if isinstance(node, ast.IfExp):
+        return may_be_old(node.body) or may_be_old(node.orelse)
+    if isinstance(node, ast.Call):
+        # (of a literal: CPython warns of it in each copy of the function, and one without probes has no second one)
+        return not isinstance(node.func, _LITERALS)
+    return isinstance(node, _OLD)

@@ -14,7 +14,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from ..objects.aside import METHODS
-from .scopes import LOAD, descendants, placed
+from .scopes import LOAD, descendants, placed, placed_call, unpacks
 
 P = "_sluice_"
 HELD = "_sluice_x"
@@ -166,7 +166,7 @@ class LightRewriter:
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
         constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
         site = self.new_site(
-            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed_arguments(node)
+            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed_arguments(node), unpacks(node)
         )
         self.sites_of_call(node).append(site)
         self.vet(node, site)
@@ -267,4 +267,4 @@ class LightRewriter:
             named = [placed(ast.keyword(arg=None, value=popped), node)] if keywords else []
             checked.func.id += "b" if args and keywords else "p" if args else "k"
             call = ast.Call(func=function, args=again, keywords=named)
-        return placed(call, node)
+        return placed_call(call, node)

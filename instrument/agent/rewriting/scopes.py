@@ -20,6 +20,21 @@ def placed(new, old):
     return new
 
 
+def placed_call(new, old):
+    """`placed` for a call that stands for another one: tracebacks say that a method is called where its name stands."""
+    placed(new, old)
+    method = old.func
+    if isinstance(method, ast.Attribute) and method.lineno != method.end_lineno and not unpacks(old):
+        new.lineno = method.end_lineno
+        new.col_offset = max(0, method.end_col_offset - len(method.attr))
+    return new
+
+
+def unpacks(call):
+    """Whether a call passes what is in a sequence or mapping."""
+    return any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+
+
 class Scope:
     """One scope: the names it binds, and those it declares global or nonlocal."""
 

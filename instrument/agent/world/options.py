@@ -14,6 +14,8 @@ INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "codecs", "abc", "gc.callbacks")
 """World locations that may decide about any code: once somebody has written them, every statement reads them."""
 MAGICS = "magics"
+BACKEND = "matplotlib.backend"
+"""That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
 OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "display")
 
 
@@ -46,7 +48,9 @@ class Options:
                 continue
             if _by_drawing(before, now) != before:
                 self.recorder.mutate(name, WHOLE, "compared")
-
+            elif name == "matplotlib.options":
+                # a later `rc_context` brings back what was there before
+                self.recorder.write(BACKEND, WHOLE, "compared")
 
     def report_magics(self):
         """Record the magics that were registered, replaced or removed, one by one."""
