@@ -11,7 +11,7 @@ from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_fie
 from ..objects.storage import PIXELS, blocks, canonical, is_shared
 from ..objects.tensors import remember_owner
 from ..world.files import record_file
-from .arguments import bind, chosen, elements, values
+from .arguments import bind, chosen, elements, keys, values
 from .drawing import Drawing
 from .handed_over import HandedOver
 
@@ -121,7 +121,7 @@ class ApplyEffects(Drawing):
                 elif place[0] == "attr":
                     recorder.write(token, attribute_field(place[2]))
                 else:
-                    for key in values(place[2], bound):
+                    for key in keys(place[2], value, bound):
                         fields, new = self._item_fields(value, key)
                         for field in fields:
                             if field == WHOLE:
@@ -160,7 +160,7 @@ class ApplyEffects(Drawing):
 
     def _fields_at(self, place, value, bound):
         """The fields of `value` that an item place names."""
-        fields = [field for key in values(place[2], bound) for field in self._item_fields(value, key)[0]]
+        fields = [field for key in keys(place[2], value, bound) for field in self._item_fields(value, key)[0]]
         return fields if place[0] == "item" else other_fields(value, fields)
 
     def _item_fields(self, value, key):

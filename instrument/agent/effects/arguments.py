@@ -6,6 +6,7 @@ from .matching import QUIET, UNBOUND
 
 _MISSING = object()
 _KEYWORDS = object()
+_POSITIONAL = object()
 
 
 def bind(params, receiver, args, kwargs):
@@ -25,6 +26,7 @@ def bind(params, receiver, args, kwargs):
             position += 1
         elif kind == "var":
             bound[param[0]] = args[position:]
+            bound[_POSITIONAL] = (param[0],)
             position = len(args)
             var = param
         elif kind == "varkw":
@@ -158,8 +160,16 @@ def values(place, bound):
     if what == "each":
         return [element for i in inner if isinstance(i, (list, tuple, dict, set)) for element in elements(i)]
     if what == "item":
-        return [i[k] for i in inner for k in values(place[2], bound) if _has(i, k)]
+        return [i[k] for i in inner for k in keys(place[2], i, bound) if _has(i, k)]
     return inner
+
+
+def keys(place, container, bound):
+    """The keys of `container` that a place names. A tuple that is passed is one key, as None is for a dict."""
+    if place[0] != "param" or place[1] in bound.get(_KEYWORDS, ()) or place[1] in bound.get(_POSITIONAL, ()):
+        return values(place, bound)
+    key = bound.get(place[1], _MISSING)
+    return [] if key is _MISSING or (key is None and not issubclass(type(container), dict)) else [key]
 
 
 def _keys(place, bound):
