@@ -20,6 +20,8 @@ from .world.paths import getcwd
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
+DRAWN = ("matplotlib.figure", WHOLE)
+"""The location of the current figure."""
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
 """Libraries whose threads send messages, look after progress bars or serve other processes: they leave the notebook's objects alone."""
@@ -69,7 +71,6 @@ class Bracket:
         self.thread = threading.get_ident()
         self.threads = frozenset(threading.enumerate())
         self.world.begin()
-        self.reach.errors.begin()
         self.clear_stacks()
         recorder = self.recorder
         recorder.begin(plan)
@@ -127,9 +128,6 @@ class Bracket:
         try:
             recorder.budget, kept = 10**9, recorder.budget
             statement.budget = 10**9
-            shown = self.reach.errors.finish()
-            if shown is not None:
-                self.applied.shown((shown,))
             if not statement.on:
                 # what was stored since the switch in things that are still there
                 covered, kept_parts = statement.covered, statement.kept
@@ -159,7 +157,7 @@ class Bracket:
                 self.world.report(self.streams)
             self.world.finish()
             self.options.report()
-            if ("matplotlib.figure", WHOLE) in statement.writes:
+            if DRAWN in statement.writes:
                 # whatever has drawn, in which library; and the figure is shown at the end of the cell
                 for name in ("matplotlib.options", "display"):
                     if name in recorder.written:

@@ -10,7 +10,7 @@ import gc
 import sys
 import time
 
-from .bracket import Bracket
+from .bracket import DRAWN, Bracket
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.locations import ATOMIC
@@ -78,6 +78,8 @@ class Agent:
         shell.showtraceback = self.showtraceback
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
+        # before that of matplotlib, which draws what the cell has left
+        shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.bracket.install()
         outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter()), lambda trace: self.send(trace))
         outside.install(getattr(shell, "kernel", None))
@@ -87,6 +89,10 @@ class Agent:
         if self.recorder.current is not None:
             # IPython shows it, and the statement goes on: code in a magic has failed
             self.recorder.current.broke = True
+            try:
+                self.applied.shown((self.reach.errors.read_handled(),))
+            except Exception as fault:
+                self.fault(fault)
         return self.original_showtraceback(*args, **kwargs)
 
     # -- a run ----------------------------------------------------------------------------------------------
@@ -103,6 +109,9 @@ class Agent:
         return kernel.get_parent().get("metadata", {}).get("sluice", {})
 
     def pre_run_cell(self, info=None):
+        if self.run is not None and self.run.draws:
+            # nobody has said that the run before has ended
+            self.recorder.end()
         if self.recorder.current is not None:
             return
         self.run = None
@@ -254,6 +263,15 @@ class Agent:
         finally:
             run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
 
+    def post_execute(self):
+        """Figures are drawn at the end of the cell, which may call functions of the notebook (formatters): what they read is part of the
+        last statement.
+        """
+        run = self.run
+        if run is not None and self.recorder.current is None and any(DRAWN in statement.writes for statement in run.statements):
+            self.bracket.begin(run.statements[-1].plan)
+            run.draws = True
+
     def fault(self, fault):
         self.reach.kept.forget()
         if self.run is not None:
@@ -290,6 +308,9 @@ class Agent:
 
     def post_run_cell(self, result=None):
         run = self.run
+        if run is not None and run.draws:
+            run.draws = False
+            run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
         if run is None or self.recorder.current is not None:
             return
         self.run = None

@@ -19,6 +19,7 @@ class Run:
         self.statements = []
         self.fault = None
         self.shows_target = False
+        self.draws = False
         self.transformed = False
         self.spent = 0.0
         self.cell = None

@@ -115,3 +115,17 @@ test('people read the source lines, with the claim at the end', async () => {
     ].join('\n'),
   );
 }, 60_000);
+
+test('what a figure shows that is drawn when its cell has ended', async () => {
+  const path = folder.write(
+    'drawn.jsonl',
+    sessionText([
+      "labels = ['a', 'b']",
+      'other = [1]',
+      "labels[0] = 'z'",
+      'import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.xaxis.set_major_formatter(lambda v, p: labels[int(v) % 2])',
+    ]),
+  );
+  const [found] = await sluiceJson<SliceFacts>(['slice', path, '--exec', '4']);
+  expect(found).toMatchObject({ executions: [1, 3, 4], guarantee: 'complete' });
+});

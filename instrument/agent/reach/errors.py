@@ -26,22 +26,9 @@ class Errors:
     def __init__(self, recorder, reach):
         self.recorder = recorder
         self.reach = reach
-        self.last = None
-
-    def begin(self):
-        """A statement begins."""
-        self.last = _last_traceback()
-
-    def finish(self):
-        """A statement ends: the error that it has shown is read, and given back (it failed, or a magic like `%time` did not let it fail)."""
-        last = _last_traceback()
-        error = None if last is self.last else vars(sys.modules["sys"]).get("last_value")
-        self.last = None
-        self.read(error)
-        return error
 
     def read_handled(self):
-        """Library code runs: the error that is handled meanwhile is read, and given back."""
+        """The error that is handled now is read, and given back."""
         error = sys.exc_info()[1]
         self.read(error)
         return error
@@ -62,8 +49,3 @@ class Errors:
             self.reach.deep_read(*_ARGUMENTS.__get__(error), *(own_dict(error) or {}).values())
             cause = _CAUSE.__get__(error)
             error = _CONTEXT.__get__(error) if cause is None and not _SUPPRESSES.__get__(error) else cause
-
-
-def _last_traceback():
-    """IPython keeps it when it shows an error. A new one is made each time, also for an error that was raised before."""
-    return vars(sys.modules["sys"]).get("last_traceback")
