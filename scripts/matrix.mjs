@@ -1,6 +1,6 @@
 /**
- * `npm run matrix`: the agent's tests on every Python 3.10 to 3.14 of this machine. Makes one environment with IPython per
- * version, once, beside Sluice's own. It tests nothing itself.
+ * `npm run matrix`: the agent's tests and the notebooks by class of effect on every Python 3.10 to 3.14 of this machine.
+ * Makes one environment with Sluice's requirements per version, once, beside Sluice's own. It tests nothing itself.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { runScript, SetupFailure } from './fail.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const REQUIREMENTS = join(root, 'runtime', 'requirements.txt');
 const VERSIONS = ['3.10', '3.11', '3.12', '3.13', '3.14'];
 
 await runScript(async () => {
@@ -23,12 +24,18 @@ await runScript(async () => {
   }
   if (pythons.length === 0) throw new SetupFailure(`no Python ${VERSIONS.join(', ')} was found: install one`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { status } = spawnSync(
-    process.execPath,
-    [vitest, 'run', 'test/agent/versions.test.ts', ...process.argv.slice(2)],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, SLUICE_TEST_PYTHONS: pythons.join(':') } },
-  );
-  process.exitCode = status ?? 1;
+  const run = (file, environment) =>
+    spawnSync(process.execPath, [vitest, 'run', file, ...process.argv.slice(2)], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    }).status ?? 1;
+  let failed = run('test/agent/versions.test.ts', { SLUICE_TEST_PYTHONS: pythons.join(':') });
+  for (const python of pythons) {
+    say(`the notebooks by class of effect, with ${python}`);
+    failed = run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python }) || failed;
+  }
+  process.exitCode = failed;
 });
 
 /** A Python of this version on the PATH or under pyenv; null when there is none that runs. */
@@ -40,17 +47,17 @@ function findPython(version) {
   return candidates.find((python) => spawnSync(python, ['-c', check]).status === 0) ?? null;
 }
 
-/** The Python of an environment with IPython; it is made when it is missing. */
+/** The Python of an environment with what the notebooks need; it is made when it is missing. */
 function environmentOf(home, version, base) {
   const folder = join(home, `matrix-${version}`);
   const python = join(folder, 'bin', 'python');
-  if (spawnSync(python, ['-c', 'import IPython']).status === 0) return python;
+  if (spawnSync(python, ['-c', 'import ipykernel, sklearn, matplotlib, pandas']).status === 0) return python;
   say(`Making an environment for Python ${version} in ${folder}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   for (const args of [
     [base, '-m', 'venv', folder],
-    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'ipython'],
+    [python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', REQUIREMENTS],
   ]) {
     const { status, stderr } = spawnSync(args[0], args.slice(1), { encoding: 'utf8' });
     if (status === 0) continue;

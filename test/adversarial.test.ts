@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Host, testPython } from './harness/host.ts';
+import { HostPair, testPython } from './harness/host.ts';
 import {
   HEAVY_MODULES,
   judge,
@@ -24,10 +24,10 @@ for (const suite of ['adversarial-a', 'adversarial-b']) {
   const cases = readNotebooks(new URL(`./cases/${suite}.jsonl`, import.meta.url));
 
   describe(suite, () => {
-    let host: Host;
+    let host: HostPair;
     const rows: Row[] = [];
     beforeAll(async () => {
-      host = new Host(await testPython(), HEAVY_MODULES);
+      host = new HostPair(await testPython(), HEAVY_MODULES);
     }, 600_000);
     afterAll(() => {
       host.close();

@@ -5,8 +5,9 @@
 
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Host, testPython } from './harness/host.ts';
+import { HostPair, testPython } from './harness/host.ts';
 import { HEAVY_MODULES, judge, type Mode, type Row, readNotebooks } from './harness/marked-notebooks.ts';
+import { isOlder, versionOf } from './harness/python-version.ts';
 
 const MODES: readonly Mode[] = [
   { label: 'cell', level: 'cell' },
@@ -14,18 +15,23 @@ const MODES: readonly Mode[] = [
   { label: 'statement, budget 0', level: 'statement', budget: 0 },
 ];
 
+const python = await testPython();
+const version = versionOf(python);
 const folder = new URL('./cases/effects-classes/', import.meta.url);
 const classes = readdirSync(folder)
   .filter((name) => name.endsWith('.jsonl'))
   .sort()
-  .map((name) => ({ label: name.slice(0, -'.jsonl'.length), cases: readNotebooks(new URL(name, folder)) }));
+  .map((name) => ({
+    label: name.slice(0, -'.jsonl'.length),
+    cases: readNotebooks(new URL(name, folder)).filter((notebook) => !isOlder(version, notebook.python)),
+  }));
 
 describe('effect classes', () => {
-  let host: Host;
+  let host: HostPair;
   const byClass = new Map<string, Row[]>();
-  beforeAll(async () => {
-    host = new Host(await testPython(), HEAVY_MODULES);
-  }, 600_000);
+  beforeAll(() => {
+    host = new HostPair(python, HEAVY_MODULES);
+  });
   afterAll(() => {
     host.close();
     console.log(report(byClass));

@@ -9,8 +9,10 @@ import re
 import threading
 
 from .objects.attributes import own_dict
+from .objects.figures import PYPLOT
 from .objects.locations import WHOLE, key_field
 from .probes.light_stores import LightStores
+from .reach.growth import report_growth
 from .reach.widening import Widening
 from .rebinding import Rebinding
 from .world.library_state import share_imported
@@ -20,7 +22,7 @@ from .world.paths import getcwd
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
-DRAWN = ("matplotlib.figure", WHOLE)
+DRAWN = (PYPLOT, WHOLE)
 """The location of the current figure."""
 
 _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
@@ -41,14 +43,14 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_import, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.applied = applied
         self.world = world
         self.clear_stacks = clear_stacks
-        self.before_import = before_import
+        self.before_statement = before_statement
         self.fault = fault
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
@@ -79,11 +81,10 @@ class Bracket:
             self.names.values[name] = value
         recorder.imports.begin()
         self.read_names(plan)
-        if plan.imports:
-            try:
-                self.before_import(plan.imports)
-            except Exception as fault:
-                self.fault(fault)
+        try:
+            self.before_statement(plan)
+        except Exception as fault:
+            self.fault(fault)
         for name in AMBIENT:
             if name in recorder.written:
                 recorder.read(name, WHOLE)
@@ -147,6 +148,7 @@ class Bracket:
                 if own is not None:
                     recorder.mutate(recorder.tokens.share_attributes(obj, own))
             recorder.report_sizes()
+            report_growth(recorder)
             if statement.watched is not None:
                 statement.watched.report()
             share_imported(recorder, statement.plan.imports)
@@ -176,6 +178,7 @@ class Bracket:
         statement.watched = None
         statement.compared = None
         statement.sizes = {}
+        statement.growing = {}
         statement.covered, statement.kept, statement.by_class = {}, [], {}
         statement.walked = {}
         statement.walked_last = None
@@ -202,8 +205,10 @@ class Bracket:
             held = collections.Counter(map(id, statement.iterated))
             held.update(id(container) for container, _ in statement.sizes.values())
             held.update(id(store[0]) for store in statement.stored)
+            held.update(statement.growing.keys())
             dead = tokens.dropped(held)
             statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]
             statement.sizes = {token: size for token, size in statement.sizes.items() if id(size[0]) not in dead}
+            statement.growing = {key: held for key, held in statement.growing.items() if key not in dead}
             self.stores.let_go(statement, dead)
         tokens.release()

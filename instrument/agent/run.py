@@ -3,6 +3,7 @@
 import ast
 import time
 
+from .objects.figures import open_figures
 from .rewriting.scopes import descendants
 
 
@@ -25,6 +26,7 @@ class Run:
         self.cell = None
         self.keeps = False
         self.copies = False
+        self.figures = open_figures()
         self.started = time.perf_counter()
 
 

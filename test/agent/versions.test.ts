@@ -4,13 +4,13 @@
  * (`npm run matrix` makes an environment per installed Python and sets it).
  */
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Host, type HostRun, testPython } from '../harness/host.ts';
 import { checkSession } from '../harness/oracle.ts';
+import { isOlder, versionOf } from '../harness/python-version.ts';
 import { equalWithin, stable } from '../transparency/comparable.ts';
-import { isOlder, readTransparencyCases } from '../transparency/transparency-case.ts';
+import { readTransparencyCases } from '../transparency/transparency-case.ts';
 
 interface MicroNotebook {
   readonly name: string;
@@ -30,11 +30,7 @@ const given = process.env.SLUICE_TEST_PYTHONS?.split(':').filter((path) => path 
 const pythons = given ?? [await testPython()];
 
 describe.each(pythons)('%s', (python) => {
-  const version = execFileSync(python, ['-c', 'import sys; print(*sys.version_info[:2])'], {
-    encoding: 'utf8',
-  })
-    .split(' ')
-    .map(Number);
+  const version = versionOf(python);
   let host: Host;
   beforeAll(() => {
     host = new Host(python);

@@ -46,6 +46,8 @@ const SOMETIMES = [
   'columns',
   'reflection',
   'errors',
+  'given',
+  'given',
   'ipython',
   'tasks',
   'patches',
@@ -60,9 +62,9 @@ const LIBRARIES = (
   'argparse array ast asyncio atexit bisect builtins codecs collections collections.abc ' +
   'concurrent.futures configparser contextlib contextvars copy copyreg csv ctypes dataclasses decimal ' +
   'email.message enum fileinput fnmatch functools gc glob graphlib gzip hashlib heapq importlib inspect ' +
-  'io itertools joblib json locale logging math mimetypes operator os pathlib pickle queue random re ' +
+  'io itertools joblib json locale logging math mimetypes operator os pathlib pickle pprint queue random re ' +
   'resource sched shelve shutil signal socket sqlite3 statistics string struct subprocess sys tarfile ' +
-  'tempfile textwrap threading time timeit types typing unittest.mock warnings weakref zipfile zlib'
+  'tempfile textwrap threading time timeit traceback types typing unittest.mock warnings weakref zipfile zlib'
 ).split(' ');
 
 /** Modules that programs use and that take long to import: a test host has them from its start. */

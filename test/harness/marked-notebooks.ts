@@ -21,6 +21,8 @@ export interface MarkedNotebook {
   readonly mustNot: readonly number[];
   /** Cells that end in an error in the session. */
   readonly errors?: readonly number[];
+  /** The oldest Python that can run it, such as `3.11`. */
+  readonly python?: string;
   /** Why it fails in some mode, as long as it does. */
   readonly known?: string;
 }

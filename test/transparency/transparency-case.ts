@@ -46,9 +46,3 @@ export function readTransparencyCases(): TransparencyCase[] {
 function cellOf(cell: string | CaseCell): CaseCell {
   return typeof cell === 'string' ? { source: cell } : cell;
 }
-
-/** Whether a Python version (major, minor) lacks what `needed` (such as `3.12`) has. */
-export function isOlder([major = 0, minor = 0]: readonly number[], needed = '3.0'): boolean {
-  const [a = 0, b = 0] = needed.split('.').map(Number);
-  return major < a || (major === a && minor < b);
-}

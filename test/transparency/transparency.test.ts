@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { testPython } from '../harness/host.ts';
+import { isOlder } from '../harness/python-version.ts';
 import { comparableRun, differenceOf } from './comparable.ts';
 import { TracedPair } from './traced-pair.ts';
-import { type CaseCell, isOlder, readTransparencyCases } from './transparency-case.ts';
+import { type CaseCell, readTransparencyCases } from './transparency-case.ts';
 
 const cases = readTransparencyCases();
 let server: KernelServer;

@@ -9,6 +9,7 @@ import tokenize
 
 from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
+from ..world.files import read_existence
 from ..world.options import MAGICS
 from ..world.paths import expanduser, isfile
 
@@ -87,7 +88,10 @@ class Commands:
         paths = [word for word in words if word not in ("-a", "--append")]
         if len(paths) != 1 or any(c in paths[0] for c in "{$'\"\\"):
             return False
-        self.special.applied.file(expanduser(paths[0]), "w" if len(words) == 1 else "rw")
+        path = expanduser(paths[0])
+        # it prints "Writing" or "Overwriting"
+        read_existence(self.recorder, path)
+        self.special.applied.file(path, "w" if len(words) == 1 else "rw")
         return True
 
 

@@ -16,6 +16,8 @@ from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_f
 from ..objects.storage import canonical
 from ..objects.tensors import storage_state, tensor_state
 from ..reach.walks import Overflow
+from .drawn_figures import DrawnFigures
+from .given_paths import GivenPaths
 
 WATCH_LIMIT = 50_000
 _HOLDERS = (type, types.ModuleType)
@@ -36,6 +38,8 @@ class Watch:
         self.visited = {}
         self.inner = set()
         self.registries = set()
+        self.paths = GivenPaths(recorder)
+        self.figures = DrawnFigures(recorder)
         self.overflow = False
 
     def add(self, roots, suspect=()):
@@ -56,9 +60,12 @@ class Watch:
             for obj in holders:
                 if obj not in kinds:
                     self.attributes(obj)
+        artist = LIBRARIES.artist
         for obj in found.values():
             if id(obj) in self.before:
                 continue
+            if artist is not None and issubclass(type(obj), artist) and obj is canonical(obj):
+                self.figures.mark(obj)
             state = state_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state)
@@ -101,6 +108,8 @@ class Watch:
                     recorder.mutate(token, field, "compared")
                     if self._concerns_libraries(holder):
                         recorder.patched.add(token)
+        self.paths.report()
+        self.figures.report()
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
 

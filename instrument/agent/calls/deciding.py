@@ -13,9 +13,10 @@ from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..world.library_state import is_module_object, watch_module
-from ..world.options import OPTIONS
 from .compare import Watch
+from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
+from .own_modules import OwnModules
 from .repeats import Repeats
 from .special import SpecialCalls
 
@@ -33,6 +34,7 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
+        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules)
         applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
@@ -70,6 +72,8 @@ class Calls:
                 init = self._foreign_init(callee)
                 if init is not None:
                     self.unknown(init, args, kwargs)
+                elif args or kwargs:
+                    self._inherited(callee, args, kwargs, full)
                 return
         elif kind is functools.partial:
             self.reach.deep_read(callee)
@@ -218,6 +222,17 @@ class Calls:
                 return None if self._instrumented(init) or not init.__closure__ else init
         return None
 
+    def _inherited(self, cls, args, kwargs, full):
+        """A class of the notebook's may leave it to C code to make its instances: `class Rows(list): pass`."""
+        if types.FunctionType in (type(static(cls, "__init__")), type(static(cls, "__new__"))):
+            return
+        base = next(base for base in cls.__mro__ if base.__module__ != "__main__")
+        found = self.effects.find(base) if base is not object else None
+        if found is not None:
+            self.applied.apply(found, args, kwargs, deep=full)
+        elif full and base is not object:
+            self.reach.deep_read(*args, *kwargs.values())
+
     def _instrumented(self, function):
         return function.__code__.co_filename in self.filenames
 
@@ -230,8 +245,12 @@ class Calls:
 
     def unknown(self, callee, args, kwargs):
         """Nothing is declared: everything is read, and compared before and after the statement."""
-        statement = self.recorder.current
-        if statement is None or self.repeats.covers(statement, callee, args, kwargs):
+        recorder = self.recorder
+        statement = recorder.current
+        if statement is None:
+            return
+        self.watched(statement).paths.note((*args, *kwargs.values()))
+        if self.repeats.covers(statement, callee, args, kwargs):
             return
         if getattr(callee, "__name__", None) == "__subclasses__":
             self.special.subclasses(callee)
@@ -247,21 +266,21 @@ class Calls:
                 self.applied.mutate(owner, "assumed")
         self.reach.deep_read(*roots, callee)
         function = getattr(callee, "__func__", callee)
-        if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:
+        if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
             self.special.opaque_names(code_names(function.__code__))
-        for name in OPTIONS:
-            if name in self.recorder.written:
-                self.recorder.read(name, WHOLE)
-        if "decimal" in self.recorder.written:
-            self.recorder.read("decimal", WHOLE)
+        use_hidden_state(recorder, self.applied, callee)
+        self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         found = self.watch(roots, suspects, callee)
-        if owner is not None and is_module_object(owner, self.recorder):
-            self.recorder.current.watched.registries.add(id(owner))
+        write_open_files(self.applied, found)
+        # where any library may put something (`site.addsitedir`)
+        statement.watched.own_state((sys.path, sys.meta_path))
+        if owner is not None and is_module_object(owner, recorder):
+            statement.watched.registries.add(id(owner))
         modules = ()
-        if issubclass(type(module_globals), dict) and module_globals is not self.recorder.namespace:
-            modules, shared = watch_module(self.recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
+            modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
             found.update(shared)
         self.repeats.add(statement, callee, roots, found, modules)
 
@@ -269,12 +288,23 @@ class Calls:
         statement = self.recorder.current
         if statement is None:
             return {}
-        if statement.watched is None:
-            statement.watched = Watch(self.recorder, self.reach)
+        watched = self.watched(statement)
         if callee is not None:
             roots = [*roots, callee]
         suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
-        return statement.watched.add(roots, suspects)
+        return watched.add(roots, suspects)
+
+    def watched(self, statement):
+        """What the statement watches; from the first call on, figures are marked."""
+        if statement.watched is None:
+            statement.watched = Watch(self.recorder, self.reach)
+        return statement.watched
+
+    def before_statement(self, plan):
+        """A statement begins: code of the user's modules may run in it, without a probe."""
+        if plan.imports:
+            self.before_import(plan.imports)
+        self.own_modules.begin(plan)
 
     def before_import(self, names):
         """Modules of these names are imported: code of a local one that runs now may change what is in the others, use what the
@@ -291,7 +321,7 @@ class Calls:
         """Code of a local module is about to run: it may change what is in the others."""
         modules = self.recorder.imports.local_modules()
         if modules:
-            self.watch(())
+            self.watched(self.recorder.current)
             for module in modules:
                 watch_module(self.recorder, vars(module))
 

@@ -205,7 +205,11 @@ class SpecialCalls:
     def _sqlite(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.reach.deep_read(*args, *kwargs.values())
-        self.recorder.mutate("sqlite3", WHOLE)
+        if getattr(callee, "__name__", None) in ("connect", "Connection"):
+            path = args[0] if args else kwargs.get("database")
+            if type(path) is not str or path not in ("", ":memory:"):
+                self.recorder.databases[path] = None
+        self.applied.mutate(sys.modules["sqlite3"])
         return True
 
     def _hdf(self, callee, args, kwargs):
@@ -233,8 +237,10 @@ class SpecialCalls:
     def _copyreg(self, callee, args, kwargs):
         """How objects are pickled and copied: any library call may depend on it."""
         self.reach.deep_read(*args)
-        self.recorder.mutate("copyreg", WHOLE)
-        self.recorder.patched.add("copyreg")
+        table = self.recorder.tokens.of(sys.modules["copyreg"].dispatch_table)
+        for token in ("copyreg", table):
+            self.recorder.mutate(token, WHOLE)
+            self.recorder.patched.add(token)
         return True
 
     def _mock(self, callee, args, kwargs):

@@ -1,22 +1,25 @@
 """What a declared effect does to the record: reads, changes, draws, files and callbacks of one call."""
 
 import collections
+import gc
 import re
 import sys
 
+from ..objects.attributes import own_dict
 from ..objects.fields import other_fields, size_field, subscript_fields
-from ..objects.kinds import is_handle, only_reads
+from ..objects.figures import PYPLOT, open_figures
+from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from ..objects.storage import PIXELS, blocks, canonical, is_shared
 from ..objects.tensors import remember_owner
+from ..reach.growth import watch_growth
 from ..world.files import record_file
 from .arguments import bind, chosen, elements, keys, values
 from .drawing import Drawing
 from .handed_over import HandedOver
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_FIGURE = "matplotlib.figure"
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
@@ -96,8 +99,8 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             if place[0] == "world":
                 self.recorder.mutate(world_name(place[1]), WHOLE)
-                if place[1] == _FIGURE:
-                    for figure in current_figures():
+                if place[1] == PYPLOT:
+                    for figure in open_figures()[-1:]:
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
             elif place[0] == "length":
                 self._writes(("writes", place), bound)
@@ -136,8 +139,8 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             if place[0] == "world":
                 recorder.read(world_name(place[1]), WHOLE)
-                if place[1] == _FIGURE:
-                    self.reach.deep_read(*current_figures())
+                if place[1] == PYPLOT:
+                    self.reach.deep_read(*open_figures()[-1:])
             elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
             else:
@@ -153,6 +156,8 @@ class ApplyEffects(Drawing):
                     else:
                         for field in self._fields_at(place, value, bound):
                             recorder.read(token, field)
+                        if changes_when_read(type(value)):
+                            watch_growth(recorder, value)
                         self.reach.read_labels(value)
                         if LIBRARIES.frame is not None and issubclass(type(value), LIBRARIES.frame):
                             # what the columns hold is used here
@@ -197,6 +202,9 @@ class ApplyEffects(Drawing):
     def _file(self, action, bound):
         for value in values(action[2], bound):
             self.file(value, action[1])
+            if "write" in (own_dict(value) or ()):
+                # `print(…, file=SimpleNamespace(write=lines.append))`
+                self.handed.callback(value.write)
 
     def _calls(self, action, bound):
         for place in action[1:]:
@@ -246,10 +254,17 @@ class ApplyEffects(Drawing):
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
+        if owner is sys.modules.get("sqlite3"):
+            for path in recorder.databases:
+                self.file(path, "rw")
         if is_handle(obj) and type(getattr(obj, "name", None)) is str:
             self.file(obj.name, "r" if only_reads(obj) else "rw")
         if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
             self.mutate_arrays(owner, kind)
+        elif type(obj).__module__ == "_csv":
+            # a writer holds the method that it writes with
+            for held in gc.get_referents(obj):
+                self.handed.callback(held)
 
     def mutate_arrays(self, owner, kind="observed"):
         """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
@@ -263,13 +278,6 @@ class ApplyEffects(Drawing):
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
         record_file(self.recorder, path, mode)
-
-
-def current_figures():
-    """pyplot's current figure, if there is one."""
-    helpers = sys.modules.get("matplotlib._pylab_helpers")
-    manager = helpers.Gcf.get_active() if helpers is not None else None
-    return [manager.canvas.figure] if manager is not None else []
 
 
 def copies_on_write():

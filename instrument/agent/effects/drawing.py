@@ -3,6 +3,7 @@
 import functools
 import gc
 import inspect
+import opcode
 import types
 
 from ..objects.kinds import BUILTINS, is_iterator
@@ -12,6 +13,7 @@ from .handed_over import LAZY
 from .matching import Found, is_quiet
 
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
+_UNPACKS = frozenset(number for name, number in opcode.opmap.items() if name.startswith("UNPACK_"))
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
@@ -55,8 +57,13 @@ class Drawing:
             if type(source) not in ITERATORS:
                 return False
             recorder.mutate(recorder.tokens.of(source), WHOLE)
+            takes_apart = not _UNPACKS.isdisjoint(generator.gi_code.co_code[::2])
             for container in gc.get_referents(source):
-                self.reach.shallow_read(container)
+                if takes_apart:
+                    # `(a for a, b in rows)`
+                    self.reach.deep_read(container)
+                else:
+                    self.reach.shallow_read(container)
         recorder.mutate(recorder.tokens.of(generator), WHOLE)
         return True
 

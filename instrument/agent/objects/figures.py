@@ -1,14 +1,24 @@
 """Parts of a matplotlib figure that are no artists: which figure stands for them. Nothing is recorded here."""
 
 import functools
+import sys
 import weakref
 
-HOMES = frozenset("matplotlib." + name for name in ("cbook", "colorbar", "colorizer", "colors", "gridspec", "ticker", "transforms"))
+HOMES = frozenset("matplotlib." + name for name in ("axes._base", "cbook", "colorbar", "colorizer", "colors", "gridspec", "ticker", "transforms"))
 """Modules of classes whose objects can be parts of a figure."""
 
-_HOLDERS = ("axis", "ax", "figure")
+PYPLOT = "matplotlib.figure"
+"""The world location of what pyplot works on: its figures, the current one and its current axes."""
+
+_HOLDERS = ("axis", "ax", "_axes", "figure")
 _taken = {}
 """By the id of a part that was taken from an artist and does not say whose it is: the part and its figure, held weakly."""
+
+
+def open_figures():
+    """The figures that pyplot has open, the current one last."""
+    helpers = sys.modules.get("matplotlib._pylab_helpers")
+    return [] if helpers is None else [manager.canvas.figure for manager in helpers.Gcf.figs.values()]
 
 
 def figure_of(artist):

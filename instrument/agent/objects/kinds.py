@@ -18,6 +18,11 @@ SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorTyp
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
+def frame_of(suspended):
+    """The frame of a generator or coroutine; None when it has ended."""
+    return getattr(suspended, "gi_frame", None) or getattr(suspended, "cr_frame", None) or getattr(suspended, "ag_frame", None)
+
+
 def is_handle(obj):
     """Whether `obj` is a library's file object: something open, with a position."""
     kind = type(obj)

@@ -73,8 +73,8 @@ def _shown_by(view):
         shown = view.obj
     except ValueError:
         return None
-    # of a stream of bytes, not the buffer that it lends
-    return gc.get_referents(shown)[0] if type(shown).__name__ == "_BytesIOBuffer" else shown
+    # of a stream of bytes, not the buffer that it lends (which refers to its type as well since 3.12)
+    return gc.get_referents(shown)[-1] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
 def _lender(array, base, libraries):

@@ -14,7 +14,7 @@ from ..objects.fields import attribute_fields, by_position, fills_cache, indexer
 from ..objects.figures import part_taken
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
+from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
 from ..objects.storage import canonical
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
@@ -250,6 +250,30 @@ def read_structure(probes, obj):
             recorder.imports.read_items(recorder.imports.local)
     elif holds_content(obj, recorder.namespace):
         probes.reach.deep_read(obj)
+
+
+def load_path(probes, frame, path):
+    """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is run to look at it here."""
+    first, *names = path.split(".")
+    obj = frame.f_locals.get(first, frame.f_globals.get(first))
+    for name in names:
+        if type(obj) in VALUES:
+            return
+        load_attribute(probes, obj, name)
+        own = own_dict(obj) or {}
+        obj = own[name] if name in own else static(obj if issubclass(type(obj), type) else type(obj), name)
+    probes.reach.deep_read(obj)
+
+
+def take_apart(probes, value, levels):
+    """`value` is stored into a target of several names, which goes over it, and over what is in it for each level more."""
+    if type(value) in VALUES:
+        return
+    if type(value) is not tuple:
+        iterate_over(probes, value)
+    if levels > 1 and type(value) in (tuple, list):
+        for part in value:
+            take_apart(probes, part, levels - 1)
 
 
 def iterate_over(probes, obj):

@@ -9,8 +9,7 @@ Imprecise: library code that is not known here to hand on what it gets (`frame.p
 
 import collections
 import functools
-import gc
-import itertools
+import inspect
 import opcode
 import sys
 import types
@@ -18,66 +17,128 @@ import types
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, SUSPENDABLE
 from ..objects.locations import VALUES
+from .accesses import iterate_over
+from .iterators import ITERATORS, is_of_notebook, looks
 
 PASSED_ON = object()
 """In place of code: what is called hands on what it gets, and looks at none of it."""
 
 _HANDING_ON = frozenset(
-    map(id, (next, iter, list, tuple, reversed, enumerate, zip, map, getattr, setattr, anext, aiter, functools.reduce, collections.deque))
+    map(id, (next, iter, list, tuple, reversed, enumerate, zip, map, getattr, setattr, anext, aiter, collections.deque))
 )
 _KEEPING = frozenset({"append", "appendleft", "extend", "extendleft", "insert"})
 """Methods of lists and deques that do so as well."""
 
 _LISTS = (list, collections.deque)
-_LIBRARIES = frozenset({"functools", "contextlib", "asyncio", "concurrent", "threading", "IPython", "ipykernel"})
-"""Packages whose Python code does."""
+_PASSING = frozenset({"functools", "contextlib"})
+"""Packages whose Python code gives it to its own caller."""
 
-_LOOKING = frozenset({filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.groupby, itertools.accumulate})
-"""Iterators that look at what they get from functions."""
+_LIBRARIES = frozenset({"asyncio", "concurrent", "threading", "IPython", "ipykernel", __name__.split(".")[0]})
+"""Packages whose Python code hands it on to whoever awaits it, or drops it."""
 
-_CACHE = opcode.opmap.get("CACHE")
+NOTHING, ELEMENTS, ALL = range(3)
+"""What is looked at of an object that is given back."""
 
 
 def _opcodes(*beginnings):
     return frozenset(number for name, number in opcode.opmap.items() if name.startswith(beginnings))
 
 
+_CACHE = opcode.opmap.get("CACHE")
+_SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE
 _CALLS = _opcodes("CALL", "PRECALL")
 _DELEGATES = _opcodes("SEND", "YIELD_FROM")
 _ITERATES = _opcodes("FOR_ITER", "UNPACK_", "LIST_EXTEND")
-_LOOKS = _opcodes("DICT_MERGE", "DICT_UPDATE", "SET_UPDATE", "CONTAINS_OP")
+_ENTERS = _opcodes("BEFORE_WITH", "SETUP_WITH")
+_TESTS = _opcodes("DICT_MERGE", "DICT_UPDATE", "SET_UPDATE", "CONTAINS_OP", "COMPARE_OP", "WITH_EXCEPT_START")
+_SUBSCRIPTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
+_OPERATES = _opcodes("BINARY_", "INPLACE_", "STORE_SUBSCR", "STORE_SLICE")
+_UNPACKS = _opcodes("UNPACK_")
+_BEFORE_UNPACKING = _opcodes(
+    *("CACHE", "EXTENDED_ARG", "NOP", "RESUME", "YIELD_VALUE", "JUMP_BACKWARD", "END_SEND", "STORE_", "POP_TOP"),
+    *("POP_BLOCK", "SETUP_ASYNC_WITH"),
+)
+"""Instructions between the one that gets a value and the last that takes it apart."""
+
+_GETTING = frozenset({"__getitem__", "__missing__", "__class_getitem__"})
+_OPERATORS = frozenset(
+    "__%s%s__" % (way, name)
+    for way in ("", "r", "i")
+    for name in ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "xor", "or")
+)
+"""Methods whose result an operator or a subscript hands on. What another method gives there, C code has asked for."""
 
 
 class Callers:
-    """The calls that the frames of a statement are at."""
+    """The calls that the frames of a statement are at. `looking`: an iterator in it looks at what the notebook's code gives to it."""
 
     def __init__(self, namespace):
         self.namespace = namespace
         self.called = {}
+        self.looking = False
+
+    def clear(self):
+        self.called.clear()
+        self.looking = False
 
     def note(self, frame, callee, args):
         """A call probe stands in `frame`."""
-        self.called[id(frame)] = _code_of(callee, args)
+        code = _code_of(callee, args)
+        if code is PASSED_ON and any(map(looks, args)):
+            self.looking = True
+            code = None
+        self.called[id(frame)] = code
+
+    def iterates(self, obj):
+        """A loop, or what is like one, begins to draw from `obj`; or a function gives it back to what may."""
+        if type(obj) in ITERATORS and not self.looking and looks(obj):
+            self.looking = True
+
+    def augments(self, old, operand):
+        """`old += operand`: a dictionary takes apart what it draws, lists and the like hand it on."""
+        self.iterates(operand)
+        if type(operand) in ITERATORS and issubclass(type(old), dict):
+            self.looking = True
 
     def gets(self, frame, yields):
-        """Whether library code gets what the function in `frame` is about to give back (`yields`: to whoever resumes it)."""
+        """What library code, or a target of several names, looks at of what the function in `frame` is about to give back
+        (`yields`: to whoever resumes it).
+        """
         code = frame.f_code
         caller = frame.f_back
         while caller is not None:
+            operation = _operation(caller)
             if caller.f_globals is not self.namespace:
                 name = caller.f_globals.get("__name__")
                 package = name.split(".")[0] if type(name) is str else ""
-                return package not in _LIBRARIES and package != __name__.split(".")[0]
-            operation = _operation(caller)
-            if operation in _CALLS:
+                if package not in _PASSING:
+                    return NOTHING if package in _LIBRARIES else ALL
+                code = caller.f_code
+                yields = False
+            elif operation in _CALLS:
                 called = self.called.get(id(caller))
-                return called is not code and called is not PASSED_ON
-            if operation not in _DELEGATES:
-                return operation in _LOOKS or (operation in _ITERATES and not yields)
-            if not yields:
-                return False
+                return NOTHING if called is code or (called is PASSED_ON and not self.looking) else ALL
+            elif operation in _ITERATES:
+                if not yields or self.looking:
+                    return ALL
+                # (the targets of other loops have probes)
+                return _unpacked(caller) if caller.f_code.co_name == "<genexpr>" else NOTHING
+            elif operation in _DELEGATES:
+                if not yields or code.co_flags & inspect.CO_ASYNC_GENERATOR:
+                    # what has ended is awaited by the notebook's code; a plain function is called by an iterator that is delegated to
+                    return _unpacked(caller) if yields or code.co_flags & _SUSPENDS else ALL
+                if self.looking:
+                    return ALL
+            elif operation in _ENTERS:
+                return _unpacked(caller)
+            elif operation in _OPERATES:
+                if yields or code.co_name in (_GETTING if operation in _SUBSCRIPTS else _OPERATORS):
+                    return ALL if self.looking else NOTHING
+                return ALL
+            else:
+                return ALL if operation in _TESTS else NOTHING
             caller = caller.f_back
-        return False
+        return NOTHING
 
 
 def result_probes(probes, guarded):
@@ -87,33 +148,51 @@ def result_probes(probes, guarded):
     stacks = probes.stacks
 
     @guarded
-    def looked_at(obj):
-        probes.reach.deep_read(obj)
+    def looked_at(obj, how):
+        if how == ALL:
+            probes.reach.deep_read(obj)
+        else:
+            iterate_over(probes, obj)
 
-    def is_looked_at(frame, yields):
-        statement = recorder.current
-        return statement is not None and statement.on and not getattr(stacks, "busy", False) and callers.gets(frame, yields)
+    def gives(yields):
+        def given(obj):
+            if type(obj) not in VALUES:
+                callers.iterates(obj)
+                statement = recorder.current
+                if statement is not None and statement.on and not getattr(stacks, "busy", False):
+                    how = callers.gets(sys._getframe(1), yields)
+                    if how != NOTHING:
+                        looked_at(obj, how)
+            return obj
 
-    def returned(obj):
-        if type(obj) not in VALUES and is_looked_at(sys._getframe(1), False):
-            looked_at(obj)
-        return obj
+        return given
 
-    def yielded(obj):
-        if type(obj) not in VALUES and is_looked_at(sys._getframe(1), True):
-            looked_at(obj)
-        return obj
-
-    return {"rv": returned, "ry": yielded}
+    return {"rv": gives(False), "ry": gives(True)}
 
 
 def _operation(frame):
     """The instruction that a frame is at; for calls of Python functions, some versions give the last of its cache entries."""
     code = frame.f_code.co_code
-    at = frame.f_lasti
+    at = _instruction(code, frame.f_lasti)
+    return code[at] if at >= 0 else None
+
+
+def _instruction(code, at):
     while at > 0 and code[at] == _CACHE:
         at -= 2
-    return code[at] if at >= 0 else None
+    return at
+
+
+def _unpacked(frame):
+    """How far what a frame gets is taken apart right away: `for i, (a, b) in …` goes into parts of parts."""
+    code = frame.f_code.co_code
+    levels = 0
+    for at in range(_instruction(code, frame.f_lasti) + 2, len(code), 2):
+        if code[at] in _UNPACKS:
+            levels += 1
+        elif code[at] not in _BEFORE_UNPACKING:
+            break
+    return (NOTHING, ELEMENTS, ALL)[min(levels, 2)]
 
 
 def _code_of(callee, args):
@@ -124,23 +203,17 @@ def _code_of(callee, args):
         kind = type(callee)
     if kind is types.FunctionType:
         return callee.__code__
-    if issubclass(kind, type):
-        if home(callee) == "__main__":
-            return PASSED_ON
-    elif issubclass(kind, functools.partial):
-        return _code_of(callee.func, args)
-    elif kind not in BUILTINS:
+    if issubclass(kind, type) and home(callee) == "__main__":
+        makers = (static(callee, "__init__"), static(callee, "__new__"))
+        return PASSED_ON if issubclass(callee, _LISTS) or types.FunctionType in map(type, makers) else None
+    if issubclass(kind, functools.partial):
+        return _code_of(callee.func, (*callee.args, *args))
+    if kind not in BUILTINS and not issubclass(kind, type):
         wrapped = getattr(callee, "__wrapped__", None) if home(kind) == "functools" else static(kind, "__call__")
         return wrapped.__code__ if type(wrapped) is types.FunctionType else None
-    elif type(callee.__self__) in SUSPENDABLE:
+    if callee is functools.reduce:
+        return PASSED_ON if args and is_of_notebook(args[0]) else None
+    if kind in BUILTINS and type(callee.__self__) in SUSPENDABLE:
         return PASSED_ON
     hands_on = id(callee) in _HANDING_ON or (kind in BUILTINS and callee.__name__ in _KEEPING and type(callee.__self__) in _LISTS)
-    return PASSED_ON if hands_on and not any(map(_looks, args)) else None
-
-
-def _looks(iterator):
-    """Whether an iterator, or one that it draws from, looks at what functions give it."""
-    kind = type(iterator)
-    if kind in _LOOKING:
-        return True
-    return (kind in (map, zip, enumerate) or home(kind) == "itertools") and any(map(_looks, gc.get_referents(iterator)))
+    return PASSED_ON if hands_on else None

@@ -12,6 +12,7 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..record.recorder import FLAG
 from ..record.sites import FUNCTIONS, MISSES
 from ..record.snapshots import snapshot
+from .accesses import take_apart
 from .light_stores import holds_values
 from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
 
@@ -242,13 +243,29 @@ def light_probes(probes, guarded, hand_on):
     def was_left():
         return left() is not None
 
-    def turns(iterable):
-        """The elements of a full loop: while tracing is on. What is not taken is `left`."""
+    @guarded
+    def take(value, levels):
+        take_apart(probes, value, levels)
+
+    def taken_apart(iterable, levels):
+        """The elements of `iterable`; while tracing is on, what a target of several names takes of each is read."""
+
+        def look(value):
+            if _CELLS[FLAG]:
+                take(value, levels)
+            return value
+
+        return map(look, iterable)
+
+    def turns(iterable, levels=0):
+        """The elements of a full loop: while tracing is on. What is not taken is `left`. `levels`: how deep its target goes into each."""
         iterator = iter(iterable)
 
         def check(value):
             recorder.count_event()
             if _CELLS[FLAG]:
+                if levels:
+                    take(value, levels)
                 return value
             stacks.left = with_last(value, iterator)
             raise StopIteration
@@ -287,7 +304,7 @@ def light_probes(probes, guarded, hand_on):
 
     return {
         "la": attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
-        "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "l": rest, "j": joined, "r": loop,
+        "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "fu": taken_apart, "l": rest, "j": joined, "r": loop,
         "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 

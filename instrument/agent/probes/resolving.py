@@ -16,7 +16,7 @@ from ..objects.aside import Aside
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
-from .accesses import iterate_over, load_attribute, load_item, load_method, read_structure
+from .accesses import iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
 from .callers import Callers, result_probes
 from .light import light_probes
 from .light_stores import holds_values, is_plain
@@ -72,7 +72,7 @@ class Probes:
     def clear_stacks(self):
         """Forget bases and arguments that an exception left behind, and which calls frames were at."""
         self.stacks.items = []
-        self.callers.called.clear()
+        self.callers.clear()
 
     def ensure(self):
         """Put back what a cell has taken out of builtins."""
@@ -240,6 +240,7 @@ class Probes:
 
         @guarded
         def used(obj):
+            callers.iterates(obj)
             reach.deep_read(obj)
             # perhaps in text: `f"{obj}"`, `"%s" % obj`
             self.applied.shown((obj,))
@@ -248,6 +249,16 @@ class Probes:
             if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
                 used(obj)
             return obj
+
+        @guarded
+        def look_up(frame, paths):
+            for path in paths:
+                load_path(self, frame, path)
+
+        def matched(subject, *paths):
+            if recorder.current is not None:
+                look_up(sys._getframe(1), paths)
+            return subject
 
         @guarded
         def displayed(obj):
@@ -283,16 +294,28 @@ class Probes:
         @guarded
         def iterate(obj):
             iterate_over(self, obj)
+            callers.iterates(obj)
 
         def iterable(obj):
             if type(obj) not in ATOMIC:
                 iterate(obj)
             return obj
 
+        @guarded
+        def apart(obj, levels):
+            callers.iterates(obj)
+            take_apart(self, obj, levels)
+
+        def taken_apart(obj, levels):
+            if type(obj) not in ATOMIC:
+                apart(obj, levels)
+            return obj
+
         in_place = guarded(self.in_place)
 
         def augmented(old, operand):
             if type(old) not in VALUES:
+                callers.augments(old, operand)
                 in_place(old, operand)
             return operand
 
@@ -356,8 +379,8 @@ class Probes:
         return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
-            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "t": truth, "n": container,
-            "i": iterable, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
+            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,
+            "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "slice": slice, "type": type, "atomic": VALUES,
         }  # fmt: skip

@@ -12,6 +12,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
 from .errors import Errors
+from .growth import watch_growth
 from .groups import is_grouping
 from .kept_walks import KeptWalks, PLAIN
 from .walks import ITERATORS, Overflow, Walks, located
@@ -165,6 +166,11 @@ class Reach(Walks):
         if whole in found:
             recorder.read(GLOBALS, WHOLE, kind)
         changing = {cls for cls in kinds if changes_when_read(cls)}
+        for cls in changing:
+            if kind != "widened" and not is_iterator(cls):
+                for obj in found.values():
+                    if type(obj) is cls:
+                        watch_growth(recorder, obj)
         known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
         if changing and kind == "widened":
             known.update(key for key, obj in found.items() if type(obj) in changing)

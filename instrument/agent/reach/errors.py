@@ -3,7 +3,9 @@
 A statement that fails shows its error; library code that runs while one is handled (`traceback.format_exc()`) may look at it.
 """
 
+import builtins
 import sys
+import types
 
 from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE
@@ -13,6 +15,9 @@ LAST = frozenset({"last_type", "last_value", "last_traceback", "last_exc"})
 
 _LOOKED_UP = ("__str__", "__repr__", "__name__", "__qualname__", "__module__", "_render_traceback_")
 """What is looked up in an error's class when it is shown."""
+
+_SHOWN_BY = ("builtins", "traceback", "linecache", "inspect", "tokenize", "os", "stack_data.core", "IPython.core.ultratb")
+"""Modules that make the text, as far as the notebook has patched them."""
 
 _DEEPEST = 20
 """Errors behind one another."""
@@ -39,6 +44,13 @@ class Errors:
 
     def read(self, error):
         recorder = self.recorder
+        if recorder.patched:
+            for name in _SHOWN_BY:
+                token = recorder.tokens.peek(sys.modules.get(name))
+                if token in recorder.patched:
+                    recorder.read(token, WHOLE)
+            if type(builtins.print) is types.FunctionType and builtins.print.__globals__ is recorder.namespace:
+                recorder.escape("the shell shows an error by a `print` of the notebook's")
         for _ in range(_DEEPEST):
             if not issubclass(type(error), BaseException):
                 return

@@ -9,7 +9,7 @@ import types
 import weakref
 
 from ..objects.fields import size_field
-from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, is_notebook_class
+from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of
@@ -181,7 +181,7 @@ class Walks:
                 for name in self.names_read(code_names(obj.__code__)):
                     pending += located((namespace[name],))
         elif follow_globals and kind in SUSPENDABLE:
-            self._suspended(obj)
+            pending += located(self._suspended(obj))
         attrs = labels_of(obj)
         if attrs is not None and not attrs and self.recorder.tokens.peek(attrs) is not None:
             # emptied
@@ -195,11 +195,12 @@ class Walks:
             return gc.get_referents(obj)
 
     def _suspended(self, obj):
-        """A generator or coroutine will go on: the names its code uses are read."""
-        code = getattr(obj, "gi_code", None) or getattr(obj, "cr_code", None) or getattr(obj, "ag_code", None)
-        frame = getattr(obj, "gi_frame", None) or getattr(obj, "cr_frame", None) or getattr(obj, "ag_frame", None)
-        if code is not None and frame is not None and frame.f_globals is self.recorder.namespace:
-            self.names_read(code_names(code))
+        """A generator or coroutine will go on: the names its code uses are read. Gives what they stand for."""
+        frame = frame_of(obj)
+        namespace = self.recorder.namespace
+        if frame is None or frame.f_globals is not namespace:
+            return []
+        return [namespace[name] for name in self.names_read(code_names(frame.f_code))]
 
     def may_use(self, names):
         """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""

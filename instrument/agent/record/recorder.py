@@ -68,6 +68,8 @@ class Recorder:
         self.standard = None
         self.relabelled = set()
         self.files = set()
+        self.folders = set()
+        self.databases = {}
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)

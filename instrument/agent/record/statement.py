@@ -8,7 +8,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike",
+        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -30,6 +30,7 @@ class Statement:
         self.broke = False
         self.line = 0
         self.sizes = {}
+        self.growing = {}
         self.work = 0
         self.covered = {}
         self.values = set()

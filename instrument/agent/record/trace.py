@@ -1,7 +1,6 @@
 """What is sent about a run: its statements' records, as JSON data (the schema is in `instrument/trace.ts`)."""
 
-import sys
-
+from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS
 
 
@@ -17,8 +16,8 @@ def run_trace(run, recorder, names):
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
     named = {f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names}
     objects = {name: peek(names[name]) for name in named}
-    figures = sys.modules.get("matplotlib._pylab_helpers")
-    drawn = figures is not None and not figures.Gcf.figs
+    # shown and closed at the end of the run, as inline backends do
+    closed = PYPLOT in recorder.written and not run.figures and not open_figures()
     return {
         "exec": run.number,
         "instrumented": run.fault is None,
@@ -27,7 +26,7 @@ def run_trace(run, recorder, names):
         "statements": [statement_record(s) for s in run.statements],
         "symbols": {t: n for t, n in symbols.items() if t in used},
         "objects": {name: token for name, token in objects.items() if token is not None},
-        "closed": ["matplotlib.figure"] if drawn and "matplotlib.figure" in recorder.written else [],
+        "closed": [PYPLOT] if closed else [],
     }
 
 

@@ -8,6 +8,15 @@ _SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.Clas
 _CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
+def levels_of(target):
+    """How deep a store goes into what is stored: 0 for `x`, 1 for `a, b` and `x[1:2]`, 2 for `i, (a, b)`."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return 1 + max((levels_of(part) for part in target.elts), default=0)
+    if isinstance(target, ast.Starred):
+        return levels_of(target.value)
+    return int(isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice))
+
+
 def bound_names(node, names, surely=False):
     """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
     `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.

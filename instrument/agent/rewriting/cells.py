@@ -8,6 +8,7 @@ arguments are given again. Expressions are in `expressions`, what the probes do 
 import ast
 
 from ..world.imports import requested
+from .bindings import levels_of
 from .blocks import Names
 from .expressions import ExpressionRewriter, ON, P
 from .loops import LoopRewriter, holds_definition
@@ -179,7 +180,11 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             )
             for c in node.cases
         ]
-        return [placed(ast.Match(subject=self.opaque(node.subject), cases=cases), node)]
+        subject = self.opaque(node.subject)
+        looked_up = sorted({path for c in node.cases for path in attributes_in(c.pattern)}) if self.full else []
+        if looked_up:
+            subject = self.call("mv", node.subject, [subject, *(self.constant(path, node.subject) for path in looked_up)])
+        return [placed(ast.Match(subject=subject, cases=cases), node)]
 
     def with_statement(self, node):
         items = [
@@ -195,9 +200,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def stmt_Assign(self, node):
         value = self.expr(node.value)
-        unpacks = any(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets)
-        if unpacks and self.full and not isinstance(node.value, (ast.Tuple, ast.List)):
-            value = self.call("i", node.value, [value])
+        levels = max(map(levels_of, node.targets))
+        if self.full and levels > isinstance(node.value, (ast.Tuple, ast.List)):
+            value = self.call("iu", node.value, [value, self.constant(levels, node.value)])
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
@@ -215,6 +220,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         return [placed(ast.AugAssign(target=target, op=node.op, value=value), node)]
 
     def stmt_AnnAssign(self, node):
+        # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the names are read
         return [
             placed(
                 ast.AnnAssign(
@@ -305,11 +311,24 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         fields = {f: getattr(node, f) for f in node._fields}
         fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
         fields["bases"] = [self.expr(b) for b in node.bases]
-        fields["keywords"] = [self.any(k) for k in node.keywords]
+        fields["keywords"] = [
+            placed(ast.keyword(arg=k.arg, value=self.expr(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
+        ]
         self.scope = self.scopes[node]
         fields["body"] = [new for s in node.body for new in self.statement(s)]
         self.scope = outer
         return [placed(type(node)(**fields), node)]
+
+
+def attributes_in(pattern):
+    """What a pattern looks up, as text: `limits.LOW`, and where a class of its keeps the names of positions (`Point.__match_args__`)."""
+    for node in descendants(pattern):
+        if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Attribute):
+            yield ast.unparse(node.value)
+        elif isinstance(node, ast.MatchMapping):
+            yield from (ast.unparse(key) for key in node.keys if isinstance(key, ast.Attribute))
+        elif isinstance(node, ast.MatchClass):
+            yield ast.unparse(node.cls) + ".__match_args__"
 
 
 def imports_in(node):

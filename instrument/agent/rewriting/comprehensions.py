@@ -9,6 +9,7 @@ than one that grew, so each of their turns asks.
 
 import ast
 
+from .bindings import levels_of
 from .scopes import may_suspend, placed
 
 
@@ -16,16 +17,19 @@ class ComprehensionRewriter:
     """The part of the expression rewriter that builds comprehensions."""
 
     def comprehension(self, node):
-        first = self.unguarded(lambda: self.iterated(node.generators[0].iter))
+        outer = node.generators[0]
+        first = self.unguarded(lambda: self.iterated(outer.iter))
         if isinstance(node, ast.GeneratorExp):
+            # what it takes apart is read when it is drawn from
             return self.lasting(lambda: self.comprehension_over(first, node))
         if isinstance(node, ast.SetComp) or not self.full or len(node.generators) > 1 or self.fact(may_suspend, node):
-            return self.comprehension_over(first, node)
+            return self.comprehension_over(self.taken_apart(outer.target, first, outer.is_async), node)
         before = self.probes
         full = self.comprehension_over(first, node, splits=True)
         if self.probes == before:
+            full.generators[0].iter = self.taken_apart(outer.target, first)
             return full
-        full.generators[0].iter = self.call("f", node, [first])
+        full.generators[0].iter = self.turns(outer.target, first)
         rest = self.light(lambda: self.comprehension_over(self.call("l", node, []), node))
         return self.call("j", node, [full, rest])
 
@@ -43,8 +47,7 @@ class ComprehensionRewriter:
         for index, generator in enumerate(node.generators):
             source = first
             if index:
-                again = generator.iter
-                source = self.unguarded(lambda again=again: switched(again, lambda: self.iterated(again)))
+                source = self.unguarded(lambda one=generator: switched(one.iter, lambda: self.source(one)))
             ifs = [switched(c, lambda c=c: self.truth(c)) for c in generator.ifs]
             generators.append(
                 ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)
@@ -56,6 +59,21 @@ class ComprehensionRewriter:
                 fields[field] = switched(child, lambda child=child: self.element(node, child))
         self.scope = outer
         return placed(type(node)(**fields), node)
+
+    def source(self, generator):
+        return self.taken_apart(generator.target, self.iterated(generator.iter), generator.is_async)
+
+    def turns(self, target, iterable):
+        """The elements of a full loop or comprehension, while tracing is on."""
+        levels = levels_of(target)
+        return self.call("f", iterable, [iterable, *([self.constant(levels, iterable)] if levels else [])])
+
+    def taken_apart(self, target, iterable, is_async=False):
+        """The elements of a loop or comprehension that goes on when tracing has switched off: its target may read what is in each of them."""
+        levels = levels_of(target)
+        if not levels or not self.full or is_async:
+            return iterable
+        return self.call("fu", iterable, [iterable, self.constant(levels, iterable)])
 
     def element(self, node, child):
         return self.given_back("ry", child) if isinstance(node, ast.GeneratorExp) else self.expr(child)

@@ -59,7 +59,7 @@ class LoopRewriter(VettingRewriter):
             lambda: placed(
                 type(node)(
                     target=self.expr(node.target),
-                    iter=self.loop_source(node.iter),
+                    iter=self.loop_source(node),
                     body=self.body(node.body),
                     orelse=self.otherwise(node),
                     type_comment=None,
@@ -72,9 +72,10 @@ class LoopRewriter(VettingRewriter):
 
     def loop_source(self, node):
         """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
-        if self.scope.suspends and not may_suspend(node):
-            return self.switch(node, lambda: self.iterated(node))
-        return self.iterated(node)
+        def build():
+            return self.taken_apart(node.target, self.iterated(node.iter), isinstance(node, ast.AsyncFor))
+
+        return self.switch(node.iter, build) if self.scope.suspends and not may_suspend(node.iter) else build()
 
     def stmt_While(self, node):
         if self.splits(node):
@@ -107,9 +108,10 @@ class LoopRewriter(VettingRewriter):
         before = self.probes
         body = self.suite(node.body)
         if self.probes == before:
+            source = self.taken_apart(node.target, source)
             orelse = self.otherwise(node)
         else:
-            source = self.call("f", node.iter, [source])
+            source = self.turns(node.target, source)
             orelse = self.rest(node, lambda: self.call("l", node.iter, []))
         return [
             placed(ast.For(target=target, iter=source, body=body, orelse=orelse, type_comment=None), node)

@@ -4,6 +4,7 @@ Bindings only; reads, writes and their order are in `blocks`.
 """
 
 import ast
+import sys
 
 LOAD = ast.Load()
 """Shared, as those of CPython's own parser are."""
@@ -24,6 +25,9 @@ def placed_call(new, old):
     """`placed` for a call that stands for another one: tracebacks say that a method is called where its name stands."""
     placed(new, old)
     method = old.func
+    if old.keywords and sys.version_info < (3, 11):
+        # which says so of calls without keywords only
+        return new
     if isinstance(method, ast.Attribute) and method.lineno != method.end_lineno and not unpacks(old):
         new.lineno = method.end_lineno
         new.col_offset = max(0, method.end_col_offset - len(method.attr))

@@ -4,7 +4,7 @@ import re
 
 from ..objects.kinds import is_handle
 from ..objects.locations import WHOLE
-from .paths import dirname, isabs, real, stat, text_of
+from .paths import absolute, basename, dirname, exists, isabs, join, real, stat, text_of
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -33,15 +33,22 @@ def record_file(recorder, path, mode):
         recorder.read("file", WHOLE)
     if not isabs(text):
         recorder.read("cwd", WHOLE)
-    text = real(text)
+    as_given, text = absolute(text), real(text)
+    if text != as_given:
+        _record_links(recorder, as_given, mode)
     parent = dirname(text)
     while len(parent) > 1:
         # a folder that the notebook made
         if parent in recorder.files:
             recorder.read("file", parent)
+        if mode != "r":
+            recorder.folders.add(parent)
         parent = dirname(parent)
     if mode != "r":
         recorder.files.add(text)
+        if mode == "rw" or not exists(text):
+            # (or removed)
+            recorder.write("file", _existence(text))
         if "umask" in recorder.written:
             recorder.read("umask", WHOLE)
     if "links" in recorder.written:
@@ -54,6 +61,28 @@ def record_file(recorder, path, mode):
         recorder.mutate("file", text)
 
 
+def read_existence(recorder, path):
+    """Whether there is a file is of interest, and nothing in it."""
+    recorder.read("file", _existence(real(path)))
+
+
+def _existence(path):
+    return "whether there is " + path
+
+
+def _record_links(recorder, path, mode):
+    """The symbolic links on a path, as entries of the folders that they are in: the notebook may have made them, and removes them by this path."""
+    at = path
+    while len(at) > 1:
+        entry = join(real(dirname(at)), basename(at))
+        if entry in recorder.files:
+            recorder.read("file", entry)
+        if mode != "r" and at == path:
+            recorder.files.add(entry)
+            recorder.mutate("file", entry)
+        at = dirname(at)
+
+
 def _record_inode(recorder, path, mode):
     """The file itself, once the notebook has made hard links: it may have other paths."""
     try:
@@ -61,6 +90,7 @@ def _record_inode(recorder, path, mode):
     except OSError:
         return
     inode = "inode %d:%d" % (found.st_dev, found.st_ino)
+    recorder.read("links", WHOLE)
     if mode == "r":
         recorder.read("file", inode)
     else:

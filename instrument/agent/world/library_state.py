@@ -28,8 +28,7 @@ def watch_module(recorder, module_globals, registers=False):
     if key in watched.visited:
         return watched.visited[key]
     module = module_of(module_globals)
-    hidden = module_globals.get("__builtins__")
-    containers = [v for v in module_globals.values() if type(v) in _CONTAINERS and v is not hidden]
+    containers = containers_of(module_globals)
     found = watched.add(containers)
     name = module_globals.get("__name__")
     # the module's own objects (`calendar.c`), and what they hold directly
@@ -50,6 +49,12 @@ def watch_module(recorder, module_globals, registers=False):
     found.update((id(obj), obj) for obj in state)
     watched.visited[key] = ((module,) if module is not None else (), found)
     return watched.visited[key]
+
+
+def containers_of(module_globals):
+    """Lists, dictionaries and sets among the globals of a module."""
+    hidden = module_globals.get("__builtins__")
+    return [value for value in list(module_globals.values()) if type(value) in _CONTAINERS and value is not hidden]
 
 
 def log_handlers(namespace):

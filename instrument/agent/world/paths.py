@@ -26,7 +26,7 @@ def _copied(module, others):
 _os = _copied(os, {})
 _path = _copied(os.path, {"os": _os})
 getcwd, stat = _os.getcwd, _os.stat
-dirname, expanduser, isabs = _path.dirname, _path.expanduser, _path.isabs
+basename, dirname, expanduser, isabs, join = _path.basename, _path.dirname, _path.expanduser, _path.isabs, _path.join
 
 
 def text_of(path):

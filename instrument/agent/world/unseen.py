@@ -7,12 +7,13 @@ streams are compared before and after statements that call a library.
 import builtins
 import functools
 import gc
-import io
 import os
 import sys
 
+from ..objects.attributes import own_dict
 from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
+from .held import HELD
 from .imports import is_local
 from .paths import OWN, text_of
 
@@ -39,7 +40,11 @@ class World:
 
         open.__sluice__ = True
         builtins.open = open
-        io.open = open
+        # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython 8)
+        for module in list(sys.modules.values()):
+            own = own_dict(module)
+            if own is not None and own.get("__name__") not in _OPENERS:
+                own.update((name, open) for name, value in list(own.items()) if value is real)
         self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
@@ -61,7 +66,7 @@ class World:
 
     def begin(self):
         """A statement begins."""
-        self.name_streams()
+        self.name_held()
         self.warned = _recorded_warnings()
 
     def finish(self):
@@ -72,42 +77,27 @@ class World:
         if self.signals is not None and self.signals[0] != self.signals[1]:
             self.recorder.mutate(_SIGNALS, WHOLE, "compared")
 
-    def name_streams(self):
-        """Give the hidden generators of `random` and `numpy.random` their names as world objects."""
-        random = sys.modules.get("random")
-        inst = getattr(random, "_inst", None)
-        if inst is not None:
-            self.recorder.tokens.name_world(inst, "random")
-        rand = self._numpy_stream()
-        if rand is not None:
-            self.recorder.tokens.name_world(rand, "numpy.random")
-            self.recorder.tokens.name_world(rand._bit_generator, "numpy.random")
-        generator = getattr(sys.modules.get("torch"), "default_generator", None)
-        if generator is not None:
-            self.recorder.tokens.name_world(generator, "torch.random")
-        decimal = sys.modules.get("decimal")
+    def name_held(self):
+        """Give the objects that hold the state of the world the names of their locations."""
+        modules = sys.modules
+        name_world = self.recorder.tokens.name_world
+        for name, (module, held) in HELD.items():
+            module = modules.get(module)
+            if module is not None:
+                try:
+                    for obj in held(module):
+                        name_world(obj, name)
+                except AttributeError:
+                    # a module that is not loaded to its end, or of another version
+                    continue
+        decimal = modules.get("decimal")
         if decimal is not None:
-            context = decimal.getcontext()
-            self.recorder.tokens.name_world(context, "decimal")
-            self.recorder.tokens.name_world(context.traps, "decimal")
-            self.recorder.tokens.name_world(context.flags, _SIGNALS)
-            self.signals = (context.flags, context.flags.copy())
+            flags = decimal.getcontext().flags
+            name_world(flags, _SIGNALS)
+            self.signals = (flags, flags.copy())
         for module, name in CHAINS.items():
-            if module in sys.modules:
-                self.recorder.tokens.name_world(sys.modules[module], name)
-        root = getattr(sys.modules.get("logging"), "root", None)
-        if root is not None:
-            self.recorder.tokens.name_world(root, "logging")
-        aliases = getattr(sys.modules.get("encodings.aliases"), "aliases", None)
-        if aliases is not None:
-            self.recorder.tokens.name_world(aliases, "codecs")
-        matplotlib = sys.modules.get("matplotlib")
-        options = getattr(matplotlib, "rcParams", None)
-        if options is not None:
-            self.recorder.tokens.name_world(options, "matplotlib.options")
-        options = getattr(sys.modules.get("pandas"), "options", None)
-        if options is not None:
-            self.recorder.tokens.name_world(options, "pandas.options")
+            if module in modules:
+                name_world(modules[module], name)
 
     def _numpy_stream(self):
         return getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
@@ -150,6 +140,8 @@ def torch_streams():
 
 
 _SIGNALS = "decimal.flags"
+_OPENERS = ("_io", "IPython.core.interactiveshell")
+"""Modules with an `open` of their own, which the call probes see."""
 
 
 def _recorded_warnings():

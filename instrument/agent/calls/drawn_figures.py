@@ -1,0 +1,47 @@
+"""Figures that code nothing is declared for may draw on: one that it is handed, and all of pyplot's.
+
+matplotlib marks an artist as stale when it changes, up to its figure, and a drawn one as not stale. A mark of neither kind, which counts
+as not stale (`figure.stale` is 0 meanwhile), says afterwards whether anything was changed or drawn.
+
+Unsound: a figure that is not one of pyplot's, drawn on by code that no argument leads to it.
+"""
+
+from ..objects.figures import PYPLOT, open_figures
+from ..objects.locations import WHOLE
+
+_UNTOUCHED = 0
+
+
+class DrawnFigures:
+    """The figures of one statement, marked until its end."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.marked = {}
+        self.current = _pyplot_state()
+        for figure, _ in self.current:
+            self.mark(figure)
+
+    def mark(self, figure):
+        if id(figure) not in self.marked:
+            own = vars(figure)
+            self.marked[id(figure)] = (figure, own.get("_stale"))
+            own["_stale"] = _UNTOUCHED
+
+    def report(self):
+        """Take the marks off, and record the figures that were changed or drawn, and which one is the current one."""
+        recorder = self.recorder
+        for figure, stale in self.marked.values():
+            own = vars(figure)
+            if own.get("_stale") is _UNTOUCHED:
+                own["_stale"] = stale
+            else:
+                recorder.mutate(recorder.tokens.of(figure), WHOLE, "compared")
+        self.marked.clear()
+        if _pyplot_state() != self.current:
+            recorder.mutate(PYPLOT, WHOLE, "compared")
+
+
+def _pyplot_state():
+    """pyplot's figures, the current one last, each with its current axes."""
+    return [(figure, figure._axstack.current()) for figure in open_figures() if hasattr(figure, "_axstack")]

@@ -1,0 +1,78 @@
+"""Paths that are handed to functions nothing is declared for: C code opens files where nobody sees it (`cv2.imwrite(path, image)`),
+and Python code asks for their size or removes them.
+
+What is there under such a path is read, and compared before and after the statement.
+
+Unsound: a file that C code writes under a path that no argument is, or changes without changing its size within a tick of the clock.
+"""
+
+import os
+
+from ..objects.attributes import home
+from ..objects.locations import WHOLE
+from ..world.files import record_file
+from ..world.paths import absolute, stat, text_of
+
+_LONGEST = 1000
+_FEW = 1000
+"""Members of a list in which paths are looked for."""
+
+
+class GivenPaths:
+    """The paths that the unknown calls of one statement were given, each with what was there before."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.before = {}
+
+    def note(self, values):
+        """A call is about to happen with these arguments."""
+        for value in values:
+            kind = type(value)
+            if _is_path(kind):
+                self._note(value)
+            elif kind in (list, tuple, set) and len(value) <= _FEW:
+                for part in value:
+                    if _is_path(type(part)):
+                        self._note(part)
+
+    def _note(self, path):
+        recorder = self.recorder
+        text = text_of(path)
+        if text in self.before or not _may_be_path(text, recorder):
+            return
+        state = self.before[text] = _state(text)
+        known = absolute(text)
+        if known in recorder.folders:
+            recorder.read("file", WHOLE)
+        elif state is not None or known in recorder.files:
+            record_file(recorder, text, "r")
+
+    def report(self):
+        """Record the files that have changed as written."""
+        for text, before in self.before.items():
+            if _state(text) != before:
+                record_file(self.recorder, text, "rw")
+
+
+def _is_path(kind):
+    """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
+    return kind is str or home(kind).startswith("pathlib")
+
+
+def _may_be_path(text, recorder):
+    if not 0 < len(text) <= _LONGEST or "\n" in text or "\0" in text or "://" in text:
+        return False
+    if "." in text or os.sep in text:
+        return True
+    # a name without ending: one that the notebook has used for a file or folder
+    known = absolute(text)
+    return known in recorder.files or known in recorder.folders
+
+
+def _state(text):
+    try:
+        found = stat(text)
+    except (OSError, ValueError):
+        return None
+    return (found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino, found.st_mode)

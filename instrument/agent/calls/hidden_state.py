@@ -1,0 +1,74 @@
+"""State that code nothing is declared for may use and no argument leads to: settings, what a C module keeps, pyplot's figures, open files."""
+
+import io
+import re
+import sys
+import types
+
+from ..objects.attributes import home
+from ..objects.figures import PYPLOT
+from ..objects.kinds import BUILTINS, code_names, only_reads
+from ..objects.locations import WHOLE
+from ..world.options import OPTIONS
+
+_FILES = frozenset({io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWrapper})
+_SETS = re.compile("_?(set|reset|use|enable|disable|init|seed|register|unregister|clear|start|stop|push|pop|configure)(?![a-z])")
+"""Names of C functions that change what their module keeps where nobody sees it (`cv2.setRNGSeed`, `faulthandler.enable`)."""
+
+
+def use_hidden_state(recorder, applied, callee):
+    """Record what a call of `callee` may read or change besides its arguments.
+
+    Unsound: a C function that changes what its module keeps, and whose name does not say so.
+    """
+    written = recorder.written
+    state = hidden_state_of(callee)
+    if changes_hidden_state(callee):
+        recorder.mutate(state, WHOLE, "assumed")
+    elif state in written:
+        recorder.read(state, WHOLE)
+    for name in (*OPTIONS, "decimal"):
+        if name in written:
+            recorder.read(name, WHOLE)
+    if PYPLOT in written and _knows_pyplot(recorder, callee):
+        applied.act(("reads", ("world", PYPLOT)), {})
+
+
+def hidden_state_of(callee):
+    """The location of what the C module of a function keeps where nobody sees it; None for all others."""
+    owner = getattr(callee, "__self__", None)
+    if type(callee) in BUILTINS and issubclass(type(owner), types.ModuleType):
+        return owner.__name__ + ".state"
+    return None
+
+
+def changes_hidden_state(callee):
+    return hidden_state_of(callee) is not None and _SETS.match(callee.__name__) is not None
+
+
+def _knows_pyplot(recorder, callee):
+    """Whether the module of a function, or another of the user's own, has imported pyplot, or the function itself imports it."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    function = getattr(callee, "__func__", callee)
+    code = getattr(function, "__code__", None)
+    if code is not None and any(name.endswith("pyplot") for name in code_names(code)):
+        return True
+    names = getattr(function, "__globals__", None)
+    if names is None:
+        module = sys.modules.get(home(callee if issubclass(type(callee), type) else type(callee)))
+        names = vars(module) if module is not None else {}
+    if names is recorder.namespace:
+        return False
+    modules = [names]
+    if names.get("__name__") in recorder.imports.local:
+        modules += map(vars, recorder.imports.local_modules())
+    return any(value is pyplot for held in modules for value in held.values())
+
+
+def write_open_files(applied, found):
+    """Files that are open among the objects that a call can reach may be written to."""
+    if {type(obj) for obj in found.values()}.isdisjoint(_FILES):
+        return
+    for obj in found.values():
+        if type(obj) in _FILES and not only_reads(obj):
+            applied.file(obj, "rw")

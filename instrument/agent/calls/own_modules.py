@@ -1,0 +1,288 @@
+"""What code of the user's own modules may do besides what can be compared: no probe is in it, so it is judged by the names in it.
+
+From the names in a statement, and in the functions of the notebook that it names, all functions of modules beside the notebook are
+followed that it may call: by name, as a method or property whose name is there, or as an operator of an object. What they name in libraries
+and is declared to read or change the world (`random.seed`, `os.remove`, `Logger.setLevel`) counts as done; modules and classes that they
+name are watched, for what they may put there.
+
+Imprecise: what code of a module beside the notebook names counts as done by each statement that may call it, whichever way it goes.
+Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), methods of objects that it is handed, and more than
+_FOLLOWED functions, or _FEW members of a container of functions.
+"""
+
+import functools
+import itertools
+import sys
+import types
+
+from ..effects.applying import world_name
+from ..effects.arguments import flat_actions
+from ..objects.attributes import home
+from ..objects.kinds import BUILTINS, SUSPENDABLE, code_names, frame_of, is_iterator
+from ..objects.locations import ATOMIC, WHOLE
+from ..objects.storage import CHAINS
+from ..world.library_state import containers_of
+from ..world.names import leads_anywhere
+from .hidden_state import changes_hidden_state, hidden_state_of
+
+_FOLLOWED = 400
+"""Functions that one call is followed to."""
+_NESTED = 3
+"""Modules within modules."""
+_ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "os.path", "posixpath", "genericpath", "subprocess"})
+"""Modules that change files otherwise than by `open`, which is seen."""
+_CHANGING = {"decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}), "copyreg": frozenset({"pickle", "dispatch_table"})}
+"""By the world location that a module of the same name holds: the names by which it is changed, otherwise than by a declared function."""
+_REGISTRIES = frozenset({"copyreg"})
+"""Those that any library may ask."""
+_OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
+_FEW = 20
+"""Members of a container that are looked at."""
+_MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
+"""Special methods that nothing runs once an object is there."""
+
+
+class Reached:
+    """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared."""
+
+    def __init__(self):
+        self.actions = {}
+        self.holders = {}
+        self.opaque = {}
+        self.locations = set()
+        self.pending = []
+        self.seen = {}
+
+    def follow(self, obj, code, scope):
+        """The code of a function or generator, with its global names. `obj` keeps it alive."""
+        if id(code) not in self.seen and len(self.seen) < _FOLLOWED:
+            self.seen[id(code)] = (obj, code, scope)
+            self.pending.append((obj, code, scope))
+
+    def add(self, other):
+        """What `other` has found in libraries."""
+        self.actions.update(other.actions)
+        self.holders.update(other.holders)
+        self.opaque.update(other.opaque)
+        self.locations |= other.locations
+
+
+class OwnModules:
+    """Judges what statements may run of the user's own modules."""
+
+    def __init__(self, recorder, effects, applied, watch_local_modules):
+        self.recorder = recorder
+        self.effects = effects
+        self.applied = applied
+        self.watch_local_modules = watch_local_modules
+        self.followed = {}
+        self.names = {}
+        self.libraries = {}
+
+    def begin(self, plan):
+        """A statement is about to run."""
+        self.followed = {}
+        if not self.recorder.imports.local:
+            return
+        namespace = self.recorder.namespace
+        names = {*plan.reads, *plan.attributes}
+        reached = Reached()
+        for name in plan.reads:
+            if name in namespace:
+                self._name(namespace[name], names, reached)
+        self._use(reached)
+
+    def call(self, callee):
+        """A function or class is about to be called that may be of such a module."""
+        code = getattr(getattr(callee, "__func__", callee), "__code__", callee)
+        if self.recorder.imports.local and id(code) not in self.followed:
+            self.followed[id(code)] = code
+            reached = Reached()
+            self._name(callee, {"__init__", "__new__", "__call__"}, reached)
+            self._use(reached)
+
+    def _use(self, reached):
+        self._follow(reached)
+        self.followed.update(reached.seen)
+        local = self.recorder.imports.local
+        if not any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
+            return
+        recorder = self.recorder
+        self.watch_local_modules()
+        watched = recorder.current.watched
+        for action in reached.actions.values():
+            if action[0] == "escapes":
+                self.applied.act(action, {})
+            elif action[0] == "file":
+                if action[1] == "r":
+                    recorder.read("file", WHOLE)
+                else:
+                    recorder.mutate("file", WHOLE, "assumed")
+            for place in action[1:] if action[0] in ("mutates", "writes", "reads") else ():
+                if place[0] == "world":
+                    if action[0] == "reads":
+                        recorder.read(world_name(place[1]), WHOLE)
+                    else:
+                        recorder.mutate(world_name(place[1]), WHOLE, "assumed")
+        for location in reached.locations:
+            recorder.mutate(location, WHOLE, "assumed")
+            if location in _REGISTRIES:
+                recorder.patched.add(location)
+        for obj in reached.opaque.values():
+            self.applied.mutate(obj, "assumed")
+        for holder in reached.holders.values():
+            watched.attributes(holder)
+            if type(holder) is types.ModuleType and holder is not sys:
+                watched.own_state(containers_of(vars(holder)))
+
+    def _follow(self, reached):
+        self.effects.sync()
+        namespace = self.recorder.namespace
+        while reached.pending:
+            function, code, scope = reached.pending.pop()
+            ours = scope is not namespace
+            # (code of the notebook's comes anew with each cell, and is not kept)
+            names = self._names_of(code) if ours else code_names(code)
+            if ours and leads_anywhere(names):
+                names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
+            for name in names:
+                if name in scope:
+                    value = scope[name]
+                elif ours and type(sys.modules.get(name)) is types.ModuleType:
+                    # an import statement in the function
+                    value = sys.modules[name]
+                else:
+                    continue
+                if ours and self._is_of_library(value):
+                    self._library(value, code, names, reached)
+                else:
+                    self._name(value, names, reached, ours)
+            for cell in getattr(function, "__closure__", None) or ():
+                try:
+                    self._name(cell.cell_contents, names, reached, ours)
+                except ValueError:
+                    continue
+
+    def _names_of(self, code):
+        known = self.names.get(id(code))
+        if known is None:
+            known = self.names[id(code)] = (code, code_names(code))
+        return known[1]
+
+    def _is_of_library(self, value):
+        kind = type(value)
+        if kind is types.ModuleType:
+            return value.__name__ not in self.recorder.imports.local
+        return kind in BUILTINS or (issubclass(kind, type) and home(value) not in ("__main__", *self.recorder.imports.local))
+
+    def _library(self, value, code, names, reached):
+        """What code names of a library, which stays as it is."""
+        key = (id(code), id(value))
+        known = self.libraries.get(key)
+        if known is None:
+            found = Reached()
+            self._name(value, names, found, ours=True)
+            known = self.libraries[key] = (found, code, value)
+        reached.add(known[0])
+
+    def _name(self, value, names, reached, ours=False, depth=_NESTED):
+        """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module beside the notebook."""
+        kind = type(value)
+        local = self.recorder.imports.local
+        if kind is types.ModuleType:
+            if value.__name__ in local or ours:
+                self._module(value, names, reached, ours, depth)
+        elif kind is types.FunctionType:
+            scope = value.__globals__
+            if scope is self.recorder.namespace or scope.get("__name__") in local:
+                reached.follow(value, value.__code__, scope)
+            elif ours:
+                self._declared(value, reached)
+            if "__wrapped__" in value.__dict__:
+                self._name(value.__wrapped__, names, reached, ours, depth)
+        elif kind is types.MethodType:
+            self._name(value.__func__, names, reached, ours, depth)
+        elif issubclass(kind, type):
+            self._members(value, names, reached, True)
+            if ours and home(value) not in local:
+                self._declared(value, reached)
+                reached.holders[id(value)] = value
+                self._methods(value, names, reached)
+        elif kind is functools.partial:
+            self._name(value.func, names, reached, ours, depth)
+        elif kind in BUILTINS:
+            if ours:
+                self._declared(value, reached)
+                if changes_hidden_state(value):
+                    reached.locations.add(hidden_state_of(value))
+        elif kind in SUSPENDABLE:
+            frame = frame_of(value)
+            if frame is not None and frame.f_globals.get("__name__") in local:
+                reached.follow(value, frame.f_code, frame.f_globals)
+        elif kind in (list, tuple, set, dict):
+            if depth > 0 and value is not self.recorder.namespace:
+                for part in itertools.islice(value.values() if kind is dict else value, _FEW):
+                    if type(part) not in ATOMIC:
+                        self._name(part, names, reached, ours, depth - 1)
+        elif any(home(base) in local for base in kind.__mro__):
+            self._members(kind, names, reached, False)
+        elif home(kind) in _OPAQUE or is_iterator(kind):
+            if ours:
+                reached.opaque[id(value)] = value
+            wrapped = getattr(value, "__wrapped__", None) if home(kind) == "functools" else None
+            if wrapped is not None:
+                self._name(wrapped, names, reached, ours, depth)
+
+    def _members(self, cls, names, reached, makes):
+        """What may run of a class of the user's modules, or of its bases there. `makes`: also what makes an object."""
+        local = self.recorder.imports.local
+        for base in cls.__mro__:
+            if home(base) in local:
+                if makes:
+                    reached.holders[id(base)] = base
+                for name, member in list(vars(base).items()):
+                    if name in names or (name[:2] == "__" and (makes or name not in _MAKING)):
+                        self._member(member, names, reached)
+
+    def _member(self, member, names, reached):
+        for function in (member, *(getattr(member, name, None) for name in ("fget", "fset", "fdel", "__func__", "__wrapped__", "func"))):
+            if type(function) is types.FunctionType:
+                self._name(function, names, reached)
+        if home(type(member)) in self.recorder.imports.local:
+            # a descriptor
+            self._members(type(member), names, reached, False)
+
+    def _module(self, module, names, reached, ours, depth):
+        own = vars(module)
+        local = module.__name__ in self.recorder.imports.local
+        if ours:
+            reached.holders[id(module)] = module
+            if module.__name__ in CHAINS:
+                reached.locations.add(CHAINS[module.__name__])
+            elif names & _CHANGING.get(module.__name__, frozenset()):
+                reached.locations.add(module.__name__)
+        for name in names & own.keys():
+            value = own[name]
+            if type(value) is not types.ModuleType or (depth > 0 and value is not module):
+                self._name(value, names, reached, ours, depth - 1)
+        if ours and not local:
+            package = module.__name__.split(".")[0]
+            for value in list(own.values()):
+                if issubclass(type(value), type) and home(value).split(".")[0] == package:
+                    self._methods(value, names, reached)
+
+    def _declared(self, value, reached):
+        found = self.effects.find(value)
+        if found is not None:
+            self._actions(found.spec, home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""), reached)
+
+    def _methods(self, cls, names, reached):
+        for name in names & vars(cls).keys():
+            spec = self.effects.method(cls, name)
+            if spec is not None:
+                self._actions(spec, home(cls), reached)
+
+    def _actions(self, spec, module, reached):
+        for action in flat_actions(spec["effect"]):
+            if action[0] != "file" or module in _ON_PATHS:
+                reached.actions[id(action)] = action

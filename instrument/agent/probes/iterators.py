@@ -1,0 +1,75 @@
+"""Iterators that look at what they draw from code of the notebook: `map(len, map(row_of, names))` measures each row that `row_of` gives."""
+
+import functools
+import gc
+import itertools
+import types
+
+from ..objects.attributes import home, static
+
+_MANY = 64
+"""Elements of a tuple or list that may be iterators; the others are taken to be like them."""
+
+_CALLABLE_ITERATOR = type(iter(int, 1))
+_TUPLE_ITERATOR = type(iter(()))
+_SUSPENDABLE = (types.GeneratorType, types.AsyncGeneratorType, types.CoroutineType, types.FrameType)
+_HANDING_ON = frozenset(
+    {zip, enumerate, reversed} | {getattr(itertools, name, zip) for name in ("chain", "count", "cycle", "islice", "pairwise", "repeat", "zip_longest", "_tee", "_tee_dataobject")}
+)
+ITERATORS = frozenset(
+    {map, filter, _CALLABLE_ITERATOR, *_HANDING_ON, *_SUSPENDABLE} | {kind for kind in vars(itertools).values() if type(kind) is type}
+)
+"""What is followed: iterators of C code that draw from others, and code that may stand in a loop over one."""
+
+
+def looks(iterator):
+    """Whether drawing from an iterator lets C code, or a library, look at what functions and generators of the notebook give."""
+    return type(iterator) in ITERATORS and _follow(iterator, set())[1]
+
+
+def is_of_notebook(function):
+    """Whether calling `function` runs code of the notebook, and nothing else sees what it is given before."""
+    kind = type(function)
+    if kind is types.MethodType:
+        return is_of_notebook(function.__func__)
+    if kind is types.FunctionType:
+        return function.__globals__.get("__name__") == "__main__"
+    if issubclass(kind, functools.partial):
+        return is_of_notebook(function.func)
+    return home(kind) == "__main__" and type(static(kind, "__call__")) is types.FunctionType
+
+
+def _follow(iterator, seen):
+    """Whether an iterator runs code of the notebook, and whether something else looks at what that gives."""
+    kind = type(iterator)
+    if kind not in ITERATORS:
+        return home(kind) == "__main__" and static(kind, "__next__") is not None, False
+    if id(iterator) in seen:
+        return False, False
+    seen.add(id(iterator))
+    held = gc.get_referents(iterator)
+    results = [_follow(source, seen) for source in _sources(held)]
+    draws = any(drawn for drawn, _ in results)
+    looked = any(seen_there for _, seen_there in results)
+    if kind in _SUSPENDABLE:
+        return True, looked
+    if kind in _HANDING_ON:
+        # `chain.from_iterable(it)` goes over what `it` gives; `chain(a, b)` has its sources in a tuple
+        return draws, looked or (kind is itertools.chain and draws and _TUPLE_ITERATOR not in map(type, held))
+    function = kind is _CALLABLE_ITERATOR or any(map(is_of_notebook, held))
+    if kind is map:
+        return draws or function, looked or (draws and not function)
+    # these test or compare what their function gives
+    return draws or function, looked or draws or function
+
+
+def _sources(held):
+    """What an iterator that holds these may draw from."""
+    for obj in held:
+        if type(obj) in (_TUPLE_ITERATOR, type(iter([]))):
+            held = gc.get_referents(obj)
+            obj = held[0] if held else ()
+        if type(obj) in (tuple, list):
+            yield from itertools.islice(obj, _MANY)
+        else:
+            yield obj

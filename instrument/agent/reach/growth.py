@@ -1,0 +1,65 @@
+"""What appears in objects because code without probes looked at them: keys of a `defaultdict` that a text asks for, cached properties.
+
+They are seen by size and last key, at the end of the statement.
+"""
+
+import functools
+import itertools
+import weakref
+
+from ..objects.attributes import own_dict, static
+from ..objects.kinds import FUNCTION, is_notebook_class
+from ..objects.locations import attribute_field, key_field
+
+_GROWING = weakref.WeakKeyDictionary()
+
+
+def watch_growth(recorder, obj):
+    """Code without probes is about to look at `obj`."""
+    statement = recorder.current
+    growing = {} if statement is None else statement.growing
+    if id(obj) not in growing:
+        growing[id(obj)] = (obj, [(mapping, items, len(mapping), _last(mapping)) for mapping, items in _mappings(obj, recorder.namespace)])
+
+
+def report_growth(recorder):
+    """Record the items and attributes that have appeared since `watch_growth`."""
+    for obj, mappings in list(recorder.current.growing.values()):
+        for mapping, items, size, last in mappings:
+            more = len(mapping) - size
+            if more == 0 and _last(mapping) is last:
+                continue
+            token = recorder.tokens.of(obj)
+            if more <= 0:
+                # others have gone, so that nobody can say how many are new
+                recorder.mutate(token)
+            for key in itertools.islice(reversed(mapping), max(more, 0)):
+                field = key_field(key) if items else attribute_field(key)
+                recorder.write(token, field)
+                recorder.rekey(token, [field])
+
+
+def _mappings(obj, namespace):
+    """Where looking at `obj` may add something: itself (True), or its attributes (False), where a class of the notebook caches properties."""
+    cls = type(obj)
+    known = _GROWING.get(cls)
+    if known is None:
+        missing = static(cls, "__missing__") if issubclass(cls, dict) else None
+        traced = type(missing) is FUNCTION and missing.__globals__ is namespace
+        caches = any(
+            type(value) is functools.cached_property
+            for base in cls.__mro__[:-1]
+            if is_notebook_class(base, namespace)
+            for value in vars(base).values()
+        )
+        known = (missing is not None and not traced, caches)
+        if not is_notebook_class(cls, namespace):
+            # a notebook may still change its own
+            _GROWING[cls] = known
+    items, caches = known
+    own = own_dict(obj) if caches else None
+    return ([(obj, True)] if items else []) + ([(own, False)] if own is not None else [])
+
+
+def _last(mapping):
+    return next(reversed(mapping), None)
