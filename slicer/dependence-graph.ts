@@ -40,8 +40,6 @@ interface Recorded {
   end: number;
 }
 
-const NO_WRITERS: readonly number[] = [];
-
 /** The key of a statement instance. */
 export function statementKey(exec: Exec, ordinal: number): string {
   return `${exec}.${ordinal}`;
@@ -52,12 +50,13 @@ export class DependenceGraph {
   readonly graph = new DirectedGraph<StatementNode, Dependence>();
   /** The same dependences between statements by index, for traversals. */
   readonly statementLinks = new Adjacency();
+  /** Of each statement, who wrote what the values that it bound hold: part of its result, though it only referred to it. */
+  readonly valueLinks = new Adjacency();
   /** Dependences between executions by number. */
   readonly executionLinks = new Adjacency();
   readonly #keys: string[] = [];
   readonly #nodes: StatementNode[] = [];
   readonly #executions = new Map<Exec, Recorded>();
-  readonly #values = new Map<number, readonly number[]>();
   readonly #symbols = new Map<string, string>();
   readonly #lasting: StatementNode[] = [];
   readonly #writers = new LastWriters();
@@ -160,11 +159,6 @@ export class DependenceGraph {
     return scopedName(object, this.#executions.get(exec)?.epoch ?? this.#epoch);
   }
 
-  /** Who wrote what the values bound by a statement hold: part of its result, though it only referred to it. */
-  valueWriters(index: number): readonly number[] {
-    return this.#values.get(index) ?? NO_WRITERS;
-  }
-
   #execution(index: number): Recorded {
     return this.#executions.get(this.node(index).exec) as Recorded;
   }
@@ -185,17 +179,10 @@ export class DependenceGraph {
     for (const write of statement.writes) {
       this.#writers.write(this.scoped(write.object), write.field, node.index);
     }
-    if (statement.values.length > 0) this.#recordValues(node.index, statement);
-    if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.push(node);
-  }
-
-  #recordValues(index: number, statement: StatementRecord): void {
-    const writers = new Set<number>();
     for (const object of statement.values) {
-      this.#writers.forEachWriter(this.scoped(object), WHOLE, (writer) => writers.add(writer));
+      this.#writers.forEachWriter(this.scoped(object), WHOLE, (writer) => this.valueLinks.depend(writer));
     }
-    writers.delete(index);
-    if (writers.size > 0) this.#values.set(index, [...writers]);
+    if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.push(node);
   }
 
   /** The execution may have read and written anything: it depends on all current writers. */
@@ -219,6 +206,7 @@ export class DependenceGraph {
   #addNode({ exec }: ExecutionRecord, record: StatementRecord): StatementNode {
     const key = statementKey(exec, record.ordinal);
     const node = { exec, ordinal: record.ordinal, index: this.statementLinks.add(), record };
+    this.valueLinks.add();
     this.#keys.push(key);
     this.#nodes.push(node);
     this.graph.addNode(key, node);

@@ -81,7 +81,7 @@ function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<str
   const { first, end } = graph.rangeOf(slice.exec);
   for (let own = first; own < end; own += 1) {
     // what the target's values hold may have been changed by a statement that failed after that
-    for (const writer of graph.valueWriters(own)) seeds.push(graph.key(writer));
+    graph.valueLinks.forEachSource(own, (writer) => seeds.push(graph.key(writer)));
   }
   return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
 }
@@ -127,6 +127,8 @@ function piecesOf(
       pieces.push(keepResult(command ? pythonOf(text) : text, shownTarget(parsed, statement), result));
     } else {
       pieces.push(statement === last && isHidden(parsed, statement) ? `${text};` : text);
+      // as the text of a command goes on to the end of its line
+      if (statement === last && isHiddenCommand(parsed, statement)) pieces.push('None');
     }
   }
   return pieces;
@@ -138,6 +140,23 @@ function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord
   if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
   return statement.body.some((node) => node.type === 'expression' && !isNothing(node.value));
 }
+
+/** A command whose value was not shown, because other statements followed it; alone it may be. */
+function isHiddenCommand(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
+  const [magic] = parsed[ordinal]?.magics ?? [];
+  if (!magic || ordinal === parsed.length - 1) return false;
+  if (magic.type === 'shell') return parsed[ordinal]!.text.startsWith('!!');
+  return (
+    magic.type === 'line' && magic.from === parsed[ordinal]!.from && !COMMANDS_OF_NOTHING.has(magic.name)
+  );
+}
+
+const COMMANDS_OF_NOTHING = new Set(
+  (
+    'autoreload cd conda config gui history load load_ext macro matplotlib pdb pip pylab reload_ext reset ' +
+    'reset_selective run set_env store unload_ext who whos xmode'
+  ).split(' '),
+);
 
 const RETURN_NOTHING = new Set(
   'append extend insert remove clear sort reverse add discard appendleft print'.split(' '),

@@ -52,13 +52,28 @@ export function sliceStatements(
 
 /** The statements of an execution, and for a backward slice those that made what its values hold. */
 function criterionOf(graph: DependenceGraph, exec: Exec, direction: Direction): number[] {
-  const own = statementsOf(graph, exec);
-  return direction === 'forward' ? own : own.concat(own.flatMap((index) => graph.valueWriters(index)));
+  const found = statementsOf(graph, exec);
+  if (direction === 'backward') {
+    for (const own of [...found]) graph.valueLinks.forEachSource(own, (writer) => found.push(writer));
+  }
+  return found;
+}
+
+/** With those whose values hold what any of these wrote: their result is another one, though they need not run again. */
+function withHolders(graph: DependenceGraph, statements: Iterable<number>): Int32Array {
+  const found = new Set(statements);
+  for (const writer of [...found]) graph.valueLinks.forEachUser(writer, (holder) => found.add(holder));
+  return Int32Array.from(found).sort();
 }
 
 function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction, seeds: Iterable<Exec>): Slice {
-  const executions = Array.from(graph.executionLinks.closure(seeds, direction));
-  const statements = executions.flatMap((each) => statementsOf(graph, each));
+  let executions = Array.from(graph.executionLinks.closure(seeds, direction));
+  let statements = executions.flatMap((each) => statementsOf(graph, each));
+  if (direction === 'forward') {
+    const holders = executionsOf(graph, withHolders(graph, statements));
+    executions = [...new Set([...executions, ...holders])].sort((a, b) => a - b);
+    statements = executions.flatMap((each) => statementsOf(graph, each));
+  }
   return sliceOf(graph, { exec, direction, level: 'cell', executions }, statements);
 }
 
@@ -68,7 +83,8 @@ function statementSlice(
   direction: Direction,
   seeds: Iterable<number>,
 ): Slice {
-  const statements = graph.statementLinks.closure(seeds, direction);
+  const closed = graph.statementLinks.closure(seeds, direction);
+  const statements = direction === 'forward' ? withHolders(graph, closed) : closed;
   const executions = executionsOf(graph, statements);
   // an execution without statements has no node that could bring it in
   const { first, end } = graph.rangeOf(exec);

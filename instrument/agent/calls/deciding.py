@@ -204,6 +204,10 @@ class Calls:
             # other attributes (`f.calls = 0`) count where somebody reads them
             for name in _MAKE_A_FUNCTION:
                 recorder.read(token, attribute_field(name))
+        if function.__kwdefaults__:
+            token = recorder.tokens.peek(function.__kwdefaults__)
+            if token is not None:
+                recorder.read(token, WHOLE)
         if recorder.cells_written and function.__closure__:
             for cell in function.__closure__:
                 token = recorder.tokens.peek(cell)

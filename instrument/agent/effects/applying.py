@@ -4,8 +4,9 @@ import collections
 import gc
 import re
 import sys
+import types
 
-from ..objects.attributes import own_dict
+from ..objects.attributes import own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, only_reads
@@ -74,10 +75,19 @@ class ApplyEffects(Drawing):
                     self.iterated(part)
                     self.reach.shallow_read(part)
                 elif note == "length":
-                    self.recorder.read_hook(type(part), "__len__")
-                    self.recorder.read(self.recorder.tokens.of(canonical(part)), size_field(self.recorder, part))
+                    self._read_length(part)
                 else:
                     self.reach.deep_read(part)
+
+    def _read_length(self, obj):
+        recorder = self.recorder
+        kind = type(obj)
+        recorder.read_hook(kind, "__len__")
+        recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
+        measure = static(kind, "__len__")
+        if type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace and not issubclass(kind, LIBRARIES.pandas or ()):
+            # a library may count what is anywhere in the object
+            self.reach.deep_read(obj)
 
     def _take_keys(self, params, bound, iterated):
         """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the call sees."""

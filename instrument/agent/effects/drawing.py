@@ -8,6 +8,7 @@ import types
 
 from ..objects.kinds import BUILTINS, is_iterator
 from ..objects.locations import WHOLE, is_value
+from ..objects.storage import chain_of
 from ..reach.walks import ITERATORS
 from .handed_over import LAZY
 from .matching import Found, is_quiet
@@ -36,6 +37,8 @@ class Drawing:
                 if type(held) in LAZY:
                     self.handed.lazily(held, reach)
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+            if chain_of(type(obj)) is not None:
+                self.mutate(obj)
             if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
                 # the loop writes through it
                 for operand in obj.operands:

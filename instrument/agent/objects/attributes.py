@@ -1,6 +1,7 @@
 """What classes and instances keep under a name, found without running any code of theirs."""
 
 import operator
+import threading
 import types
 
 
@@ -45,7 +46,9 @@ def own_dict(obj):
     try:
         own = object.__getattribute__(obj, "__dict__")
     except AttributeError:
-        return None
+        if not issubclass(type(obj), threading.local):
+            return None
+        own = threading.local.__getattribute__(obj, "__dict__")
     return own if type(own) is dict else None
 
 

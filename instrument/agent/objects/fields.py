@@ -124,7 +124,10 @@ def attribute_fields(obj, name, store=False):
         if name in ("loc", "iloc", "at", "iat") and not store:
             # what is read is seen when it is subscripted
             return []
-        if name in ("name", "names", "attrs", "flags"):
+        if name == "names" or (name == "name" and libraries.index is not None and issubclass(type(obj), libraries.index)):
+            # of an index, two ways to say it
+            return [attribute_field("names")]
+        if name in ("name", "attrs", "flags"):
             return [attribute_field(name)]
         return [WHOLE]
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):

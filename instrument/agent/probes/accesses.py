@@ -22,6 +22,9 @@ from ..world.library_state import share_item, share_registry
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
+_KEEPS_BESIDE = {"__annotations__": types.FunctionType}
+_OF_CONTEXTS = frozenset({"flags", "traps"})
+"""Attributes that are mappings whose items are the object's, though it does not refer to them."""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
@@ -49,6 +52,9 @@ def load_attribute(probes, obj, name):
         if own is not None and own is not recorder.namespace:
             tokens.make_alias(own, obj)
             return
+    if _KEEPS_BESIDE.get(name) is type(obj) or (name in _OF_CONTEXTS and home(type(obj)) == "decimal"):
+        tokens.make_alias(getattr(obj, name), obj)
+        return
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         return
@@ -220,6 +226,7 @@ def load_item(probes, obj, key):
         recorder.write(token, fields[0])
         if fields[0] != WHOLE:
             recorder.rekey(token, fields)
+        recorder.read(token, "a:default_factory")
         factory = factory_of(obj)
         if factory is not None:
             probes.calls.call(0, factory, (), {}, True)
@@ -248,7 +255,7 @@ def read_structure(probes, obj):
         recorder.read(recorder.tokens.of(obj), size_field(recorder, obj))
         if obj is sys.modules:
             recorder.imports.read_items(recorder.imports.local)
-    elif holds_content(obj, recorder.namespace):
+    elif holds_content(obj, recorder.namespace) or static(type(obj), "__len__") is not None:
         probes.reach.deep_read(obj)
 
 

@@ -20,7 +20,7 @@ from .accesses import iterate_over, load_attribute, load_item, load_method, load
 from .callers import Callers, result_probes
 from .light import light_probes
 from .light_stores import holds_values, is_plain
-from .stores import augment, store_attribute, store_item, stores_plainly
+from .stores import augment, copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
 
 PREFIX = "_sluice_"
 
@@ -72,6 +72,7 @@ class Probes:
     def clear_stacks(self):
         """Forget bases and arguments that an exception left behind, and which calls frames were at."""
         self.stacks.items = []
+        self.stacks.assigned = []
         self.callers.clear()
 
     def ensure(self):
@@ -137,8 +138,10 @@ class Probes:
             load_item(self, obj, key)
 
         @guarded
-        def write_attribute(obj, name, deletes, augments):
+        def write_attribute(obj, name, deletes, augments, value=None):
             statement = recorder.current
+            if value is not None and copies_into_attribute(self, obj, name):
+                reach.deep_read(value)
             if statement is None:
                 store_attribute(self, obj, name, deletes, augments)
                 return
@@ -153,8 +156,10 @@ class Probes:
                     statement.stored_into(before, obj, name)
 
         @guarded
-        def write_item(obj, key, deletes, augments):
+        def write_item(obj, key, deletes, augments, value=None):
             statement = recorder.current
+            if value is not None and copies_into_item(self, obj):
+                reach.deep_read(value)
             before = 0 if statement is None else statement.epoch
             recorder.sites.vetted.disturb()
             store_item(self, obj, key, deletes, augments)
@@ -199,9 +204,31 @@ class Probes:
             item(pending().pop(), key)
             return key
 
-        def store(obj, name):
+        def assigned(value, number, places):
+            if recorder.current is not None and type(value) not in ATOMIC:
+                try:
+                    stacks.assigned.append([number, places, value])
+                except AttributeError:
+                    stacks.assigned = [[number, places, value]]
+            return value
+
+        def value_of(number):
+            """What an assignment stores; None where it holds nothing that changes. What an exception has left behind is further down, or of another number."""
+            if number is not None:
+                held = getattr(stacks, "assigned", ())
+                for index in range(len(held) - 1, -1, -1):
+                    entry = held[index]
+                    if entry[0] == number:
+                        entry[1] -= 1
+                        if entry[1] == 0:
+                            del held[index]
+                        return entry[2]
+            return None
+
+        def store(obj, name, number=None):
+            value = value_of(number)
             if type(obj) not in ATOMIC:
-                write_attribute(obj, name, False, False)
+                write_attribute(obj, name, False, False, value)
             return obj
 
         def store_augmented(obj, name):
@@ -214,8 +241,8 @@ class Probes:
                 write_attribute(obj, name, True, False)
             return obj
 
-        def set_item(obj, key):
-            write_item(obj, key, False, False)
+        def set_item(obj, key, number=None):
+            write_item(obj, key, False, False, value_of(number))
             return obj
 
         def set_item_augmented(obj, key):
@@ -226,8 +253,8 @@ class Probes:
             write_item(obj, key, True, False)
             return obj
 
-        def pop_store(key):
-            write_item(pending().pop(), key, False, False)
+        def pop_store(key, number=None):
+            write_item(pending().pop(), key, False, False, value_of(number))
             return key
 
         def pop_augmented(key):
@@ -382,5 +409,5 @@ class Probes:
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
-            "cell": object, "slice": slice, "type": type, "atomic": VALUES,
+            "cell": object, "va": assigned, "slice": slice, "type": type, "atomic": VALUES,
         }  # fmt: skip

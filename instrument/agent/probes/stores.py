@@ -90,6 +90,32 @@ def stores_items_plainly(kind):
     return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
 
 
+def copies_into_item(probes, obj):
+    """Whether `obj[key] = value` may look at what `value` holds, as arrays and frames do; a list or the like refers to it."""
+    return not stores_items_plainly(type(obj)) and not own_class_overrides(type(obj), "__setitem__", probes.recorder.namespace)
+
+
+def copies_into_attribute(probes, obj, name):
+    """The same for `obj.name = value`: what a library does that sets it, and a column of a frame."""
+    kind = type(obj)
+    if stores_plainly(probes, kind, name) or name[:2] == "__":
+        return False
+    if LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas):
+        return True
+    if own_class_overrides(kind, "__setattr__", probes.recorder.namespace):
+        return False
+    if issubclass(kind, (type, types.ModuleType)):
+        return False
+    descriptor = static(kind, name)
+    if type(descriptor) is types.MemberDescriptorType:
+        return False
+    setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__") if descriptor is not None else None
+    if setter is None:
+        setter = static(kind, "__setattr__")
+        return type(setter) is types.FunctionType
+    return not is_traced(setter, probes.recorder.namespace)
+
+
 def stores_plainly(probes, kind, name):
     """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
     key = (kind, name)

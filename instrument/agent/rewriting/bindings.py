@@ -17,6 +17,15 @@ def levels_of(target):
     return int(isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice))
 
 
+def places_of(target):
+    """The items and attributes that a target stores into."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [place for part in target.elts for place in places_of(part)]
+    if isinstance(target, ast.Starred):
+        return places_of(target.value)
+    return [target] if isinstance(target, (ast.Subscript, ast.Attribute)) else []
+
+
 def bound_names(node, names, surely=False):
     """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
     `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.

@@ -6,16 +6,21 @@ arguments are given again. Expressions are in `expressions`, what the probes do 
 """
 
 import ast
+import itertools
 
 from ..world.imports import requested
-from .bindings import levels_of
+from .bindings import levels_of, places_of
 from .blocks import Names
-from .expressions import ExpressionRewriter, ON, P
+from .expressions import ExpressionRewriter, FRESH, ON, P
 from .loops import LoopRewriter, holds_definition
 from .scopes import LOAD, descendants, find_scopes, may_suspend, placed
 
 STAND_IN = "~" + P
 """Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
+
+
+_numbers = itertools.count(1)
+"""Of assignments to items and attributes."""
 
 
 class StatementPlan:
@@ -203,8 +208,18 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         levels = max(map(levels_of, node.targets))
         if self.full and levels > isinstance(node.value, (ast.Tuple, ast.List)):
             value = self.call("iu", node.value, [value, self.constant(levels, node.value)])
+        value = self.assigned(value, node.value, node.targets)
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
+
+    def assigned(self, value, at, targets):
+        """A value for those of its targets that may copy what is in it (`frame["a"] = values`): their probes get it by a number."""
+        places = [place for target in targets for place in places_of(target)]
+        if not self.full or not places or isinstance(at, FRESH):
+            return value
+        number = next(_numbers)
+        self.assigned_to.update((id(place), number) for place in places)
+        return self.call("va", at, [value, self.constant(number, at), self.constant(len(places), at)])
 
     def stmt_AugAssign(self, node):
         target = node.target
@@ -221,12 +236,15 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def stmt_AnnAssign(self, node):
         # Unsound: of what an annotation evaluates (`x: kinds[0]`, also a function's), only the names are read
+        value = self.expr(node.value) if node.value is not None else None
+        if value is not None:
+            value = self.assigned(value, node.value, [node.target])
         return [
             placed(
                 ast.AnnAssign(
                     target=self.expr(node.target) if node.value is not None else node.target,
                     annotation=node.annotation,
-                    value=self.expr(node.value) if node.value is not None else None,
+                    value=value,
                     simple=node.simple,
                 ),
                 node,

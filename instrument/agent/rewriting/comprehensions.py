@@ -18,7 +18,7 @@ class ComprehensionRewriter:
 
     def comprehension(self, node):
         outer = node.generators[0]
-        first = self.unguarded(lambda: self.iterated(outer.iter))
+        first = self.unguarded(lambda: self.iterated(outer.iter, outer.target))
         if isinstance(node, ast.GeneratorExp):
             # what it takes apart is read when it is drawn from
             return self.lasting(lambda: self.comprehension_over(first, node))
@@ -61,7 +61,7 @@ class ComprehensionRewriter:
         return placed(type(node)(**fields), node)
 
     def source(self, generator):
-        return self.taken_apart(generator.target, self.iterated(generator.iter), generator.is_async)
+        return self.taken_apart(generator.target, self.iterated(generator.iter, generator.target), generator.is_async)
 
     def turns(self, target, iterable):
         """The elements of a full loop or comprehension, while tracing is on."""

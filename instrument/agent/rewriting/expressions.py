@@ -6,6 +6,7 @@ Only instrumented copies (`full`) have probes for reads; light copies keep those
 
 import ast
 
+from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
 from .light import LightRewriter
 from .scopes import LOAD, placed
@@ -16,7 +17,7 @@ _SIMPLE = (ast.Name, ast.Constant)
 _OLD = (
     ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp, ast.NamedExpr, ast.Await, ast.Starred, ast.Dict, ast.ListComp, ast.DictComp,
 )  # fmt: skip
-_FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
+FRESH = (ast.Constant, ast.JoinedStr, ast.Compare, ast.Lambda, ast.GeneratorExp)
 _LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.JoinedStr)
 _UNPROBED_CALLEES = frozenset({"super", "locals"})
 
@@ -29,6 +30,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         self.safe = safe
         self.probes = 0
         self.names = None
+        self.assigned_to = {}
         self.full = True
         self.scope = None
         self.scopes = {}
@@ -116,7 +118,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def opaque(self, node):
         """An operand whose content is used by something without probes: a deep read of its value."""
         value = self.expr(node)
-        if not self.full or isinstance(node, _FRESH):
+        if not self.full or isinstance(node, FRESH):
             return value
         return self.call("v", node, [value])
 
@@ -129,7 +131,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def truth(self, node):
         value = self.expr(node)
-        if not self.full or isinstance(node, (*_FRESH, ast.BoolOp, ast.Tuple)) or (
+        if not self.full or isinstance(node, (*FRESH, ast.BoolOp, ast.Tuple)) or (
             isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
         ):
             return value
@@ -200,7 +202,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
-            value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
+            value = self.call(probe, node.value, [value, self.constant(node.attr, node), *self.number_of(node)])
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def expr_Subscript(self, node, augments=False):
@@ -220,14 +222,19 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         more = "u" if augments else ""
         key = node.slice
         if isinstance(key, _SIMPLE) or (isinstance(key, ast.UnaryOp) and isinstance(key.operand, ast.Constant)):
-            base = self.call(one + more, node.value, [base, key])
+            base = self.call(one + more, node.value, [base, key, *self.number_of(node)])
         elif isinstance(key, ast.Slice) and not load:
-            base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node)])
+            base = self.call(one + more, node.value, [base, self.constant(Ellipsis, node), *self.number_of(node)])
             key = self.rebuilt(key)
         else:
             base = self.call(first, node.value, [base])
-            key = self.call(second + more, key, [self.key(key)])
+            key = self.call(second + more, key, [self.key(key), *self.number_of(node)])
         return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)
+
+    def number_of(self, place):
+        """The number by which a place that is stored into gets its value, if it is a target of an assignment."""
+        number = self.assigned_to.pop(id(place), None)
+        return [] if number is None else [self.constant(number, place)]
 
     def key(self, node):
         """A subscript's key as an ordinary expression: slices inside tuples become calls of `slice`."""
@@ -294,11 +301,13 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         fields["kw_defaults"] = [self.expr(d) if d is not None else None for d in args.kw_defaults]
         return ast.arguments(**fields)
 
-    def iterated(self, node):
-        """An iterable: its elements are read."""
+    def iterated(self, node, target=None):
+        """An iterable: its elements are read. What they hold is as well, where `target` stores them into items or attributes."""
         value = self.expr(node)
         if not self.full or isinstance(node, (ast.Constant, ast.JoinedStr)):
             return value
+        if target is not None and places_of(target):
+            value = self.call("v", node, [value])
         return self.call("i", node, [value])
 
     def given_back(self, probe, node):

@@ -73,7 +73,7 @@ class LoopRewriter(VettingRewriter):
     def loop_source(self, node):
         """A loop's iterable; in a generator, which is not switched at its entry, switched on its own."""
         def build():
-            return self.taken_apart(node.target, self.iterated(node.iter), isinstance(node, ast.AsyncFor))
+            return self.taken_apart(node.target, self.iterated(node.iter, node.target), isinstance(node, ast.AsyncFor))
 
         return self.switch(node.iter, build) if self.scope.suspends and not may_suspend(node.iter) else build()
 
@@ -104,7 +104,7 @@ class LoopRewriter(VettingRewriter):
 
     def split_for(self, node):
         target = self.expr(node.target)
-        source = self.iterated(node.iter)
+        source = self.iterated(node.iter, node.target)
         before = self.probes
         body = self.suite(node.body)
         if self.probes == before:
