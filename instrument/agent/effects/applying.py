@@ -12,7 +12,7 @@ from ..objects.figures import PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from ..objects.storage import PIXELS, blocks, canonical, is_shared
+from ..objects.storage import PIXELS, blocks, canonical, chain_of, is_shared
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import record_file
@@ -85,8 +85,9 @@ class ApplyEffects(Drawing):
         recorder.read_hook(kind, "__len__")
         recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
-        if type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace and not issubclass(kind, LIBRARIES.pandas or ()):
-            # a library may count what is anywhere in the object
+        of_library = type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
+        if chain_of(kind) is not None or (of_library and not issubclass(kind, LIBRARIES.pandas or ())):
+            # it may count what is anywhere in the object
             self.reach.deep_read(obj)
 
     def _take_keys(self, params, bound, iterated):

@@ -48,12 +48,12 @@ def code_names(code):
     return names
 
 
-_IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")
+IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")
 
 
 def changes_in_place(cls):
     """Whether `x += y` or one of its like may change an instance of the class instead of making another."""
-    return any(static(cls, "__i%s__" % name) is not None for name in _IN_PLACE)
+    return any(static(cls, "__i%s__" % name) is not None for name in IN_PLACE)
 
 
 _CHANGING = weakref.WeakKeyDictionary()

@@ -93,9 +93,9 @@ def _lender(array, base, libraries):
 _MEMORY = (bytes, bytearray, memoryview)
 PIXELS = "PIL.pixels"
 """The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
-CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS}
+CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS, "lxml.etree": "lxml.etree"}
 """Modules of which every use is one chain, and the world object they stand for: a memory map shows files."""
-_CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
+_CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", "lxml.etree": "lxml.etree", "lxml.html": "lxml.etree", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
 
 
 def chain_of(kind):

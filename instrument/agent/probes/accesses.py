@@ -84,7 +84,9 @@ def load_attribute(probes, obj, name):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
     getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
-    if descriptor is None and name not in (own_dict(obj) or ()):
+    if type(static(type(obj), "__getattribute__")) is types.FunctionType:
+        getter = static(type(obj), "__getattribute__")
+    elif descriptor is None and name not in (own_dict(obj) or ()):
         getter = static(type(obj), "__getattr__")
     if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
         # a library may compute it from anything in the object

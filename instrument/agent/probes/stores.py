@@ -6,6 +6,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
+from ..objects.kinds import IN_PLACE
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical
@@ -224,3 +225,12 @@ def augment(probes, old):
         recorder.watch_size(recorder.tokens.of(old), old)
         return
     probes.applied.mutate(old)
+    kind = type(old)
+    if LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas):
+        return
+    for name in IN_PLACE:
+        method = static(kind, "__i%s__" % name)
+        if type(method) is types.FunctionType and probes.effects.method(kind, method.__name__) is None:
+            # a library may change what the object holds
+            probes.calls.unknown(method, (old,), {})
+            return
