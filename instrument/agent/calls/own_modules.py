@@ -6,8 +6,9 @@ and is declared to read or change the world (`random.seed`, `os.remove`, `Logger
 name are watched, for what they may put there.
 
 Imprecise: what code of a module beside the notebook names counts as done by each statement that may call it, whichever way it goes.
+Where these are more than _FOLLOWED functions, the slice says so.
 Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), methods of objects that it is handed, and more than
-_FOLLOWED functions, or _FEW members of a container of functions.
+_FEW members of a container of functions.
 """
 
 import functools
@@ -25,7 +26,7 @@ from ..world.library_state import containers_of
 from ..world.names import leads_anywhere
 from .hidden_state import changes_hidden_state, hidden_state_of
 
-_FOLLOWED = 400
+_FOLLOWED = 1000
 """Functions that one call is followed to."""
 _NESTED = 3
 """Modules within modules."""
@@ -52,12 +53,17 @@ class Reached:
         self.locations = set()
         self.pending = []
         self.seen = {}
+        self.too_many = False
 
     def follow(self, obj, code, scope):
         """The code of a function or generator, with its global names. `obj` keeps it alive."""
-        if id(code) not in self.seen and len(self.seen) < _FOLLOWED:
-            self.seen[id(code)] = (obj, code, scope)
-            self.pending.append((obj, code, scope))
+        if id(code) in self.seen:
+            return
+        if len(self.seen) == _FOLLOWED:
+            self.too_many = True
+            return
+        self.seen[id(code)] = (obj, code, scope)
+        self.pending.append((obj, code, scope))
 
     def add(self, other):
         """What `other` has found in libraries."""
@@ -108,6 +114,8 @@ class OwnModules:
         if not any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
             return
         recorder = self.recorder
+        if reached.too_many:
+            recorder.escape("may call more functions of modules beside the notebook than can be followed")
         self.watch_local_modules()
         watched = recorder.current.watched
         for action in reached.actions.values():
