@@ -15,6 +15,7 @@ from .probes.light_stores import LightStores
 from .reach.growth import report_growth
 from .reach.widening import Widening
 from .rebinding import Rebinding
+from .world.async_generators import closed_later
 from .world.library_state import share_imported
 from .world.names import Names
 from .world.options import AMBIENT, Options
@@ -129,6 +130,8 @@ class Bracket:
         try:
             recorder.budget, kept = 10**9, recorder.budget
             statement.budget = 10**9
+            if closed_later(statement.iterated):
+                recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
             if not statement.on:
                 # what was stored since the switch in things that are still there
                 covered, kept_parts = statement.covered, statement.kept

@@ -1,0 +1,28 @@
+"""Asynchronous generators that a loop has left before their end: the event loop closes them later, outside of any statement."""
+
+import opcode
+import sys
+
+_HANDLERS = frozenset(opcode.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH") if name in opcode.opmap)
+"""Instructions of code that has something to do when it is closed."""
+
+
+def closed_later(iterated):
+    """Whether code of such a generator will run by itself: of one among `iterated`, which hold it still, or of one that has been dropped."""
+    asyncio = sys.modules.get("asyncio")
+    loop = None if asyncio is None else asyncio._get_running_loop()
+    if loop is None:
+        return False
+    begun = getattr(loop, "_asyncgens", None)
+    if begun and any(obj in begun and _has_more(obj) for obj in iterated if hasattr(type(obj), "ag_frame")):
+        return True
+    return any(_closes(part) for handle in list(getattr(loop, "_ready", ())) for part in getattr(handle, "_args", None) or ())
+
+
+def _has_more(generator):
+    return generator.ag_frame is not None and not _HANDLERS.isdisjoint(generator.ag_code.co_code[::2])
+
+
+def _closes(part):
+    # it does not say of which generator it is
+    return type(part).__name__ == "async_generator_athrow"
