@@ -33,7 +33,9 @@ await runScript(async () => {
   let failed = run('test/agent/versions.test.ts', { SLUICE_TEST_PYTHONS: pythons.join(':') });
   for (const python of pythons) {
     say(`the notebooks by class of effect, with ${python}`);
-    failed = run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python }) || failed;
+    failed =
+      run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python, SLUICE_TEST_BUDGETS: 'all' }) ||
+      failed;
   }
   process.exitCode = failed;
 });

@@ -11,6 +11,7 @@ import json
 import sys
 import types
 
+from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from .library import EffectsLibrary
@@ -180,6 +181,9 @@ class Effects:
             spec = self.method(callee.__objclass__, callee.__name__)
             return Found(spec) if spec else None
         if isinstance(callee, type):
+            if static(kind, "__call__") is not type.__call__:
+                # `Enum("Colour", names)`: its metaclass says what a call does
+                return None
             spec = self.method(callee, "__init__")
             return Found(spec, None) if spec else None
         spec = self.method(kind, "__call__")

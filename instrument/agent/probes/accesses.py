@@ -53,8 +53,9 @@ def load_attribute(probes, obj, name):
             tokens.make_alias(own, obj)
             return
     if _KEEPS_BESIDE.get(name) is type(obj) or (name in _OF_CONTEXTS and home(type(obj)) == "decimal"):
-        tokens.make_alias(getattr(obj, name), obj)
-        return
+        held = getattr(obj, name)
+        if tokens.peek(held) is None:
+            tokens.make_alias(held, obj)
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         return
