@@ -22,9 +22,8 @@ from ..world.library_state import share_item, share_registry
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
-_KEEPS_BESIDE = {"__annotations__": types.FunctionType}
 _OF_CONTEXTS = frozenset({"flags", "traps"})
-"""Attributes that are mappings whose items are the object's, though it does not refer to them."""
+"""Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
@@ -52,7 +51,7 @@ def load_attribute(probes, obj, name):
         if own is not None and own is not recorder.namespace:
             tokens.make_alias(own, obj)
             return
-    if _KEEPS_BESIDE.get(name) is type(obj) or (name in _OF_CONTEXTS and home(type(obj)) == "decimal"):
+    if (name == "__annotations__" and type(obj) is types.FunctionType) or (name in _OF_CONTEXTS and home(type(obj)) == "decimal"):
         held = getattr(obj, name)
         if tokens.peek(held) is None:
             tokens.make_alias(held, obj)

@@ -17,6 +17,7 @@ from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
 from .accesses import iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
+from .assigned import Assigned
 from .callers import Callers, result_probes
 from .light import light_probes
 from .light_stores import holds_values, is_plain
@@ -39,6 +40,7 @@ class Probes:
         self.calls = Calls(recorder, reach, effects, applied, load, store)
         self.on_fault = on_fault
         self.stacks = threading.local()
+        self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder)
         self.installed = {}
@@ -72,7 +74,7 @@ class Probes:
     def clear_stacks(self):
         """Forget bases and arguments that an exception left behind, and which calls frames were at."""
         self.stacks.items = []
-        self.stacks.assigned = []
+        self.values.waiting = []
         self.callers.clear()
 
     def ensure(self):
@@ -86,6 +88,7 @@ class Probes:
         tokens = recorder.tokens
         calls = self.calls
         stacks = self.stacks
+        values = self.values
         callers = self.callers
 
         def guarded(record):
@@ -206,27 +209,11 @@ class Probes:
 
         def assigned(value, number, places):
             if recorder.current is not None and type(value) not in ATOMIC:
-                try:
-                    stacks.assigned.append([number, places, value])
-                except AttributeError:
-                    stacks.assigned = [[number, places, value]]
+                values.put(number, places, value)
             return value
 
-        def value_of(number):
-            """What an assignment stores; None where it holds nothing that changes. What an exception has left behind is further down, or of another number."""
-            if number is not None:
-                held = getattr(stacks, "assigned", ())
-                for index in range(len(held) - 1, -1, -1):
-                    entry = held[index]
-                    if entry[0] == number:
-                        entry[1] -= 1
-                        if entry[1] == 0:
-                            del held[index]
-                        return entry[2]
-            return None
-
         def store(obj, name, number=None):
-            value = value_of(number)
+            value = values.take(number)
             if type(obj) not in ATOMIC:
                 write_attribute(obj, name, False, False, value)
             return obj
@@ -242,7 +229,7 @@ class Probes:
             return obj
 
         def set_item(obj, key, number=None):
-            write_item(obj, key, False, False, value_of(number))
+            write_item(obj, key, False, False, values.take(number))
             return obj
 
         def set_item_augmented(obj, key):
@@ -254,7 +241,7 @@ class Probes:
             return obj
 
         def pop_store(key, number=None):
-            write_item(pending().pop(), key, False, False, value_of(number))
+            write_item(pending().pop(), key, False, False, values.take(number))
             return key
 
         def pop_augmented(key):

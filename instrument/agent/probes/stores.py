@@ -107,14 +107,18 @@ def copies_into_attribute(probes, obj, name):
         return False
     if issubclass(kind, (type, types.ModuleType)):
         return False
-    descriptor = static(kind, name)
-    if type(descriptor) is types.MemberDescriptorType:
+    if type(static(kind, name)) is types.MemberDescriptorType:
         return False
-    setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__") if descriptor is not None else None
+    setter = _setter(kind, name)
     if setter is None:
-        setter = static(kind, "__setattr__")
-        return type(setter) is types.FunctionType
+        return type(static(kind, "__setattr__")) is types.FunctionType
     return not is_traced(setter, probes.recorder.namespace)
+
+
+def _setter(kind, name, special="__set__"):
+    """What a property or another descriptor of the class runs when the attribute is stored (`__delete__`: deleted); None when there is none."""
+    descriptor = static(kind, name)
+    return descriptor.fset if type(descriptor) is property else static(type(descriptor), special)
 
 
 def stores_plainly(probes, kind, name):
@@ -161,13 +165,11 @@ def store_attribute(probes, obj, name, deletes, augments):
             augment(probes, own[name])
         elif type(slot) is types.MemberDescriptorType:
             augment(probes, slot.__get__(obj))
-    descriptor = static(type(obj), name)
-    setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__delete__" if deletes else "__set__")
-    if is_traced(setter, recorder.namespace):
+    if is_traced(_setter(type(obj), name, "__delete__" if deletes else "__set__"), recorder.namespace):
         return
     if owner is obj and not (LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)):
-        setter = descriptor.fset if type(descriptor) is property else static(type(descriptor), "__set__")
-        if descriptor is None or setter is None:
+        setter = _setter(type(obj), name)
+        if setter is None:
             setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
         if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
             # a library's code may store anywhere it can reach
