@@ -12,7 +12,7 @@ import operator
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, SUSPENDABLE
+from ..objects.kinds import BUILTINS, SUSPENDABLE, held_by_iterator
 from ..objects.locations import ATOMIC, WHOLE
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
@@ -72,7 +72,7 @@ class HandedOver:
 
     def lazily(self, iterator, reach):
         """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
-        held = gc.get_referents(iterator)
+        held = held_by_iterator(iterator)
         callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
         if callees:
             reached = reach.reached([part for part in held if type(part) not in _CALLED])

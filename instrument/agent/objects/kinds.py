@@ -2,6 +2,8 @@
 
 import collections
 import functools
+import gc
+import itertools
 import re
 import types
 import weakref
@@ -21,6 +23,19 @@ ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 def frame_of(suspended):
     """The frame of a generator or coroutine; None when it has ended."""
     return getattr(suspended, "gi_frame", None) or getattr(suspended, "cr_frame", None) or getattr(suspended, "ag_frame", None)
+
+
+def held_by_iterator(iterator):
+    """What an iterator of C code holds.
+
+    A `zip_longest` has its sources in a tuple that gets a hole for each that has run out; who looks into it crashes
+    (CPython 3.10 to 3.13), only the collector may.
+    """
+    held = gc.get_referents(iterator)
+    if issubclass(type(iterator), itertools.zip_longest):
+        # its sources, the tuple that it gives, what it fills with
+        held = [*gc.get_referents(*held[:2]), *held[2:]]
+    return held
 
 
 def is_handle(obj):

@@ -5,6 +5,7 @@ refer to is in `children`, what is recorded of what was found in `deep_reads`.
 """
 
 import gc
+import itertools
 import types
 import weakref
 
@@ -25,7 +26,7 @@ ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.val
 _KEYS = type({}.keys())
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
 """Names that IPython puts there."""
-_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview)
+_PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
 
 
 def located(objects):
