@@ -73,6 +73,9 @@ class SpecialCalls:
             self.reach.deep_read(*args)
             self.recorder.escape("native code was called through ctypes", lasting=True)
             return True
+        if owner is not None and chain_of(type(owner)) == "lxml.etree":
+            self._markup(callee)
+            return False
         module = getattr(callee, "__module__", None) or home(type(owner))
         if type(module) is str and module in _HOMES:
             return getattr(self, _HOMES[module])(callee, args, kwargs)
@@ -227,6 +230,13 @@ class SpecialCalls:
         self.applied.file(path, "r" if mode == "r" else "rw")
         return True
 
+    def _markup(self, callee):
+        """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of them are one chain."""
+        if getattr(callee, "__name__", None) in _LOOKING:
+            self.recorder.read("lxml.etree", WHOLE)
+        else:
+            self.recorder.mutate("lxml.etree", WHOLE)
+
     def _measured(self, callee, args, kwargs):
         """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
         for text in (*args, *kwargs.values()):
@@ -315,6 +325,12 @@ def _opened(owner):
         return owner._path, owner._mode
     return owner.file.filename, owner.file.mode
 
+
+_LOOKING = frozenset(
+    "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
+    "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key".split()
+)
+"""Methods of lxml that change no tree."""
 
 _HOMES = {
     "copyreg": "_copyreg",

@@ -16,7 +16,7 @@ from ..objects.storage import PIXELS, blocks, canonical, chain_of, is_shared
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import record_file
-from .arguments import bind, chosen, elements, keys, values
+from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver
 
@@ -28,6 +28,7 @@ def world_name(name):
     return "file" if name == "files" else name
 
 
+_BUFFERS = (bytearray, memoryview)
 _SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
 SHOWN = frozenset({"display", *_SHOWING})
 """World locations that decide how a value looks as text."""
@@ -49,7 +50,7 @@ class ApplyEffects(Drawing):
         spec = found.spec
         bound = bind(spec["params"], found.receiver, args, kwargs)
         actions = chosen(spec["effect"], bound)
-        restricted = any(a[0] == "reads" for a in actions)
+        restricted = {root(place) for a in actions if a[0] == "reads" for place in a[1:]}
         iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
         if deep:
             self._read_arguments(spec["params"], bound, restricted, iterated)
@@ -61,7 +62,7 @@ class ApplyEffects(Drawing):
 
     def _read_arguments(self, params, bound, restricted, iterated):
         for name, kind, note, *_ in params:
-            if note == "held" or name not in bound or (note is None and restricted) or name in iterated:
+            if note == "held" or name not in bound or (note is None and name in restricted) or name in iterated:
                 continue
             value = bound[name]
             if kind == "var" or kind == "varkw":
@@ -78,6 +79,7 @@ class ApplyEffects(Drawing):
                     self._read_length(part)
                 else:
                     self.reach.deep_read(part)
+        self.reach.deep_read(*bound.get("*", ()))
 
     def _read_length(self, obj):
         recorder = self.recorder
@@ -207,8 +209,13 @@ class ApplyEffects(Drawing):
         for value in values(action[1], bound):
             if any(cls.__module__ == "PIL.Image" for cls in type(value).__mro__):
                 self.recorder.join(value, PIXELS)
-            else:
-                remember_owner(canonical(value))
+                continue
+            for part in elements(value) if type(value) in (list, tuple, dict) else (value,):
+                if type(part) in _BUFFERS or (LIBRARIES.ndarray is not None and issubclass(type(part), LIBRARIES.ndarray)):
+                    self.recorder.lent.add(self.recorder.tokens.of(canonical(part)))
+                elif LIBRARIES.pandas and issubclass(type(part), LIBRARIES.pandas):
+                    self.recorder.lent.update(self.recorder.tokens.of(canonical(array)) for array in blocks(part))
+                remember_owner(canonical(part))
 
     def _file(self, action, bound):
         for value in values(action[2], bound):

@@ -10,7 +10,7 @@ _POSITIONAL = object()
 
 
 def bind(params, receiver, args, kwargs):
-    """Arguments by parameter name. What does not fit is bound to nothing; the real call will complain about it."""
+    """Arguments by parameter name. Those that the declaration has no parameter for are under "*"."""
     bound = {}
     names = iter(params)
     if receiver is not UNBOUND:
@@ -39,8 +39,12 @@ def bind(params, receiver, args, kwargs):
             bound[param[0]] = param[3]
         if kind == "pos" and param[0] in kwargs:
             bound[param[0]] = kwargs[param[0]]
-    if position < len(args):
-        bound["*"] = args[position:]
+    more = args[position:]
+    if kwargs and _KEYWORDS not in bound:
+        named = {param[0] for param in params}
+        more = (*more, *(value for key, value in kwargs.items() if key not in named))
+    if more:
+        bound["*"] = more
     return bound
 
 

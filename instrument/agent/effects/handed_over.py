@@ -6,7 +6,6 @@ notebook's have probes of their own.
 """
 
 import functools
-import gc
 import itertools
 import operator
 import types

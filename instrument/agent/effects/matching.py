@@ -106,7 +106,7 @@ class Effects:
     def _resolve_defaults(self, module, declared):
         """Every function and class of the module's library that it shows and that nothing is declared for."""
         function = declared["functions"].get(DEFAULT)
-        methods = declared["classes"].get(DEFAULT) or (function and {"__init__": function})
+        methods = declared["classes"].get(DEFAULT) or (function and {"__init__": _as_method(function)})
         if methods is None:
             return
         for value in list(vars(module).values()):
@@ -188,6 +188,12 @@ class Effects:
             return Found(spec, None) if spec else None
         spec = self.method(kind, "__call__")
         return Found(spec, callee) if spec else None
+
+
+def _as_method(text):
+    """A function's declaration for creating an instance: the object that is made comes before the arguments."""
+    spec = json.loads(text)
+    return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
 
 
 def _covers(stub_class, defining):

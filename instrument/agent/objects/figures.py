@@ -63,11 +63,30 @@ def _forget(key, _):
 
 
 def held_beside(artist):
-    """What an artist holds and its figure does not stand for: the colour map, which may have been given to others too.
-
-    Unsound: an array that a method of an artist gives (`body.get_paths()[0].vertices`) and a hot loop gets again after it was changed in place.
-    """
+    """What an artist holds and its figure does not stand for: the colour map, and arrays, which may be known elsewhere too."""
     # light copies take it without a probe
     part_taken(artist, "callbacks")
     own = vars(artist)
-    return [getattr(own.get("_colorizer"), "cmap", own.get("cmap"))]
+    colors = getattr(own.get("_colorizer"), "cmap", own.get("cmap"))
+    return [colors, *(array for part in (artist, *_drawn_in(own)) for array in _arrays_of(vars(part)))]
+
+
+def _drawn_in(own):
+    """What has been drawn in a figure or axes, and the locators of its ticks; `own`: its attributes."""
+    axes = own.get("_localaxes")
+    for part in axes if type(axes) is list else ():
+        yield from _drawn_in(vars(part))
+    yield from own.get("_children", ())
+    for name in ("xaxis", "yaxis"):
+        if name in own:
+            yield own[name].major.locator
+
+
+def _arrays_of(own):
+    """The arrays that an artist shows and did not copy: sizes, vertices of paths; `own`: its attributes."""
+    for value in own.values():
+        for part in value if type(value) in (list, tuple) else (value,):
+            if type(part).__name__ == "Path":
+                part = part._vertices
+            if type(part).__name__ == "ndarray":
+                yield part

@@ -110,6 +110,13 @@ def chain_of(kind):
     return _CHAINED.get(home(kind))
 
 
+def shows_lent_memory(obj):
+    """Whether an object may show memory of an array that its library was given (`Shares`), and cannot say of which."""
+    kind = home(type(obj))
+    # an image that is written gets pixels of its own
+    return kind.startswith("polars.") or (kind == "PIL.Image" and bool(getattr(obj, "readonly", False)))
+
+
 def labels_of(obj):
     """The `attrs` of a frame or series, which everything that is computed from it takes over; None of other objects."""
     libraries = LIBRARIES

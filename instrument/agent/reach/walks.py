@@ -13,7 +13,7 @@ from ..objects.fields import size_field
 from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
-from ..objects.storage import canonical, labels_of
+from ..objects.storage import canonical, labels_of, shows_lent_memory
 from ..world.library_state import share_registries
 from ..world.names import leads_anywhere
 from ..world.paths import OWN
@@ -168,6 +168,9 @@ class Walks:
             referent = weakref.ref.__call__(obj) if follow_globals else None
             if referent is not None and is_notebook_class(type(referent), namespace):
                 pending.append(referent)
+        if self.recorder.lent and shows_lent_memory(obj):
+            for token in self.recorder.lent:
+                self.recorder.read(token, WHOLE)
         if kind is _KEYS:
             # a view of the keys shows nothing of the values
             mapping = gc.get_referents(obj)[0]

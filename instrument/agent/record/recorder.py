@@ -70,6 +70,7 @@ class Recorder:
         self.files = set()
         self.folders = set()
         self.databases = {}
+        self.lent = set()
         self.cells_written = False
         self.sites = Sites()
         self.summaries = Summaries(self)
