@@ -73,10 +73,10 @@ class SpecialCalls:
             self.reach.deep_read(*args)
             self.recorder.escape("native code was called through ctypes", lasting=True)
             return True
-        if owner is not None and chain_of(type(owner)) == "lxml.etree":
+        module = getattr(callee, "__module__", None) or home(type(owner))
+        if "lxml.etree" in (module, owner is not None and chain_of(type(owner))):
             self._markup(callee)
             return False
-        module = getattr(callee, "__module__", None) or home(type(owner))
         if type(module) is str and module in _HOMES:
             return getattr(self, _HOMES[module])(callee, args, kwargs)
         return False
@@ -328,9 +328,10 @@ def _opened(owner):
 
 _LOOKING = frozenset(
     "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
-    "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key".split()
+    "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key "
+    "Element ElementTree Comment QName XML HTML fromstring fromstringlist parse tostring tounicode iselement".split()
 )
-"""Methods of lxml that change no tree."""
+"""Methods and functions of lxml that change no tree."""
 
 _HOMES = {
     "copyreg": "_copyreg",

@@ -21,6 +21,7 @@ from .assigned import Assigned
 from .callers import Callers, result_probes
 from .light import light_probes
 from .light_stores import holds_values, is_plain
+from .raised import raise_probes
 from .stores import augment, copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
 
 PREFIX = "_sluice_"
@@ -390,7 +391,7 @@ class Probes:
         def write_cell(cell):
             recorder.mutate(tokens.of(cell), WHOLE)
 
-        return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | {
+        return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,

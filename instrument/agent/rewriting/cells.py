@@ -6,6 +6,7 @@ arguments are given again. Expressions are in `expressions`, what the probes do 
 """
 
 import ast
+import builtins
 import itertools
 
 from ..world.imports import requested
@@ -21,6 +22,13 @@ STAND_IN = "~" + P
 
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""
+
+
+def _makes_error(node):
+    """Whether what is raised is a builtin class of errors, or made from one."""
+    named = node.func if isinstance(node, ast.Call) else node
+    known = getattr(builtins, named.id, None) if isinstance(named, ast.Name) else None
+    return isinstance(known, type) and issubclass(known, BaseException)
 
 
 class StatementPlan:
@@ -177,6 +185,14 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         message = self.opaque(node.msg) if node.msg is not None else None
         test = self.warned_of_once(node.test) if isinstance(node.test, ast.Tuple) else self.truth(node.test)
         return [placed(ast.Assert(test=test, msg=message), node)]
+
+    def stmt_Raise(self, node):
+        if node.exc is None or _makes_error(node.exc):
+            return [self.rebuilt(node)]
+        caused = self.constant(node.cause is not None, node.exc)
+        error = self.call("E", node.exc, [self.expr(node.exc), caused])
+        cause = self.expr(node.cause) if node.cause is not None else None
+        return [placed(ast.Raise(exc=error, cause=cause), node)]
 
     def stmt_Match(self, node):
         cases = [

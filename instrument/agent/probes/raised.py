@@ -1,0 +1,35 @@
+"""`raise e` changes an error that exists already: where it was raised, while which other error was handled, and its cause.
+
+Unsound: an error that exists already and that library code raises (`future.result()`, `generator.throw(e)`) counts as unchanged.
+"""
+
+import sys
+
+from ..objects.locations import attribute_field
+
+
+def raise_probes(recorder, guarded):
+    """The probe of a raised value. `caused`: whether there is a `from`."""
+
+    @guarded
+    def raised(error, caused):
+        token = recorder.tokens.of(error)
+        # an error that is raised again gets another entry
+        recorder.mutate(token, attribute_field("__traceback__"))
+        if sys.exc_info()[1] is not None:
+            recorder.write(token, attribute_field("__context__"))
+        if caused:
+            recorder.write(token, attribute_field("__cause__"))
+            recorder.write(token, attribute_field("__suppress_context__"))
+
+    def raising(error, caused):
+        if issubclass(type(error), BaseException) and sys.getrefcount(error) > alone:
+            raised(error, caused)
+        return error
+
+    def count(error, caused):
+        return sys.getrefcount(error)
+
+    alone = count(ValueError(), False)
+    """What `getrefcount` says there of an error that nothing else holds (differs between versions)."""
+    return {"E": raising}
