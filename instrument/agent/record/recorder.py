@@ -45,7 +45,8 @@ class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
     when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
     attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: `sys.stdout` as it
-    was before the notebook put something in its place, None while it has not.
+    was before the notebook put something in its place, None while it has not. `lent`: tokens of arrays whose memory objects of libraries
+    may show that cannot say so (`Shares`).
     """
 
     def __init__(self, namespace):

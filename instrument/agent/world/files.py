@@ -4,7 +4,7 @@ import re
 
 from ..objects.kinds import is_handle
 from ..objects.locations import WHOLE
-from .paths import absolute, basename, dirname, exists, isabs, join, real, stat, text_of
+from .paths import absolute, asks_notebook, basename, dirname, exists, isabs, join, real, stat, text_of
 
 _PATTERN = re.compile(r"[*?\[]")
 
@@ -15,6 +15,13 @@ def record_file(recorder, path, mode):
         path = getattr(path, "name", None)
     if type(path) is int:
         _record_descriptor(recorder, mode)
+        return
+    if asks_notebook(path):
+        # any file may be meant
+        if mode == "r":
+            recorder.read("file", WHOLE)
+        else:
+            recorder.mutate("file", WHOLE)
         return
     try:
         text = text_of(path)

@@ -15,7 +15,7 @@ from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
 from .held import HELD
 from .imports import is_local
-from .paths import OWN, text_of
+from .paths import OWN, asks_notebook, text_of
 
 
 class World:
@@ -52,7 +52,7 @@ class World:
     def opened(self, file, mode):
         try:
             kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
-            if isinstance(file, int):
+            if isinstance(file, int) or asks_notebook(file):
                 self.applied.file(file, kind)
                 return
             path = text_of(file)
