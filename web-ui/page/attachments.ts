@@ -37,7 +37,9 @@ export function joinAttachments(ids: readonly string[]): {
     if (id === first) return source;
     for (const [name, files] of Object.entries(cellNow(id)?.attachments ?? {})) {
       const free = freeName(name, taken, files as JsonObject);
-      source = source.replaceAll(`attachment:${name}`, `attachment:${free}`);
+      for (const written of new Set([name, encodeURI(name), encodeURIComponent(name)])) {
+        source = source.replaceAll(`attachment:${written}`, `attachment:${free}`);
+      }
       taken = { ...taken, [free]: files };
       for (const [type, data] of Object.entries(files as JsonObject)) {
         attach.push({ op: 'attach', cell: first, name: free, type, base64: base64Text(data) });
