@@ -74,9 +74,6 @@ class SpecialCalls:
             self.recorder.escape("native code was called through ctypes", lasting=True)
             return True
         module = getattr(callee, "__module__", None) or home(type(owner))
-        if "lxml.etree" in (module, owner is not None and chain_of(type(owner))):
-            self._markup(callee)
-            return False
         if type(module) is str and module in _HOMES:
             return getattr(self, _HOMES[module])(callee, args, kwargs)
         return False
@@ -230,12 +227,13 @@ class SpecialCalls:
         self.applied.file(path, "r" if mode == "r" else "rw")
         return True
 
-    def _markup(self, callee):
+    def _markup(self, callee, args, kwargs):
         """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of them are one chain."""
         if getattr(callee, "__name__", None) in _LOOKING:
             self.recorder.read("lxml.etree", WHOLE)
         else:
             self.recorder.mutate("lxml.etree", WHOLE)
+        return False
 
     def _measured(self, callee, args, kwargs):
         """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
@@ -329,7 +327,8 @@ def _opened(owner):
 _LOOKING = frozenset(
     "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
     "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key "
-    "Element ElementTree Comment QName XML HTML fromstring fromstringlist parse tostring tounicode iselement".split()
+    "Element ElementTree Comment QName XML HTML fromstring fromstringlist document_fromstring fragment_fromstring fragments_fromstring "
+    "parse tostring tounicode iselement".split()
 )
 """Methods and functions of lxml that change no tree."""
 
@@ -347,6 +346,7 @@ _HOMES = {
     "logging": "_logging",
     **{module: "_measured" for module in ("cProfile", "profile", "timeit", "trace", "bdb", "pdb")},
     **{"h5py._hl." + part: "_hdf" for part in ("files", "group", "dataset", "attrs")},
+    **{module: "_markup" for module in ("lxml.etree", "lxml.html")},
     "pandas": "_hdf",
     "pandas.io.pytables": "_hdf",
 }

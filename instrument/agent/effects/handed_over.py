@@ -11,7 +11,7 @@ import operator
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, SUSPENDABLE, held_by_iterator
+from ..objects.kinds import BUILTINS, SUSPENDABLE, referents
 from ..objects.locations import ATOMIC, WHOLE
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
@@ -71,7 +71,7 @@ class HandedOver:
 
     def lazily(self, iterator, reach):
         """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
-        held = held_by_iterator(iterator)
+        held = referents(iterator)
         callees = [part for part in held if type(part) in _CALLED and not self._harmless(part)]
         if callees:
             reached = reach.reached([part for part in held if type(part) not in _CALLED])

@@ -25,14 +25,14 @@ def frame_of(suspended):
     return getattr(suspended, "gi_frame", None) or getattr(suspended, "cr_frame", None) or getattr(suspended, "ag_frame", None)
 
 
-def held_by_iterator(iterator):
-    """What an iterator of C code holds.
+def referents(obj):
+    """What an object refers to, as the collector says, without what must not be looked into.
 
     A `zip_longest` has its sources in a tuple that gets a hole for each that has run out; who looks into it crashes
     (CPython 3.10 to 3.13), only the collector may.
     """
-    held = gc.get_referents(iterator)
-    if issubclass(type(iterator), itertools.zip_longest):
+    held = gc.get_referents(obj)
+    if issubclass(type(obj), itertools.zip_longest):
         # its sources, the tuple that it gives, what it fills with
         held = [*gc.get_referents(*held[:2]), *held[2:]]
     return held

@@ -6,7 +6,7 @@ import itertools
 import types
 
 from ..objects.attributes import home, static
-from ..objects.kinds import held_by_iterator
+from ..objects.kinds import referents
 
 _MANY = 64
 """Elements of a tuple or list that may be iterators; the others are taken to be like them."""
@@ -48,7 +48,7 @@ def _follow(iterator, seen):
     if id(iterator) in seen:
         return False, False
     seen.add(id(iterator))
-    held = held_by_iterator(iterator)
+    held = referents(iterator)
     results = [_follow(source, seen) for source in _sources(held)]
     draws = any(drawn for drawn, _ in results)
     looked = any(seen_there for _, seen_there in results)

@@ -8,7 +8,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
-from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, held_by_iterator, is_notebook_class
+from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
 from ..objects.storage import blocks
 from ..objects.tensors import held_by
@@ -76,7 +76,7 @@ def children(obj, namespace):
         return list(obj.values())
     if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
         return []
-    found = held_by_iterator(obj)
+    found = referents(obj)
     if any(type(part) is dict for part in found):
         own = own_dict(obj)
         if own is not None:

@@ -16,16 +16,12 @@ def record_file(recorder, path, mode):
     if type(path) is int:
         _record_descriptor(recorder, mode)
         return
-    if asks_notebook(path):
-        # any file may be meant
-        if mode == "r":
-            recorder.read("file", WHOLE)
-        else:
-            recorder.mutate("file", WHOLE)
-        return
     try:
         text = text_of(path)
     except TypeError:
+        if asks_notebook(path):
+            # any file may be meant
+            (recorder.read if mode == "r" else recorder.mutate)("file", WHOLE)
         return
     if "\n" in text or text.startswith("<"):
         return
