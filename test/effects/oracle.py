@@ -122,14 +122,14 @@ def check_signatures(found, failures):
 
 def read_calls(path):
     """Blocks of a set-up followed by calls: see calls.txt."""
-    setup, calls = [], []
+    setup = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             line = line.rstrip("\n")
             if line.startswith("#"):
                 continue
             if not line.strip():
-                setup, calls = [], []
+                setup = []
             elif line.startswith(("> ", "= ")):
                 yield number, "\n".join(setup), line[2:], line[0] == ">"
             else:

@@ -29,6 +29,8 @@ class Samples:
         self.memo = set(words("memo"))
         self.owners = set(words("owners"))
         self.plots = "plots" in sections
+        #: the functions and arguments that were asked what they read
+        self.asked = set()
 
 
 def read_samples(path):

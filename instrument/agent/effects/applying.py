@@ -12,7 +12,7 @@ from ..objects.figures import PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from ..objects.storage import PIXELS, blocks, canonical, chain_of, is_shared
+from ..objects.storage import PIXELS, blocks, canonical, chain_of, shared_blocks
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import record_file
@@ -287,11 +287,8 @@ class ApplyEffects(Drawing):
     def mutate_arrays(self, owner, kind="observed"):
         """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
         recorder = self.recorder
-        copies = copies_on_write()
-        arrays = [canonical(array) for array in blocks(owner, only_own=copies)]
-        for i in range(len(arrays)):
-            if not copies or is_shared(arrays, i):
-                recorder.mutate(recorder.tokens.of(arrays[i]), WHOLE, kind)
+        for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
+            recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
 
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""

@@ -42,18 +42,29 @@ def canonical(obj):
         if module in HOMES:
             figure = figure_behind(obj, libraries.artist)
             return obj if figure is None else figure
-    if module == "pandas.core.indexing" and hasattr(obj, "obj"):
-        return obj.obj
-    if kind.__name__ == "Flags" and module.startswith("pandas"):
-        frame = obj._obj()
-        return obj if frame is None else frame
-    if module == "pandas._config.config" and kind.__name__ == "DictWrapper":
-        return sys.modules["pandas"].options
+    if module.startswith("pandas"):
+        return _of_pandas(obj, kind, module)
     if module.startswith("numpy.random") and kind.__name__ in ("Generator", "RandomState"):
         return obj.bit_generator if kind.__name__ == "Generator" else obj._bit_generator
     if type(kind) is not type and home(type(kind)) == "_ctypes":
         shown = _part_of(obj)
         return obj if shown is None else canonical(shown)
+    chain = chain_of(kind)
+    return obj if chain is None else sys.modules[chain]
+
+
+def _of_pandas(obj, kind, module):
+    """The frame of an indexer or of flags, the numpy array that an extension array keeps its values in, the options."""
+    if ".arrays" in module or kind.__name__ == "Categorical":
+        inner = memory_of(obj)
+        return obj if inner is obj else canonical(inner)
+    if module == "pandas.core.indexing" and hasattr(obj, "obj"):
+        return obj.obj
+    if kind.__name__ == "Flags":
+        frame = obj._obj()
+        return obj if frame is None else frame
+    if module == "pandas._config.config" and kind.__name__ == "DictWrapper":
+        return sys.modules["pandas"].options
     chain = chain_of(kind)
     return obj if chain is None else sys.modules[chain]
 
@@ -126,11 +137,42 @@ def labels_of(obj):
     return attrs if type(attrs) is dict else None
 
 
-def blocks(obj, only_own=False):
-    """The arrays of a frame or series. `only_own`: without those that pandas would copy before it writes, since others of its objects share them."""
+def blocks(obj):
+    """The arrays of a frame or series."""
     manager = getattr(obj, "_mgr", None)
-    found = manager.blocks if manager is not None else ()
-    return [getattr(b.values, "_ndarray", b.values) for b in found if not (only_own and b.refs.has_reference())]
+    return [memory_of(block.values) for block in manager.blocks] if manager is not None else []
+
+
+def memory_of(array):
+    """The numpy array that an extension array of pandas keeps its values in (of a masked one, without its mask); any other is its own."""
+    if issubclass(type(array), LIBRARIES.ndarray):
+        return array
+    inner = getattr(array, "_ndarray", None)
+    if inner is None:
+        inner = getattr(array, "_data", None)
+    return inner if issubclass(type(inner), LIBRARIES.ndarray) else array
+
+
+def shared_blocks(obj):
+    """Of the arrays that pandas would write into, those that something else holds too, or what keeps them: other frames know of an
+    array, and are given a copy first, unless they work on the very same block (`resample`).
+    """
+    managers = [obj._mgr]
+    all_shared = is_shared(managers, 0)
+    kept = list(managers[0].blocks)
+    found = []
+    while kept:
+        seen = all_shared or is_shared(kept, -1)
+        block = kept.pop()
+        if block.refs.has_reference():
+            continue
+        # each list holds an object once, beside the one that keeps it: this is what `is_shared` counts
+        values = [block.values]
+        seen = seen or is_shared(values, 0)
+        owner = [canonical(values[0])]
+        if seen or (owner[0] is not values[0] and is_shared(owner, 0)):
+            found.append(owner[0])
+    return found
 
 
 def is_shared(objects, i):
