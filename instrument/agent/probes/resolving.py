@@ -397,5 +397,5 @@ class Probes:
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
-            "cell": object, "va": assigned, "slice": slice, "type": type, "atomic": VALUES,
+            "cell": object, "va": assigned, "slice": slice, "type": type, "str": str, "atomic": VALUES,
         }  # fmt: skip

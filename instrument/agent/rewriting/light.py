@@ -6,6 +6,7 @@
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
     fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
     m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
+    B.strip().lower()    B.strip().lower() if _sluice_type(B) is _sluice_str else …, with a guard for each call
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
 bodies, iterables of comprehensions) such a base has no guard.
@@ -20,11 +21,22 @@ P = "_sluice_"
 HELD = "_sluice_x"
 _FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _SIMPLE = (ast.Name, ast.Constant)
+_GIVE_TEXT = frozenset(
+    "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
+)
+_OF_TEXT = frozenset(dir(str))
 
 
 def _is_constant(node):
     """Whether an argument is a number or string, or a list or tuple of such."""
     return isinstance(node, ast.Constant) or (isinstance(node, (ast.List, ast.Tuple)) and all(map(_is_constant, node.elts)))
+
+
+def _is_text_call(node, names):
+    """Whether a call of a method has one of these names, and constants as arguments."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in names:
+        return False
+    return all(map(_is_constant, node.args)) and all(k.arg is not None and _is_constant(k.value) for k in node.keywords)
 
 
 def fixed_arguments(node):
@@ -54,6 +66,7 @@ class LightRewriter:
         self.outlined = False
         self.holdable = {}
         self.sites_of = {}
+        self.tested = None, None
 
     def load(self, name, at):
         return placed(ast.Name(id=name, ctx=LOAD), at)
@@ -153,12 +166,40 @@ class LightRewriter:
 
     def light_call(self, node):
         """A call whose callee is not known to be harmless."""
+        return self.chain_of_text(node) or self.guarded_call(node)
+
+    def chain_of_text(self, node):
+        """Calls of a string's methods, one on what the other gives: one test for all of them. None where this is no such chain."""
+        chain = []
+        base = node
+        while _is_text_call(base, _GIVE_TEXT if chain else _OF_TEXT):
+            chain.append(base)
+            base = base.func.value
+        if len(chain) < 2 or base is self.tested[0] or not self.guards or id(chain[-1]) in self.vetted:
+            return None
+        pair = self.held(self.expr(base))
+        if pair is None:
+            return None
+        first, again = pair
+        fast = again
+        for call in reversed(chain):
+            function = self.attribute_of(fast, call.func)
+            fast = placed(ast.Call(func=function, args=call.args, keywords=call.keywords), call)
+        kept, self.tested = self.tested, (base, again)
+        slow = self.guarded_call(node)
+        self.tested = kept
+        kind = placed(ast.Call(func=self.load(P + "type", base), args=[first], keywords=[]), base)
+        text = placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[self.load(P + "str", base)]), base)
+        return self.choose([text], fast, slow, node)
+
+    def guarded_call(self, node):
+        """A call with a guard of its own."""
         if id(node) in self.vetted:
             return self.rebuilt(node)
         callee = node.func
         at = callee
         method = isinstance(callee, ast.Attribute)
-        base = self.expr(callee.value if method else callee)
+        base = self.tested[1] if method and callee.value is self.tested[0] else self.expr(callee.value if method else callee)
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
