@@ -3,6 +3,9 @@
 import functools
 import sys
 import weakref
+from itertools import chain, compress
+
+from .libraries import LIBRARIES
 
 HOMES = frozenset("matplotlib." + name for name in ("axes._base", "cbook", "colorbar", "colorizer", "colors", "gridspec", "ticker", "transforms"))
 """Modules of classes whose objects can be parts of a figure."""
@@ -11,6 +14,7 @@ PYPLOT = "matplotlib.figure"
 """The world location of what pyplot works on: its figures, the current one and its current axes."""
 
 _HOLDERS = ("axis", "ax", "_axes", "figure")
+_SEQUENCES = frozenset({list, tuple})
 _taken = {}
 """By the id of a part that was taken from an artist and does not say whose it is: the part and its figure, held weakly."""
 
@@ -68,7 +72,7 @@ def held_beside(artist):
     part_taken(artist, "callbacks")
     own = vars(artist)
     colors = getattr(own.get("_colorizer"), "cmap", own.get("cmap"))
-    return [colors, *(array for part in (artist, *_drawn_in(own)) for array in _arrays_of(vars(part)))]
+    return [colors, *_arrays_of((artist, *_drawn_in(own)))]
 
 
 def _drawn_in(own):
@@ -82,11 +86,16 @@ def _drawn_in(own):
             yield own[name].major.locator
 
 
-def _arrays_of(own):
-    """The arrays that an artist shows and did not copy: sizes, vertices of paths; `own`: its attributes."""
-    for value in own.values():
-        for part in value if type(value) in (list, tuple) else (value,):
-            if type(part).__name__ == "Path":
-                part = part._vertices
-            if type(part).__name__ == "ndarray":
-                yield part
+def _arrays_of(artists):
+    """The arrays that artists show and did not copy: sizes, vertices of paths. Figures have thousands of artists with sixty attributes each."""
+    array = LIBRARIES.ndarray
+    shown = frozenset({array, sys.modules["matplotlib.path"].Path})
+    values = list(chain.from_iterable(map(dict.values, map(vars, artists))))
+    found = list(_of_kinds(values, shown))
+    for sequence in _of_kinds(values, _SEQUENCES):
+        found += _of_kinds(sequence, shown)
+    return [part if type(part) is array else part._vertices for part in found]
+
+
+def _of_kinds(values, kinds):
+    return compress(values, map(kinds.__contains__, map(type, values)))
