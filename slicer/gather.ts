@@ -86,6 +86,8 @@ function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<str
   return new Set(sliceStatements(graph, slice.exec, seeds, 'statement').statements);
 }
 
+const CELL_MAGIC = /^\s*%%/;
+
 function piecesOf(
   execution: ExecutionRecord,
   isTarget: boolean,
@@ -96,7 +98,7 @@ function piecesOf(
 ): string[] {
   const { exec } = execution;
   const source = execution.command ?? execution.source;
-  if (/^\s*%%/.test(source)) {
+  if (CELL_MAGIC.test(source)) {
     const result = results.get(statementKey(exec, 0));
     // as a call, which has a value that can be given a name
     if (result) return [keepResult(pythonOf(source), null, result)];
@@ -185,7 +187,8 @@ function statementText(
 
 /** What happened before the error is wanted, the error is not. */
 function contain(text: string, why: string): string {
-  const body = indentCode(text);
+  // a cell magic stands at the top of a cell or is a call
+  const body = indentCode(CELL_MAGIC.test(text) ? pythonOf(text) : text);
   return `try:\n${body}\nexcept BaseException:  # ${why}\n    pass`;
 }
 
