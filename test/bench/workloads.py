@@ -36,6 +36,13 @@ df = pd.DataFrame({'k': [i % 5 for i in range(500)], 'v': range(500)})
 for _ in range(20):
     means = df.groupby('k')['v'].agg(['mean', 'max']).reset_index()
 
+# === groupby, 10^6 rows
+import numpy as np
+import pandas as pd
+df = pd.DataFrame({'k': np.arange(1_000_000) % 1_000, 'v': np.arange(1_000_000.0)})
+# %%
+means = df.groupby('k')['v'].agg(['mean', 'max']).reset_index()
+
 # === groupby.apply(lambda)
 import pandas as pd
 df = pd.DataFrame({'k': [i % 200 for i in range(2_000)], 'v': range(2_000)})

@@ -167,6 +167,8 @@ def alter(value):
         value.iloc[0, 0] = other(value.iloc[0, 0])
     elif is_a("pandas", "Series"):
         value.iloc[0] = other(value.iloc[0])
+    elif is_a("pandas._libs.arrays", "NDArrayBacked"):
+        value[0] = value[1]
     elif is_a("torch", "Tensor"):
         value.detach().view(-1)[0] += 1
     elif is_a("polars", "DataFrame"):

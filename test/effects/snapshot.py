@@ -122,6 +122,8 @@ def library_state(value):
     for name in ("DataFrame", "Series"):
         if is_a("polars", name):
             return {"content": repr((value.rows() if name == "DataFrame" else value.to_list(), value.shape, getattr(value, "schema", value.dtype if name == "Series" else None)))}, []
+    if is_a("pandas._libs.arrays", "NDArrayBacked"):
+        return {"content": (str(value.dtype), repr(value.tolist()))}, []
     if is_a("polars", "LazyFrame"):
         return {"content": value.explain(optimized=False)}, []
     if is_a("plotly.basedatatypes", "BaseFigure"):
