@@ -24,7 +24,7 @@ _SIMPLE = (ast.Name, ast.Constant)
 _GIVE_TEXT = frozenset(
     "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
 )
-_OF_TEXT = frozenset(dir(str))
+_OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
 
 
 def _is_constant(node):
