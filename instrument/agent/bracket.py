@@ -18,7 +18,7 @@ from .rebinding import Rebinding
 from .world.async_generators import closed_later
 from .world.library_state import share_imported
 from .world.names import Names
-from .world.options import AMBIENT, Options
+from .world.options import AMBIENT, FUTURE, Options
 from .world.paths import getcwd
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
@@ -94,6 +94,10 @@ class Bracket:
         recorder = self.recorder
         for name in plan.imports:
             recorder.imports.read(name)
+        if FUTURE in plan.imports:
+            recorder.mutate(FUTURE, WHOLE)
+        elif plan.annotates and FUTURE in recorder.written:
+            recorder.read(FUTURE, WHOLE)
         for name in plan.reads:
             if _INPUTS.match(name):
                 recorder.escape("reads the input history through %s" % name)

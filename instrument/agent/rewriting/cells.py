@@ -22,6 +22,7 @@ STAND_IN = "~" + P
 
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""
+_COMPILERS = frozenset({"compile", "eval", "exec"})
 
 
 def _makes_error(node):
@@ -33,12 +34,12 @@ def _makes_error(node):
 
 class StatementPlan:
     """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
-    the names behind dots.
+    the names behind dots. `annotates`: what it means depends on `from __future__ import annotations`, which IPython goes on with in later cells.
     """
 
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports")
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports", "annotates")
 
-    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports):
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports, annotates):
         self.ordinal = ordinal
         self.line = line
         self.end_line = end_line
@@ -48,6 +49,7 @@ class StatementPlan:
         self.names = names
         self.attributes = attributes
         self.imports = imports
+        self.annotates = annotates
 
     def joined(self, outer):
         """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
@@ -55,7 +57,7 @@ class StatementPlan:
         augments = outer.augments | self.augments
         return StatementPlan(
             outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
-            outer.attributes | self.attributes, outer.imports | self.imports,
+            outer.attributes | self.attributes, outer.imports | self.imports, outer.annotates or self.annotates,
         )  # fmt: skip
 
 
@@ -99,7 +101,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             plans.append(
                 StatementPlan(
                     ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
-                    imports_in(node),
+                    imports_in(node), annotates(node),
                 )  # fmt: skip
             )
         for block in self.names.suite_of.values():
@@ -368,6 +370,17 @@ def attributes_in(pattern):
 def imports_in(node):
     """The modules that a statement names in its import statements, also where they need not run."""
     return {name for child in descendants(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
+
+
+def annotates(node):
+    """Whether a statement has annotations, or compiles code, which takes over what the cell is compiled with."""
+    for child in descendants(node):
+        kind = type(child)
+        if kind is ast.AnnAssign or (kind is ast.arg and child.annotation is not None) or (kind is ast.Name and child.id in _COMPILERS):
+            return True
+        if (kind is ast.FunctionDef or kind is ast.AsyncFunctionDef) and child.returns is not None:
+            return True
+    return False
 
 
 def declarations(scope):

@@ -13,6 +13,8 @@ from ..objects.locations import WHOLE, key_field
 INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "codecs", "abc", "gc.callbacks")
 """World locations that may decide about any code: once somebody has written them, every statement reads them."""
+FUTURE = "__future__"
+"""How annotations are compiled, from `from __future__ import annotations` on."""
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
 """That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
