@@ -21,7 +21,7 @@ BYTES = 256_000_000
 SECONDS = 0.25
 
 _MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
-_PASSING = frozenset(("Out", "modules", "matplotlib.figure"))
+_PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
 _OBJECT = re.compile(r"o\d+$")
