@@ -56,7 +56,6 @@ class Bracket:
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
         self.widening = Widening(recorder, reach, fault)
-        self.streams = None
         self.options = Options(recorder)
         self.stores = LightStores(recorder, applied)
         self.process = None
@@ -70,7 +69,6 @@ class Bracket:
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
     def begin(self, plan):
-        self.streams = None
         self.thread = threading.get_ident()
         self.threads = frozenset(threading.enumerate())
         self.world.begin()
@@ -107,9 +105,8 @@ class Bracket:
 
     def before_library(self):
         """The first library call of a statement: from here on the random streams are watched, and the process."""
-        if self.streams is None:
-            self.streams = self.world.streams()
-            self.watch_process()
+        self.world.watch_streams()
+        self.watch_process()
 
     def watch_process(self):
         """A command, or code of a library, may change the environment or the working directory."""
@@ -162,8 +159,7 @@ class Bracket:
             recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
             if self.process is not None:
                 self.report_process()
-            if self.streams is not None:
-                self.world.report(self.streams)
+            self.world.report_streams()
             self.world.finish()
             self.options.report()
             if DRAWN in statement.writes:

@@ -81,7 +81,7 @@ class Agent:
         # before that of matplotlib, which draws what the cell has left
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.bracket.install()
-        outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter()), lambda trace: self.send(trace))
+        outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
         outside.install(getattr(shell, "kernel", None))
 
     def showtraceback(self, *args, **kwargs):
@@ -146,7 +146,8 @@ class Agent:
                 return self.rewrite_nested(tree, sys._getframe(2).f_code.co_name)
             if run.plans is not None:
                 return tree
-            if not declares_properly(tree):
+            rewriter = self.rewriter(tree, self.outlines)
+            if not declares_properly(tree, rewriter.contents):
                 return tree
             alone = self.shell.ast_transformers == [self]
             if not alone:
@@ -156,7 +157,7 @@ class Agent:
             collects = gc.isenabled()
             gc.disable()
             try:
-                new, plans = self.rewriter(self.outlines).rewrite(tree)
+                new, plans = rewriter.rewrite()
             finally:
                 if collects:
                     gc.enable()
@@ -173,14 +174,14 @@ class Agent:
         finally:
             run.spent += time.perf_counter() - started
 
-    def rewriter(self, outlines=None):
+    def rewriter(self, tree, outlines=None):
         self.effects.sync()
-        return Rewriter(self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines)
+        return Rewriter(tree, self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines)
 
     def rewrite_nested(self, tree, asker):
         """`asker`: the name of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
         outlines = None if asker == "timeit" else self.outlines
-        new, plans = self.rewriter(outlines).rewrite(tree, display_last=False)
+        new, plans = self.rewriter(tree, outlines).rewrite(display_last=False)
         for plan in plans:
             self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
@@ -290,7 +291,7 @@ class Agent:
     def locate(self, expression):
         """Every location that evaluating an expression reads and its value reaches; None when it cannot be evaluated."""
         try:
-            tree, plans = self.rewriter().rewrite(ast.parse(expression, mode="exec"))
+            tree, plans = self.rewriter(ast.parse(expression)).rewrite()
             code = compile(ast.Expression(tree.body[0].value), "<symbol>", "eval")
         except (SyntaxError, AttributeError, IndexError):
             return None

@@ -85,4 +85,4 @@ def known_widgets(tokens):
 
 def plan_of_nothing(rewriter):
     """The plan of a statement that names nothing."""
-    return rewriter.rewrite(ast.parse("pass"))[1][0]
+    return rewriter(ast.parse("pass")).rewrite()[1][0]

@@ -4,7 +4,6 @@ import ast
 import time
 
 from .objects.figures import open_figures
-from .rewriting.scopes import descendants
 
 
 class Run:
@@ -72,11 +71,11 @@ def joined(first, second):
     return first
 
 
-def declares_properly(tree):
+def declares_properly(tree, contents):
     """Whether CPython accepts the cell's `global` and `nonlocal` statements: rewriting moves them, which would hide a
     SyntaxError.
     """
-    if not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in descendants(tree)):
+    if not contents.holds(ast.Global, ast.Nonlocal):
         return True
     try:
         compile(tree, "<check>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)

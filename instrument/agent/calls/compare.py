@@ -6,14 +6,18 @@ What cannot be compared is assumed written.
 """
 
 import collections
+import operator
+import sys
+import threading
 import types
 import zlib
 
 from ..objects.attributes import own_dict, static
-from ..objects.kinds import is_iterator, is_notebook_class
+from ..objects.hidden import HIDDEN
+from ..objects.kinds import BUILTINS, is_iterator, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from ..objects.storage import canonical
+from ..objects.storage import canonical, chain_of
 from ..objects.tensors import storage_state, tensor_state
 from ..reach.walks import Overflow
 from .drawn_figures import DrawnFigures
@@ -21,6 +25,12 @@ from .given_paths import GivenPaths
 
 WATCH_LIMIT = 50_000
 _HOLDERS = (type, types.ModuleType)
+_FIXED = (
+    type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType, types.MethodDescriptorType,
+    types.GetSetDescriptorType, types.MappingProxyType, slice, property, classmethod, staticmethod, operator.itemgetter, operator.attrgetter,
+    operator.methodcaller, type(threading.RLock()),
+)  # fmt: skip
+"""Objects of C that do not change, and locks that only the thread that has them notices."""
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__")
 """What changes in modules and classes when somebody only looks at them, or warns."""
 _MISSING = object()
@@ -47,19 +57,22 @@ class Watch:
         they cannot be compared.
         """
         LIBRARIES.fresh()
-        suspects = {id(s) for s in suspect}
+        HIDDEN.fresh()
+        # and what they consist of: a booster or tokenizer keeps its state in such an object
+        suspects = {id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())}
         found = {}
         try:
             self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
-        holders = [obj for obj in found.values() if issubclass(type(obj), _HOLDERS)]
-        if holders:
+        kinds = set(map(type, found.values()))
+        for obj in found.values():
             # an object's own class is reached by way of its instance; it is not handed to anybody
-            kinds = set(map(type, found.values()))
-            for obj in holders:
-                if obj not in kinds:
-                    self.attributes(obj)
+            if issubclass(type(obj), _HOLDERS) and obj not in kinds:
+                self.attributes(obj)
+        # somebody may call a method of theirs
+        suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
+        self.assumed += [sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None]
         artist = LIBRARIES.artist
         for obj in found.values():
             if id(obj) in self.before:
@@ -128,7 +141,7 @@ def _attribute_key(key):
 
 def is_opaque(obj):
     """A C object whose state Python cannot see, and that is no plain value (those define how they are hashed)."""
-    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)):
+    if issubclass(type(obj), _FIXED) or type(obj).__name__ == "ufunc":
         return False
     if is_iterator(type(obj)):
         return True
@@ -177,14 +190,15 @@ def state_of(obj, namespace):
         return storage_state(obj)
     if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
         if issubclass(type(obj), types.FunctionType):
-            return ("attributes", dict(obj.__dict__), None) if obj.__dict__ else None
+            return ("attributes", dict(obj.__dict__), None, None) if obj.__dict__ else None
         return None
     if kind is types.CellType:
         return ("cell", _cell(obj))
     own = own_dict(obj)
     slots = _slots(obj)
-    if own is not None or slots:
-        return ("attributes", dict(own or {}), slots)
+    hidden = HIDDEN.state(obj)
+    if own is not None or slots or hidden is not None:
+        return ("attributes", dict(own or {}), slots, hidden)
     return None
 
 
@@ -218,7 +232,7 @@ def _has(descriptor, obj):
 def _pandas_state(obj):
     manager = getattr(obj, "_mgr", None)
     if manager is None:
-        return ("attributes", {"name": getattr(obj, "_name", None)}, None)
+        return ("attributes", {"name": getattr(obj, "_name", None)}, None, None)
     blocks = []
     for block in manager.blocks:
         values = getattr(block.values, "_ndarray", block.values)
@@ -259,6 +273,8 @@ def changed_fields(obj, before, namespace, keyed=key_field):
         fields = _mapping_changes(before[1], after[1], lambda k: attribute_field(str(k)))
         if before[2]:
             fields += _mapping_changes(before[2], after[2] or {}, attribute_field)
+        if before[3] != after[3]:
+            fields.append(WHOLE)
         return [f for f in fields if f != STRUCTURE]
     if kind == "cell":
         return [WHOLE] if before[1] is not after[1] else []
@@ -278,6 +294,8 @@ def _mapping_changes(old, new, field):
         if key not in new:
             changed.append(field(key))
             resized = True
+    # in another order the same entries are iterated over differently
+    resized = resized or not all(map(operator.is_, old, new))
     if len(changed) > 50:
         return [WHOLE]
     return changed + ([STRUCTURE] if resized else [])

@@ -10,8 +10,13 @@ import types
 import zlib
 
 
+_NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
+
+
 class EffectsLibrary:
-    """Declarations of modules that nobody has asked for yet."""
+    """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
+    `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
+    """
 
     def __init__(self, packed):
         self.packed = dict(packed)
@@ -25,7 +30,8 @@ class EffectsLibrary:
         for name in [name for name in self.packed if name in loaded]:
             package = json.loads(zlib.decompress(base64.b64decode(self.packed.pop(name))))
             self.changing_functions.update(package["changing"]["functions"])
-            self.changing_methods.update(package["changing"]["methods"])
+            methods = set(package["changing"]["methods"])
+            self.changing_methods |= methods if name == "builtins" else methods - _NAMES_OF_BUILTINS
             self.modules.update(unpack(package))
         for name in [name for name in self.modules if name in loaded]:
             module = loaded[name]

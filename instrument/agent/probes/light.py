@@ -267,7 +267,7 @@ def light_probes(probes, guarded, hand_on):
                 if levels:
                     take(value, levels)
                 return value
-            stacks.left = with_last(value, iterator)
+            stacks.left = with_last(value, iterator, iterable)
             raise StopIteration
 
         stacks.left = None
@@ -309,8 +309,12 @@ def light_probes(probes, guarded, hand_on):
     }  # fmt: skip
 
 
-def with_last(value, iterator):
-    """What an iterator gave last, and then the rest. One over a list takes a step back, which costs nothing at each turn."""
+def with_last(value, iterator, iterable):
+    """What an iterator gave last, and then the rest. One over a list takes a step back, and what is left of a range is a range: neither costs
+    anything at each turn.
+    """
+    if type(iterable) is range:
+        return iter(iterable[iterable.index(value) :])
     if type(iterator) is _LIST_ITERATOR:
         state = iterator.__reduce__()
         if len(state) == 3:

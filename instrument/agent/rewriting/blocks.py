@@ -265,38 +265,41 @@ class Names:
             self.suite_of[id(node)] = arm
 
     def _use(self, node, scope, block, assigned):
-        if isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Store):
+        kind = type(node)
+        if kind is ast.Constant:
+            return
+        if kind is ast.Name:
+            if type(node.ctx) is not ast.Store:
                 owner = scope.owner(node.id)
                 # a name bound in a class body may still be read from the globals first
                 if (owner is None or owner.kind == "class") and node.id not in assigned:
                     block.reads.add(node.id)
                     self.all_reads.add(node.id)
             return
-        if _stores_by_name(node):
+        if kind is ast.Subscript and _stores_by_name(node):
             # it looks no name up, and which one it stores is seen afterwards
             block.reads.add(node.value.func.id)
             self._use(node.slice, scope, block, assigned)
             return
-        if isinstance(node, ast.Attribute):
+        if kind is ast.Attribute:
             self.attributes.add(node.attr)
             if node.attr in NAMESPACES or node.attr == "modules":
                 self.all_reads.add(node.attr)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
+        elif kind is ast.Call and type(node.func) is ast.Name and not node.args and scope.kind == "module" and node.func.id in ("locals", "vars"):
             self.all_reads.add("globals")
-        if isinstance(node, ast.IfExp):
+        elif kind is ast.IfExp:
             self._use(node.test, scope, block, assigned)
             assigned = self._after(node.test, scope, assigned)
             for arm in (node.body, node.orelse):
                 self._arm(arm, scope, block, assigned)
             return
-        if isinstance(node, ast.BoolOp):
+        elif kind is ast.BoolOp:
             self._use(node.values[0], scope, block, assigned)
             for before, arm in zip(node.values, node.values[1:]):
                 assigned = self._after(before, scope, assigned)
                 self._arm(arm, scope, block, assigned)
             return
-        if isinstance(node, ast.Lambda):
+        elif kind is ast.Lambda:
             for child in [*node.args.defaults, *node.args.kw_defaults]:
                 if child is not None:
                     self._use(child, scope, block, assigned)
@@ -304,7 +307,7 @@ class Names:
             self.suite_of[id(node)] = inner
             self._use(node.body, self.scopes[node], inner, set())
             return
-        if isinstance(node, COMPREHENSIONS):
+        elif kind in COMPREHENSIONS:
             self._use(node.generators[0].iter, scope, block, assigned)
             if isinstance(node, ast.GeneratorExp):
                 # the rest runs when somebody takes elements, maybe in another statement

@@ -9,12 +9,12 @@ import ast
 import builtins
 import itertools
 
-from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
+from .contents import Contents
 from .expressions import ExpressionRewriter, FRESH, ON, P
-from .loops import LoopRewriter, holds_definition
-from .scopes import LOAD, descendants, find_scopes, may_suspend, placed
+from .loops import LoopRewriter
+from .scopes import LOAD, definers, descendants, find_scopes, placed
 
 STAND_IN = "~" + P
 """Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
@@ -22,7 +22,6 @@ STAND_IN = "~" + P
 
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""
-_COMPILERS = frozenset({"compile", "eval", "exec"})
 
 
 def _makes_error(node):
@@ -64,10 +63,13 @@ class StatementPlan:
 class Rewriter(LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
 
-    def __init__(self, new_key, register, safe, effects, sites, outlines):
+    def __init__(self, tree, new_key, register, safe, effects, sites, outlines):
         super().__init__(safe, sites.new, effects)
         self.sites = sites
         self.outlines = outlines
+        self.tree = tree
+        self.contents = Contents(tree)
+        self.definers = frozenset()
         self.facts = {}
         self.hoisted = frozenset()
         self.sure = frozenset()
@@ -78,10 +80,13 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.vetting = {}
         self.vetted = frozenset()
 
-    def rewrite(self, tree, display_last=True):
+    def rewrite(self, display_last=True):
         """A new Module and the plan of each of its statements."""
+        tree, contents = self.tree, self.contents
         self.scopes = find_scopes(tree)
-        self.look_for_surprises(tree)
+        self.definers = definers(self.scopes.values())
+        self.sites.vetted.stored |= contents.stored
+        self.sites.vetted.surprises |= contents.surprises
         self.rebinds = any(scope.rebound for scope in self.scopes.values())
         for scope in self.scopes.values():
             self.sites.global_names |= scope.globals
@@ -101,7 +106,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             plans.append(
                 StatementPlan(
                     ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
-                    imports_in(node), annotates(node),
+                    contents.imports_in(node), contents.annotates(node),
                 )  # fmt: skip
             )
         for block in self.names.suite_of.values():
@@ -136,7 +141,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def both(self, statements, build, test=None):
         """`if _sluice_on: full` / `else: light`, or one of them. `test` makes another test than `on`."""
-        if not self.full or self.fact(holds_definition, statements):
+        if not self.full or self.defines(statements):
             return build()
         before = self.probes
         full = build()
@@ -318,7 +323,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         if entry is not None and entry.tells:
             built.append(self.enter(entry, statements[0]))
         for node in statements:
-            if may_suspend(node):
+            if self.contents.may_suspend(node):
                 flush()
                 built.extend(self.statement(node))
             else:
@@ -365,22 +370,6 @@ def attributes_in(pattern):
             yield from (ast.unparse(key) for key in node.keys if isinstance(key, ast.Attribute))
         elif isinstance(node, ast.MatchClass):
             yield ast.unparse(node.cls) + ".__match_args__"
-
-
-def imports_in(node):
-    """The modules that a statement names in its import statements, also where they need not run."""
-    return {name for child in descendants(node) if isinstance(child, (ast.Import, ast.ImportFrom)) for name in requested(child)}
-
-
-def annotates(node):
-    """Whether a statement has annotations, or compiles code, which takes over what the cell is compiled with."""
-    for child in descendants(node):
-        kind = type(child)
-        if kind is ast.AnnAssign or (kind is ast.arg and child.annotation is not None) or (kind is ast.Name and child.id in _COMPILERS):
-            return True
-        if (kind is ast.FunctionDef or kind is ast.AsyncFunctionDef) and child.returns is not None:
-            return True
-    return False
 
 
 def declarations(scope):

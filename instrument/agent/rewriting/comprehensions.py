@@ -10,7 +10,7 @@ than one that grew, so each of their turns asks.
 import ast
 
 from .bindings import levels_of
-from .scopes import may_suspend, placed
+from .scopes import placed
 
 
 class ComprehensionRewriter:
@@ -22,7 +22,7 @@ class ComprehensionRewriter:
         if isinstance(node, ast.GeneratorExp):
             # what it takes apart is read when it is drawn from
             return self.lasting(lambda: self.comprehension_over(first, node))
-        if isinstance(node, ast.SetComp) or not self.full or len(node.generators) > 1 or self.fact(may_suspend, node):
+        if isinstance(node, ast.SetComp) or not self.full or len(node.generators) > 1 or self.fact(self.contents.may_suspend, node):
             return self.comprehension_over(self.taken_apart(outer.target, first, outer.is_async), node)
         before = self.probes
         full = self.comprehension_over(first, node, splits=True)

@@ -39,11 +39,17 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def call(self, probe, at, args, keywords=()):
         self.probes += 1
-        function = placed(ast.Name(id=P + probe, ctx=LOAD), at)
-        return placed(ast.Call(func=function, args=args, keywords=list(keywords)), at)
+        function = ast.Name(P + probe, LOAD)
+        call = ast.Call(function, args, list(keywords))
+        # `placed` for both: most of the new nodes are made here
+        function.lineno = call.lineno = at.lineno
+        function.col_offset = call.col_offset = at.col_offset
+        function.end_lineno = call.end_lineno = at.end_lineno
+        function.end_col_offset = call.end_col_offset = at.end_col_offset
+        return call
 
     def constant(self, value, at):
-        return placed(ast.Constant(value=value), at)
+        return placed(ast.Constant(value), at)
 
     def on(self, at):
         """Whether tracing is on. While it is, asking counts: code whose probes find nothing must switch off too."""
@@ -107,13 +113,11 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     # -- expressions ----------------------------------------------------------------------------------------
 
     def expr(self, node):
-        method = getattr(self, "expr_" + type(node).__name__, None)
+        kind = type(node)
+        if kind is ast.Name or kind is ast.Constant:
+            return node
+        method = getattr(self, "expr_" + kind.__name__, None)
         return method(node) if method is not None else self.rebuilt(node)
-
-    def expr_Constant(self, node):
-        return node
-
-    expr_Name = expr_Constant
 
     def opaque(self, node):
         """An operand whose content is used by something without probes: a deep read of its value."""

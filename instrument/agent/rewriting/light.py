@@ -15,12 +15,12 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from ..objects.aside import METHODS
-from .scopes import LOAD, descendants, placed, placed_call, unpacks
+from .scopes import LOAD, placed, placed_call, unpacks
 
 P = "_sluice_"
 HELD = "_sluice_x"
-_FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 _SIMPLE = (ast.Name, ast.Constant)
+_IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
     "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
 )
@@ -39,15 +39,19 @@ def _is_text_call(node, names):
     return all(map(_is_constant, node.args)) and all(k.arg is not None and _is_constant(k.value) for k in node.keywords)
 
 
-def fixed_arguments(node):
-    """The positions and keywords of a call's arguments that are constants and lambdas, written there."""
+def written_arguments(node):
+    """Of a call's arguments: whether all are constants; the positions and keywords of those that are constants and lambdas, written there;
+    whether they are in a sequence or mapping.
+    """
+    spreads = unpacks(node)
+    constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
     fixed = {k.arg for k in node.keywords if k.arg is not None and _is_fixed(k.value)}
     for position, argument in enumerate(node.args):
         if isinstance(argument, ast.Starred):
             break
         if _is_fixed(argument):
             fixed.add(position)
-    return frozenset(fixed)
+    return constant, frozenset(fixed), spreads
 
 
 def _is_fixed(node):
@@ -69,7 +73,7 @@ class LightRewriter:
         self.tested = None, None
 
     def load(self, name, at):
-        return placed(ast.Name(id=name, ctx=LOAD), at)
+        return placed(ast.Name(name, LOAD), at)
 
     def unguarded(self, build):
         """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
@@ -87,8 +91,7 @@ class LightRewriter:
             return scope.kind == "module" and self.outlined
         known = self.holdable.get(scope)
         if known is None:
-            names = {n.id for n in descendants(scope.node) if isinstance(n, ast.Name)}
-            known = self.holdable[scope] = not names & _FRAME_READERS
+            known = self.holdable[scope] = not self.contents.reads_frames(scope.node)
         return known
 
     def held(self, base):
@@ -103,12 +106,12 @@ class LightRewriter:
 
     def same(self, value, site, at, kind="k"):
         cell = self.load("%s%s%d" % (P, kind, site), at)
-        return placed(ast.Compare(left=value, ops=[ast.Is()], comparators=[cell]), at)
+        return placed(ast.Compare(value, _IS, [cell]), at)
 
     def covered(self, value, site, at):
         cell = self.load("%st%d" % (P, site), at)
-        kind = placed(ast.Call(func=self.load(P + "type", at), args=[value], keywords=[]), at)
-        return placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[cell]), at)
+        kind = placed(ast.Call(self.load(P + "type", at), [value], []), at)
+        return placed(ast.Compare(kind, _IS, [cell]), at)
 
     def quiet(self, first, again, at):
         """Whether a callee is a function that is known to be quiet."""
@@ -205,10 +208,8 @@ class LightRewriter:
         name = callee.attr if method else getattr(callee, "id", None)
         changes = name in self.effects.library.changing_functions and isinstance(base, ast.Name)
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
-        constant = not any(k.arg is None for k in node.keywords) and all(map(_is_constant, [*node.args, *(k.value for k in node.keywords)]))
-        site = self.new_site(
-            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed_arguments(node), unpacks(node)
-        )
+        constant, fixed, spreads = self.fact(written_arguments, node)
+        site = self.new_site(node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads)
         self.sites_of_call(node).append(site)
         self.vet(node, site)
         if pair is None:
@@ -217,11 +218,14 @@ class LightRewriter:
         first, again = pair
         function = self.attribute_of(again, callee) if method else again
         given = node.args if value is None else [value[1], *node.args[1:]]
-        args = [self.expr(a) for a in given]
-        fast = placed(ast.Call(func=function, args=args, keywords=self.keywords(node)), node)
+        sites = len(self.sites.all)
+        args, keywords = [self.expr(a) for a in given], self.keywords(node)
+        fast = placed(ast.Call(function, args, keywords), node)
+        # where nothing is guarded the slow arm can have the same nodes
+        built = (args, keywords) if len(self.sites.all) == sites else None
         named = method or isinstance(base, ast.Name)
         holder = again if named else self.constant(None, at)
-        slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given))
+        slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given, built))
         if not named:
             tests = [self.quiet(first, again, at)]
         elif not method:
@@ -286,16 +290,15 @@ class LightRewriter:
         values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
         return [placed(ast.keyword(arg=k.arg, value=v), k.value) for k, v in zip(node.keywords, values)]
 
-    def slow_call(self, node, site, base, function, given=None):
-        return self.probed_call(node, "C", [self.constant(site, node), base, function], given)
+    def slow_call(self, node, site, base, function, given=None, built=None):
+        return self.probed_call(node, "C", [self.constant(site, node), base, function], given, built)
 
-    def probed_call(self, node, probe, head, given=None):
+    def probed_call(self, node, probe, head, given=None, built=None):
         """`probe(*head, args)(args)`; arguments that are not simple are evaluated once, by the probe, and handed to the
-        call from a stack. `given`: other expressions for the arguments.
+        call from a stack. `given`: other expressions for the arguments. `built`: these, rewritten.
         """
         given = node.args if given is None else given
-        args = [self.expr(a) for a in given]
-        keywords = self.keywords(node)
+        args, keywords = built or ([self.expr(a) for a in given], self.keywords(node))
         checked = self.call(probe, node.func, [*head, *args], keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         function = self.call("z", node.func, [checked]) if aside else checked

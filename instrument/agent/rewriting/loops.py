@@ -12,8 +12,9 @@ function of its own (see `outline`). In generators and coroutines, which outlive
 import ast
 
 from .bindings import bound_names
+from .contents import holds_definition
 from .outline import can_outline
-from .scopes import descendants, may_suspend, placed
+from .scopes import descendants, placed
 from .vetted_loops import VettingRewriter
 
 LOOPS = (ast.For, ast.While)
@@ -30,6 +31,10 @@ class LoopRewriter(VettingRewriter):
             # with the node, whose identity must last
             self.facts[key] = (node, look(node))
         return self.facts[key][1]
+
+    def defines(self, statements):
+        """Whether a suite of the current scope defines a function or class."""
+        return self.scope in self.definers and self.fact(holds_definition, statements)
 
     def sequence(self, statements):
         """The statements of a suite; names that are certainly bound are followed through it."""
@@ -75,7 +80,7 @@ class LoopRewriter(VettingRewriter):
         def build():
             return self.taken_apart(node.target, self.iterated(node.iter, node.target), isinstance(node, ast.AsyncFor))
 
-        return self.switch(node.iter, build) if self.scope.suspends and not may_suspend(node.iter) else build()
+        return self.switch(node.iter, build) if self.scope.suspends and not self.contents.may_suspend(node.iter) else build()
 
     def stmt_While(self, node):
         if self.splits(node):
@@ -96,7 +101,7 @@ class LoopRewriter(VettingRewriter):
 
     def splits(self, node):
         """Whether a full copy of this loop is followed by a light one."""
-        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.fact(holds_definition, node.body):
+        if not self.full or not isinstance(node, LOOPS) or self.scope.suspends or self.defines(node.body):
             return False
         if self.scope.kind == "module":
             return self.outlines is not None and can_outline(node)
@@ -178,7 +183,7 @@ class LoopRewriter(VettingRewriter):
         if self.full or not isinstance(node, LOOPS):
             return [build()]
         names = {n for n in self.fact(augmented_only, node) & self.sure if self.scope.owner(n) is self.scope}
-        names -= self.scope.rebound | self.hoisted | self.fact(unbound_somewhere, self.scope.node)
+        names -= self.scope.rebound | self.hoisted | self.fact(self.contents.unbound_somewhere, self.scope.node)
         prologue = []
         for name in sorted(names):
             load = self.load(name, node)
@@ -214,23 +219,3 @@ def augmented_only(loop):
         elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
             otherwise.update((getattr(node, "name", None), getattr(node, "rest", None)))
     return {name for name, _ in augmented} - otherwise
-
-
-def unbound_somewhere(function):
-    """Names that a function may unbind: deleted, or the name of a handler's exception."""
-    found = set()
-    for node in descendants(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
-            found.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-    return found
-
-
-def holds_definition(statements):
-    """Whether a suite defines a function or class: copying it would double the code at every level."""
-    for node in statements:
-        for child in descendants(node):
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                return True
-    return False

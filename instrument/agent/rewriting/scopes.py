@@ -87,6 +87,18 @@ def find_scopes(tree):
     return scopes
 
 
+def definers(scopes):
+    """Those of these scopes in which, at any depth, a function or class is defined."""
+    found = set()
+    for scope in scopes:
+        outer = scope.parent
+        if outer is not None and isinstance(scope.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            while outer is not None and outer not in found:
+                found.add(outer)
+                outer = outer.parent
+    return found
+
+
 class _Fields(dict):
     """By a class of nodes, its fields that can hold nodes of interest: no contexts, operators, names or constants."""
 
@@ -104,12 +116,16 @@ _FIELDS = _Fields()
 def iter_fields(node):
     """Child nodes by declared fields only: after a traceback, shared `Load` singletons carry a `parent` attribute."""
     found = []
-    for field in _FIELDS[type(node)]:
+    kind = type(node)
+    for field in _FIELDS[kind]:
         value = getattr(node, field, None)
-        if type(value) is list:
+        if type(value) is not list:
+            if isinstance(value, ast.AST):
+                found.append(value)
+        elif kind in _MIXED:
             found += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
+        else:
+            found += value
     return found
 
 
@@ -133,15 +149,6 @@ def descendants(node, but=()):
             else:
                 found += value
     return found
-
-
-def may_suspend(node):
-    """Whether running this node can suspend the function it stands in."""
-    suspending = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.comprehension)
-    for child in descendants(node):
-        if isinstance(child, suspending) and (not isinstance(child, ast.comprehension) or child.is_async):
-            return True
-    return False
 
 
 class _Binder:

@@ -12,29 +12,10 @@ _NOT_INSIDE = (
     ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Try, ast.With, ast.Global,
 )  # fmt: skip
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr)
-_SURPRISES = frozenset(
-    {
-        "__class__", "__dict__", "__globals__", "__main__", "__setattr__", "_getframe", "delattr", "eval", "exec", "f_globals", "f_locals",
-        "get_ipython", "globals", "locals", "setattr", "user_ns", "vars",
-    }
-)  # fmt: skip
-"""Names with whose help code changes classes, methods and global names in ways that are not seen in its text."""
 
 
 class VettingRewriter:
     """The part of the rewriter that builds vetted loops."""
-
-    def look_for_surprises(self, tree):
-        """What a cell's text says about whether loops, also those of other cells, can be vetted."""
-        vetted = self.sites.vetted
-        for node in descendants(tree):
-            if isinstance(node, ast.Attribute):
-                if not isinstance(node.ctx, ast.Load):
-                    vetted.stored.add(node.attr)
-                if node.attr in _SURPRISES:
-                    vetted.surprises = True
-            elif isinstance(node, ast.Name) and node.id in _SURPRISES:
-                vetted.surprises = True
 
     def can_vet(self, loop):
         """Whether a loop of a light copy goes over a named list, and nothing but its head binds its target."""

@@ -11,6 +11,7 @@ import os
 import sys
 
 from ..objects.attributes import own_dict
+from ..objects.hidden import random_state, stream_state
 from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
 from .held import HELD
@@ -26,6 +27,8 @@ class World:
         self.applied = applied
         self.warned = None
         self.signals = None
+        self.drawn = None
+        self.watches = False
 
     def install(self):
         real = builtins.open
@@ -66,6 +69,7 @@ class World:
 
     def begin(self):
         """A statement begins."""
+        self.watches = False
         self.name_held()
         self.warned = _recorded_warnings()
 
@@ -99,31 +103,34 @@ class World:
             if module in modules:
                 name_world(modules[module], name)
 
-    def _numpy_stream(self):
-        return getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
-
     def streams(self):
-        """A comparable state of the global random streams."""
-        rand = self._numpy_stream()
-        numpy_state = None
-        if rand is not None:
-            state = rand._bit_generator.state
-            inner = state.get("state", {})
-            key = inner.get("key")
-            numpy_state = (inner.get("pos"), key.tobytes() if key is not None else repr(inner))
-        random = sys.modules.get("random")
-        inst = getattr(random, "_inst", None)
-        return {
-            "numpy.random": numpy_state,
-            "random": inst.getstate() if inst is not None else None,
-            "torch.random": torch_streams(),
-        }
+        """A comparable state of the global random streams; None for those of libraries that are not loaded."""
+        numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
+        random = getattr(sys.modules.get("random"), "_inst", None)
+        states = (
+            stream_state(numpy) if numpy is not None else None, (random_state(random), random.gauss_next) if random is not None else None,
+            torch_streams(),
+        )  # fmt: skip
+        return dict(zip(STREAMS, states))
 
-    def report(self, before):
-        """Record the streams that were drawn from since `before`."""
-        after = self.streams()
-        for name, state in after.items():
-            if before.get(name) != state and before.get(name) is not None:
+    def watch_streams(self):
+        """A library is called for the first time in the statement. What was compared after the last such statement is compared with: who
+        draws in between does so where no probe is.
+        """
+        if not self.watches:
+            self.watches = True
+            self.drawn = self.drawn or self.streams()
+
+    def report_streams(self):
+        """Record the streams that were drawn from since."""
+        if not self.watches:
+            if any((name, WHOLE) in self.recorder.current.writes for name in STREAMS):
+                self.drawn = None
+            return
+        self.watches = False
+        before, self.drawn = self.drawn, self.streams()
+        for name, state in self.drawn.items():
+            if before[name] != state and before[name] is not None:
                 self.recorder.mutate(name, WHOLE, "compared")
 
 
@@ -139,6 +146,7 @@ def torch_streams():
     return states
 
 
+STREAMS = ("numpy.random", "random", "torch.random")
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
 """Modules with an `open` of their own, which the call probes see."""

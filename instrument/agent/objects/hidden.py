@@ -1,0 +1,131 @@
+"""What objects of classes written in C keep where no attribute shows it, as something that can be compared: what an unknown call
+does to a stream of random numbers, a hash or an image is found by it.
+
+Unsound: objects of other such classes (`zlib.compressobj`, compiled models), when an unknown call reaches them neither as an argument nor by
+one of their methods; values of a polars frame or series that are replaced where they stand.
+"""
+
+import sys
+import zlib
+
+from .attributes import own_dict
+
+
+def stream_state(stream):
+    """The state of one of numpy's streams of random numbers: a RandomState, Generator or BitGenerator."""
+    if type(stream).__name__ == "RandomState":
+        # normal numbers are drawn in pairs: the second one changes nothing but that there is none left
+        state = stream.get_state(legacy=False)
+        more = (state.get("has_gauss"), state.get("gauss"))
+    else:
+        source = getattr(stream, "bit_generator", stream)
+        state = source.state
+        spawned = getattr(getattr(source, "seed_seq", None), "n_children_spawned", None)
+        more = (state.get("has_uint32"), state.get("uinteger"), repr(state.get("buffer")), state.get("buffer_pos"), spawned)
+    inner = state.get("state")
+    if type(inner) is dict and "pos" in inner:
+        # the Mersenne Twister, whose `repr` would leave out most of its key
+        return (inner["pos"], inner["key"].tobytes(), *more)
+    return (repr(inner), *more)
+
+
+def random_state(stream):
+    """The state of a `random.Random`; the other half of a pair of normal numbers is an attribute of it."""
+    return sys.modules["_random"].Random.getstate(stream)
+
+
+def _bytes(obj):
+    return (len(obj), zlib.adler32(memoryview(obj).cast("B") if len(obj) else b""))
+
+
+def _mapped(obj):
+    return (obj.tell(), zlib.adler32(obj))
+
+
+def _digest(obj):
+    try:
+        return obj.digest()
+    except TypeError:
+        # of any length (`shake_128`)
+        return obj.digest(32)
+
+
+def _element(obj):
+    return (obj.tag, obj.text, obj.tail, dict(obj.attrib), list(map(id, obj)))
+
+
+def _context(obj):
+    return (repr(obj), dict(obj.flags), dict(obj.traps))
+
+
+def _variable(obj):
+    return id(obj.get(None))
+
+
+def _image(obj):
+    own = own_dict(obj)
+    # one that has not been loaded from its file yet is as it was
+    return zlib.adler32(obj.tobytes()) if own.get("_im", own.get("im")) is not None else None
+
+
+def _frame(obj):
+    return (obj.shape, repr(obj.schema), obj.estimated_size())
+
+
+def _column(obj):
+    return (obj.name, len(obj), repr(obj.dtype), obj.estimated_size())
+
+
+_READERS = {
+    ("_random", "Random"): random_state,
+    ("numpy.random.bit_generator", "BitGenerator"): stream_state,
+    ("numpy.random", "Generator"): stream_state,
+    ("numpy.random", "RandomState"): stream_state,
+    ("array", "array"): _bytes,
+    ("mmap", "mmap"): _mapped,
+    **{("_hashlib", name): _digest for name in ("HASH", "HASHXOF", "HMAC")},
+    **{("_blake2", name): _digest for name in ("blake2b", "blake2s")},
+    **{(module, name): _digest for module, name in (("_md5", "MD5Type"), ("_sha1", "SHA1Type"))},
+    ("xml.etree.ElementTree", "Element"): _element,
+    ("decimal", "Context"): _context,
+    ("contextvars", "ContextVar"): _variable,
+    ("_thread", "LockType"): lambda obj: obj.locked(),
+    ("torch", "Generator"): lambda obj: obj.get_state().numpy().tobytes(),
+    ("numpy.random", "SeedSequence"): lambda obj: repr(obj.state),
+    ("PIL.Image", "Image"): _image,
+    ("polars", "DataFrame"): _frame,
+    ("polars", "Series"): _column,
+}
+"""By module and name of a class: what its objects keep."""
+
+
+class Hidden:
+    """Readers of the classes whose modules are loaded."""
+
+    def __init__(self):
+        self.loaded = 0
+        self.readers = {}
+
+    def fresh(self):
+        """Classes of modules that have been loaded since."""
+        if len(sys.modules) != self.loaded:
+            self.loaded = len(sys.modules)
+            for (module, name), reader in _READERS.items():
+                cls = getattr(sys.modules.get(module), name, None)
+                if isinstance(cls, type):
+                    self.readers[cls] = reader
+
+    def state(self, obj):
+        """What the object keeps that is not in its attributes; None where there is nothing, or it cannot be seen."""
+        readers = self.readers
+        for cls in type(obj).__mro__:
+            if cls in readers:
+                try:
+                    return readers[cls](obj)
+                except Exception:
+                    # closed, or of another version
+                    return None
+        return None
+
+
+HIDDEN = Hidden()

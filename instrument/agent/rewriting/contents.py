@@ -1,0 +1,104 @@
+"""What a cell holds anywhere. Most questions about a part of it, which each copy of each loop asks, are answered by that the whole cell has
+no such node.
+"""
+
+import ast
+
+from ..world.imports import requested
+from .scopes import descendants
+
+_SURPRISES = frozenset(
+    {
+        "__class__", "__dict__", "__globals__", "__main__", "__setattr__", "_getframe", "delattr", "eval", "exec", "f_globals", "f_locals",
+        "get_ipython", "globals", "locals", "setattr", "user_ns", "vars",
+    }
+)  # fmt: skip
+"""Names with whose help code changes classes, methods and global names in ways that are not seen in its text."""
+_COMPILERS = frozenset({"compile", "eval", "exec"})
+_FRAME_READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
+
+
+class Contents:
+    """The classes of a cell's nodes, the names it uses, and the attributes that it stores into."""
+
+    def __init__(self, tree):
+        self.kinds = set()
+        self.names = set()
+        self.stored = set()
+        self.annotated = self.asynchronous = False
+        attributes = set()
+        for node in descendants(tree):
+            kind = type(node)
+            self.kinds.add(kind)
+            if kind is ast.Name:
+                self.names.add(node.id)
+            elif kind is ast.Attribute:
+                attributes.add(node.attr)
+                if type(node.ctx) is not ast.Load:
+                    self.stored.add(node.attr)
+            elif kind is ast.arg:
+                self.annotated |= node.annotation is not None
+            elif kind is ast.comprehension:
+                self.asynchronous |= bool(node.is_async)
+            elif kind is ast.FunctionDef or kind is ast.AsyncFunctionDef:
+                self.annotated |= node.returns is not None
+        self.annotated |= ast.AnnAssign in self.kinds or not self.names.isdisjoint(_COMPILERS)
+        self.surprises = not _SURPRISES.isdisjoint(self.names) or not _SURPRISES.isdisjoint(attributes)
+        self.suspends = self.asynchronous or self.holds(*_SUSPENDING)
+        self.unbinds = self.holds(ast.Delete, ast.ExceptHandler)
+
+    def holds(self, *kinds):
+        """Whether there is a node of one of these classes."""
+        return not self.kinds.isdisjoint(kinds)
+
+    def imports_in(self, node):
+        """The modules that a statement names in its import statements, also where they need not run."""
+        if not self.holds(*_IMPORTS):
+            return set()
+        return {name for child in descendants(node) if isinstance(child, _IMPORTS) for name in requested(child)}
+
+    def annotates(self, node):
+        """Whether a statement has annotations, or compiles code, which takes over what the cell is compiled with."""
+        return self.annotated and any(map(_annotates, descendants(node)))
+
+    def may_suspend(self, node):
+        """Whether running this node can suspend the function it stands in."""
+        return self.suspends and any(
+            isinstance(child, _SUSPENDING) or (isinstance(child, ast.comprehension) and bool(child.is_async)) for child in descendants(node)
+        )
+
+    def unbound_somewhere(self, function):
+        """Names that a function may unbind: deleted, or the name of a handler's exception."""
+        found = set()
+        for node in descendants(function) if self.unbinds else ():
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+                found.add(node.id)
+            elif isinstance(node, ast.ExceptHandler) and node.name:
+                found.add(node.name)
+        return found
+
+    def reads_frames(self, function):
+        """Whether a function uses a name with whose help local variables are seen."""
+        if _FRAME_READERS.isdisjoint(self.names):
+            return False
+        return any(isinstance(node, ast.Name) and node.id in _FRAME_READERS for node in descendants(function))
+
+
+def _annotates(node):
+    match node:
+        case ast.AnnAssign():
+            return True
+        case ast.arg(annotation=annotation):
+            return annotation is not None
+        case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+            return returns is not None
+        case ast.Name(id=name):
+            return name in _COMPILERS
+    return False
+
+
+def holds_definition(statements):
+    """Whether a suite defines a function or class: copying it would double the code at every level."""
+    return any(isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) for node in statements for child in descendants(node))
