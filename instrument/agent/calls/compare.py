@@ -31,6 +31,7 @@ _FIXED = (
     operator.methodcaller, type(threading.RLock()),
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
+_LOADED = (types.ModuleType, types.FunctionType, type)
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__")
 """What changes in modules and classes when somebody only looks at them, or warns."""
 _MISSING = object()
@@ -108,6 +109,7 @@ class Watch:
             # the attributes of an object or module, handed out as a dictionary
             keyed = _attribute_key if tokens.is_alias(obj) else key_field
             fields = changed_fields(obj, before, recorder.namespace, keyed)
+            recorder.library_changes += bool(fields) and id(obj) in self.inner
             for field in fields:
                 recorder.mutate(tokens.of(obj), field, "compared")
             if fields and canonical(obj) is not obj:
@@ -115,9 +117,17 @@ class Watch:
             if fields and id(obj) in self.registries and id(obj) not in tokens.world:
                 recorder.patched.add(tokens.of(obj))
         for holder, before in self.holders.values():
-            for field in _mapping_changes(before, vars(holder), _attribute_key):
+            after = vars(holder)
+            if same_entries(before, after):
+                continue
+            if issubclass(type(holder), types.ModuleType):
+                # what is imported, or made when it is first asked for, is no change
+                loaded = _LOADED if "__getattr__" in before else types.ModuleType
+                after = {key: value for key, value in after.items() if key in before or not issubclass(type(value), loaded)}
+            for field in _mapping_changes(before, after, _attribute_key):
                 if field not in _UNINTERESTING:
                     token = tokens.of(holder)
+                    recorder.library_changes += 1
                     recorder.mutate(token, field, "compared")
                     if self._concerns_libraries(holder):
                         recorder.patched.add(token)
@@ -189,9 +199,7 @@ def state_of(obj, namespace):
     if libraries.storage is not None and issubclass(type(obj), libraries.storage):
         return storage_state(obj)
     if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
-        if issubclass(type(obj), types.FunctionType):
-            return ("attributes", dict(obj.__dict__), None, None) if obj.__dict__ else None
-        return None
+        return ("attributes", dict(obj.__dict__), None, None) if issubclass(type(obj), types.FunctionType) else None
     if kind is types.CellType:
         return ("cell", _cell(obj))
     own = own_dict(obj)
@@ -283,7 +291,14 @@ def changed_fields(obj, before, namespace, keyed=key_field):
     return [WHOLE] if before[1:] != after[1:] else []
 
 
+def same_entries(old, new):
+    """Whether two mappings have the same keys and values, in the same order."""
+    return len(old) == len(new) and all(map(operator.is_, old.values(), new.values())) and all(map(operator.is_, old, new))
+
+
 def _mapping_changes(old, new, field):
+    if same_entries(old, new):
+        return []
     changed = []
     resized = len(old) != len(new)
     for key, value in new.items():

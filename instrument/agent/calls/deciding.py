@@ -13,6 +13,7 @@ from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..world.library_state import is_module_object, watch_module
+from ..world.package_state import PackageState
 from .compare import Watch
 from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
@@ -38,6 +39,7 @@ class Calls:
         applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
+        self.packages = PackageState(recorder, effects.library.packages)
         self.special = SpecialCalls(self, load_attribute, store_attribute)
         self.light = LightCalls(self)
 
@@ -286,7 +288,25 @@ class Calls:
         if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
             modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
             found.update(shared)
+        package = self.packages.of(callee)
+        if package is not None:
+            self.packages.watch(package, statement.watched)
         self.repeats.add(statement, callee, roots, found, modules)
+
+    def operand(self, obj):
+        """An object is an operand of an operator, for which code of its library may run."""
+        package = self.packages.runs_operators(type(obj))
+        statement = self.recorder.current
+        if package is not None and statement is not None:
+            self.watch((obj,), (obj,))
+            self.packages.watch(package, statement.watched)
+
+    def subclassed(self, base):
+        """A class of the notebook's is about to be made from this one: a library may keep a list of them."""
+        package = self.packages.of(base) if issubclass(type(base), type) else None
+        statement = self.recorder.current
+        if package is not None and statement is not None:
+            self.packages.watch(package, self.watched(statement))
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current

@@ -15,11 +15,12 @@ _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, s
 
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
-    `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
+    `packages`: the top-level ones that have any. `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
     """
 
     def __init__(self, packed):
         self.packed = dict(packed)
+        self.packages = frozenset(packed)
         self.modules = {}
         self.changing_functions = set()
         self.changing_methods = set()

@@ -90,6 +90,7 @@ _READERS = {
     ("decimal", "Context"): _context,
     ("contextvars", "ContextVar"): _variable,
     ("_thread", "LockType"): lambda obj: obj.locked(),
+    ("itertools", "count"): repr,
     ("torch", "Generator"): lambda obj: obj.get_state().numpy().tobytes(),
     ("numpy.random", "SeedSequence"): lambda obj: repr(obj.state),
     ("PIL.Image", "Image"): _image,
@@ -114,6 +115,10 @@ class Hidden:
                 cls = getattr(sys.modules.get(module), name, None)
                 if isinstance(cls, type):
                     self.readers[cls] = reader
+
+    def knows(self, kind):
+        """Whether objects of a class keep something that can be seen."""
+        return not self.readers.keys().isdisjoint(kind.__mro__)
 
     def state(self, obj):
         """What the object keeps that is not in its attributes; None where there is nothing, or it cannot be seen."""

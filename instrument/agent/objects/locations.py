@@ -18,7 +18,7 @@ STRUCTURE = "s"
 
 ATOMIC = frozenset(
     {
-        int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range, slice,
+        int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented), range,
         types.CodeType,
     }
 )  # fmt: skip
@@ -39,11 +39,17 @@ _MAX_KEY = 80
 
 def is_value(obj):
     """Whether an object is a number, string or the like, or a short tuple of such: it holds no location, and nobody can change it."""
-    if type(obj) in VALUES:
+    kind = type(obj)
+    if kind in VALUES:
         return True
-    if type(obj) is not tuple or len(obj) > SHORT:
+    if kind is slice:
+        # its bounds may be arrays of one number
+        return type(obj.start) in VALUES and type(obj.stop) in VALUES and type(obj.step) in VALUES
+    if kind is not tuple or len(obj) > SHORT:
         return False
     kinds = set(map(type, obj))
+    if slice in kinds:
+        return all(map(is_value, obj))
     return kinds <= VALUES or (kinds - VALUES == {tuple} and all(map(_is_value_within, obj)))
 
 

@@ -197,6 +197,8 @@ def load_item(probes, obj, key):
         return
     if not is_value(key):
         probes.reach.deep_read(key)
+    if type(obj) in VALUES:
+        return
     if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
         return
     if is_frame_group(obj):

@@ -181,7 +181,7 @@ class Probes:
             return obj
 
         def item(obj, key):
-            if recorder.current is not None and type(obj) not in VALUES:
+            if recorder.current is not None and (type(obj) not in VALUES or type(key) not in ATOMIC):
                 read_item(obj, key)
             return obj
 
@@ -257,6 +257,7 @@ class Probes:
         def used(obj):
             callers.iterates(obj)
             reach.deep_read(obj)
+            self.calls.operand(obj)
             # perhaps in text: `f"{obj}"`, `"%s" % obj`
             self.applied.shown((obj,))
 
@@ -362,6 +363,15 @@ class Probes:
         def popped():
             return pending().pop()
 
+        @guarded
+        def make_subclass(base):
+            self.calls.subclassed(base)
+
+        def base_class(base):
+            if recorder.current is not None and type(base) not in ATOMIC:
+                make_subclass(base)
+            return base
+
         def decorator(function):
             called(0, function, (), {}, True)
             callers.note(sys._getframe(1), function, ())
@@ -396,6 +406,6 @@ class Probes:
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
-            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "sub": base_class, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "va": assigned, "slice": slice, "type": type, "str": str, "atomic": VALUES,
         }  # fmt: skip

@@ -61,6 +61,7 @@ class Recorder:
         self.on_due = None
         self.blocks = {}
         self.patched = set()
+        self.library_changes = 0
         self.replaced = {}
         self.reclassed = set()
         self.flagged = None

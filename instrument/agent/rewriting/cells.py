@@ -351,7 +351,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         outer = self.scope
         fields = {f: getattr(node, f) for f in node._fields}
         fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
-        fields["bases"] = [self.expr(b) for b in node.bases]
+        fields["bases"] = [self.expr(b) if isinstance(b, ast.Starred) else self.call("sub", b, [self.expr(b)]) for b in node.bases]
         fields["keywords"] = [
             placed(ast.keyword(arg=k.arg, value=self.expr(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
         ]

@@ -1,0 +1,163 @@
+"""What an installed library for which nothing is declared keeps for itself: in the globals of its modules, in its classes, and in objects and
+closures there. Any of its functions may use any of it: a call of one reads what has been written of it, and what the call changes is found by
+comparing all of it.
+
+Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
+Unsound: libraries that keep more than _LIMIT modules, classes and objects; what lies deeper than _DEEP in them; the first attribute of a
+function, or of an object without any.
+"""
+
+import collections
+import functools
+import sys
+import types
+
+from ..objects.attributes import home, own_dict
+from ..objects.hidden import HIDDEN
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC, WHOLE
+
+_LIMIT = 4_000
+_DEEP = 4
+_LONG = 500
+"""Elements of a container that are looked into."""
+_CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_HELD = ("fget", "fset", "fdel", "__func__", "__wrapped__", "func")
+_OPERATORS = tuple(
+    "__%s__" % name
+    for name in (
+        "enter exit lt le gt ge eq ne neg pos invert abs add sub mul matmul truediv floordiv mod pow lshift rshift and or xor "
+        "radd rsub rmul rmatmul rtruediv rfloordiv rmod rpow rlshift rrshift rand ror rxor"
+    ).split()
+)
+_PLUMBING = frozenset(
+    "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
+)
+"""What a kernel runs on, which changes by itself."""
+_CACHING = frozenset({"sympy"})
+"""Libraries whose state is caches."""
+
+
+class PackageState:
+    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared."""
+
+    def __init__(self, recorder, declared):
+        self.recorder = recorder
+        self.declared = declared
+        self.kept = {}
+        self.operands = {}
+
+    def of(self, callee):
+        """The top-level package of an unknown callee; None where it is the notebook's, a module beside it, or one that is declared."""
+        function = getattr(callee, "__func__", callee)
+        if type(function) is types.FunctionType:
+            name = function.__globals__.get("__name__")
+        else:
+            name = home(callee if issubclass(type(callee), type) else type(callee))
+        if type(name) is not str or name == "__main__" or name in self.recorder.imports.local:
+            return None
+        top = name.partition(".")[0]
+        return None if top in self.declared or top in _PLUMBING or top in _CACHING or top not in sys.modules else top
+
+    def runs_operators(self, kind):
+        """The package of a class of such a library whose code runs when its objects are operands; None for all others."""
+        if kind not in self.operands:
+            package = self.of(kind)
+            methods = (vars(cls).get(name) for cls in kind.__mro__ for name in _OPERATORS) if package is not None else ()
+            runs = any(type(method) is types.FunctionType for method in methods)
+            if home(kind) == "__main__":
+                # a class of the notebook's, which is not to be kept
+                return None
+            self.operands[kind] = package if runs else None
+        return self.operands[kind]
+
+    def watch(self, package, watched):
+        """Compare what a package keeps before and after the statement in flight, and read what has been written of it."""
+        recorder = self.recorder
+        if package in watched.visited:
+            return
+        watched.visited[package] = True
+        holders, objects = self._kept_by(package)
+        for holder in holders:
+            watched.attributes(holder)
+        watched.own_state(objects)
+        watched.inner.update(map(id, holders))
+        watched.inner.update(map(id, objects))
+        peek = recorder.tokens.peek
+        for obj in (*holders, *objects):
+            token = peek(obj)
+            if token is not None and token in recorder.written:
+                recorder.read(token, WHOLE)
+
+    def _kept_by(self, package):
+        """The modules and classes of a package, and what else it keeps."""
+        known = self.kept.get(package)
+        age = (len(sys.modules), self.recorder.library_changes)
+        if known is None or known[0] != age:
+            LIBRARIES.fresh()
+            HIDDEN.fresh()
+            search = _Search(package)
+            found = (search.holders, list(search.objects.values()))
+            known = self.kept[package] = (age, *(found if sum(map(len, found)) < _LIMIT else ((), ())))
+        return known[1:]
+
+
+class _Search:
+    """Everything that a package keeps: `holders` are its modules and classes, `objects` what else can be compared."""
+
+    def __init__(self, package):
+        self.package = package
+        self.holders = []
+        self.objects = {}
+        self.seen = set()
+        prefix = package + "."
+        for name, module in list(sys.modules.items()):
+            if (name == package or name.startswith(prefix)) and issubclass(type(module), types.ModuleType):
+                self.holders.append(module)
+                self._all(vars(module), _DEEP)
+
+    def _all(self, mapping, depth):
+        for name, value in list(mapping.items()):
+            if type(value) not in ATOMIC and name != "__builtins__":
+                self._look(value, depth)
+
+    def _look(self, value, depth):
+        kind = type(value)
+        if kind in ATOMIC or depth == 0 or id(value) in self.seen or len(self.objects) > _LIMIT or issubclass(kind, types.ModuleType):
+            return
+        self.seen.add(id(value))
+        if issubclass(kind, type):
+            if home(value).partition(".")[0] == self.package:
+                self.holders.append(value)
+                self._all(vars(value), _DEEP)
+        elif kind is types.FunctionType:
+            if value.__globals__.get("__name__", "").partition(".")[0] == self.package:
+                self._function(value, depth)
+        elif kind is property or kind is staticmethod or kind is classmethod or issubclass(kind, (functools.partial, functools.cached_property)):
+            for name in _HELD:
+                self._look(getattr(value, name, None), depth)
+        elif issubclass(kind, _CONTAINERS):
+            self.objects[id(value)] = value
+            if kind is not bytearray and len(value) <= _LONG:
+                for part in list(value.values() if issubclass(kind, dict) else value):
+                    self._look(part, depth - 1)
+        elif kind is tuple:
+            for part in value[:_LONG]:
+                self._look(part, depth)
+        elif LIBRARIES.data.isdisjoint(kind.__mro__):
+            own = own_dict(value)
+            if own is not None or HIDDEN.knows(kind) or home(kind).partition(".")[0] == self.package:
+                self.objects[id(value)] = value
+                self._all(own or {}, depth - 1)
+
+    def _function(self, function, depth):
+        if function.__dict__:
+            self.objects[id(function)] = function
+        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values(), *function.__dict__.values()):
+            self._look(value, depth - 1)
+        for cell in function.__closure__ or ():
+            self.objects[id(cell)] = cell
+            try:
+                self._look(cell.cell_contents, depth - 1)
+            except ValueError:
+                continue
