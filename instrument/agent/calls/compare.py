@@ -32,8 +32,8 @@ _FIXED = (
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
 _LOADED = (types.ModuleType, types.FunctionType, type)
-_UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__")
-"""What changes in modules and classes when somebody only looks at them, or warns."""
+_UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
+"""What changes in modules and classes when somebody only looks at them, or warns; and what IPython sets while a cell runs."""
 _MISSING = object()
 
 
@@ -51,6 +51,7 @@ class Watch:
         self.registries = set()
         self.paths = GivenPaths(recorder)
         self.figures = DrawnFigures(recorder)
+        self.folder = None
         self.overflow = False
 
     def add(self, roots, suspect=()):
@@ -124,14 +125,20 @@ class Watch:
                 # what is imported, or made when it is first asked for, is no change
                 loaded = _LOADED if "__getattr__" in before else types.ModuleType
                 after = {key: value for key, value in after.items() if key in before or not issubclass(type(value), loaded)}
+            added = {_attribute_key(key): key for key in after if key not in before}
             for field in _mapping_changes(before, after, _attribute_key):
                 if field not in _UNINTERESTING:
                     token = tokens.of(holder)
                     recorder.library_changes += 1
                     recorder.mutate(token, field, "compared")
-                    if self._concerns_libraries(holder):
+                    if field in added:
+                        # it has to be asked for by its name
+                        recorder.extended.setdefault(added[field], set()).add(token)
+                    elif self._concerns_libraries(holder):
                         recorder.patched.add(token)
         self.paths.report()
+        if self.folder is not None:
+            self.folder.report()
         self.figures.report()
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)

@@ -14,6 +14,7 @@ from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..world.library_state import is_module_object, watch_module
 from ..world.package_state import PackageState
+from ..world.surroundings import watch_extended, watch_surroundings
 from .compare import Watch
 from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
@@ -291,6 +292,8 @@ class Calls:
         package = self.packages.of(callee)
         if package is not None:
             self.packages.watch(package, statement.watched)
+            watch_surroundings(recorder, statement.watched)
+            self.own_modules.named_by(callee)
         self.repeats.add(statement, callee, roots, found, modules)
 
     def operand(self, obj):
@@ -337,7 +340,10 @@ class Calls:
         statement = self.recorder.current
         imports = self.recorder.imports
         names = [name for name in names if name[-1] != "*"]
-        if any(map(imports.may_load, names)) and any(map(imports.may_run, names)):
+        if not any(map(imports.may_load, names)):
+            return
+        watch_extended(self.watched(statement))
+        if any(map(imports.may_run, names)):
             self.watch_local_modules()
             self.enter_library(statement)
 

@@ -73,6 +73,12 @@ class Reached:
         self.locations |= other.locations
 
 
+def _package_of(value):
+    kind = type(value)
+    name = value.__name__ if kind is types.ModuleType else home(value) if issubclass(kind, type) else getattr(value, "__module__", None) or ""
+    return name.partition(".")[0]
+
+
 class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
@@ -117,7 +123,6 @@ class OwnModules:
         if reached.too_many:
             recorder.escape("may call more functions of modules beside the notebook than can be followed")
         self.watch_local_modules()
-        watched = recorder.current.watched
         for action in reached.actions.values():
             if action[0] == "escapes":
                 self.applied.act(action, {})
@@ -126,6 +131,43 @@ class OwnModules:
                     recorder.read("file", WHOLE)
                 else:
                     recorder.mutate("file", WHOLE, "assumed")
+        for obj in reached.opaque.values():
+            self.applied.mutate(obj, "assumed")
+        self._count(reached)
+
+    def named_by(self, callee):
+        """A function or class of an installed library that nothing is declared for is about to be called: what it, and functions of its
+        module that it calls, name in other libraries and is declared to read or change the world counts as done. (What it keeps is compared,
+        and so are files.)
+        """
+        function = getattr(callee, "__func__", callee)
+        if issubclass(type(callee), type):
+            made = vars(callee).get("__init__", vars(callee).get("__new__"))
+            function = getattr(made, "__func__", made)
+        if type(function) is not types.FunctionType or id(function.__code__) in self.followed:
+            return
+        scope = function.__globals__
+        package = scope.get("__name__", "").partition(".")[0]
+        reached = Reached()
+        pending = [function]
+        for function in pending:
+            code = function.__code__
+            self.followed[id(code)] = code
+            names = self._names_of(code)
+            for name in names:
+                value = scope.get(name, sys.modules.get(name))
+                if type(value) is types.FunctionType and value.__globals__ is scope:
+                    if value not in pending and len(pending) < _FEW:
+                        pending.append(value)
+                elif self._is_of_library(value) and _package_of(value) != package:
+                    self._library(value, code, names, reached)
+        self._count(reached)
+
+    def _count(self, reached):
+        """What has been found of the world is read and changed."""
+        recorder = self.recorder
+        watched = recorder.current.watched
+        for action in reached.actions.values():
             for place in action[1:] if action[0] in ("mutates", "writes", "reads") else ():
                 if place[0] == "world":
                     if action[0] == "reads":
@@ -136,8 +178,6 @@ class OwnModules:
             recorder.mutate(location, WHOLE, "assumed")
             if location in _REGISTRIES:
                 recorder.patched.add(location)
-        for obj in reached.opaque.values():
-            self.applied.mutate(obj, "assumed")
         for holder in reached.holders.values():
             watched.attributes(holder)
             if type(holder) is types.ModuleType and holder is not sys:

@@ -43,7 +43,11 @@ class Widening:
         names = [n for n in names_of_code if n in self.namespace or n in self.recorder.deleted]
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
-        share_registries(self.recorder, {*names_of_code, *statement.plan.attributes})
+        used = {*names_of_code, *statement.plan.attributes}
+        share_registries(self.recorder, used)
+        for name in used & self.recorder.extended.keys():
+            for token in self.recorder.extended[name]:
+                self.recorder.read(token, WHOLE, "widened")
         for name in (*OPTIONS, *self.recorder.patched):
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")

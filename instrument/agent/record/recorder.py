@@ -46,7 +46,8 @@ class Recorder:
     when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
     attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: `sys.stdout` as it
     was before the notebook put something in its place, None while it has not. `lent`: tokens of arrays whose memory objects of libraries
-    may show that cannot say so (`Shares`).
+    may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
+    these. `library_changes`: how often something in a library has changed.
     """
 
     def __init__(self, namespace):
@@ -61,6 +62,7 @@ class Recorder:
         self.on_due = None
         self.blocks = {}
         self.patched = set()
+        self.extended = {}
         self.library_changes = 0
         self.replaced = {}
         self.reclassed = set()

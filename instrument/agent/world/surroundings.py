@@ -1,0 +1,97 @@
+"""What code of libraries that nobody has declared may change outside of its own package: classes that others extend (`DataFrame` gets an
+accessor when a package is imported), the interpreter's own modules, loggers, the decimal context, and the files of the current folder.
+"""
+
+import os
+import sys
+
+from ..objects.locations import WHOLE
+from .files import record_file
+from .held import HELD
+from .paths import getcwd
+
+_EXTENDED = {
+    "pandas": ("DataFrame", "Series", "Index"),
+    "polars": ("DataFrame", "LazyFrame", "Series", "Expr"),
+    "xarray": ("DataArray", "Dataset"),
+    "numpy": (),
+    "matplotlib.axes": ("Axes",),
+    "PIL.Image": ("Image",),
+    "networkx": ("Graph",),
+}
+"""By module: classes that packages add accessors and methods to."""
+_INTERPRETERS = ("builtins", "sys")
+_COMPARED = ("decimal", "logging", "codecs", "csv.settings")
+_READ = ("environ", "cwd", "warnings", *_COMPARED)
+"""World locations that any code may read."""
+_MANY = 2_000
+"""Files in a folder that is compared."""
+
+
+def watch_extended(watched):
+    """Compare the classes that packages extend."""
+    for name, classes in _EXTENDED.items():
+        module = sys.modules.get(name)
+        for cls in (getattr(module, name, None) for name in classes) if module is not None else ():
+            if issubclass(type(cls), type):
+                watched.attributes(cls)
+
+
+def watch_surroundings(recorder, watched):
+    """Compare what any code may change, once for a statement, and read what has been written of it."""
+    if "surroundings" in watched.visited:
+        return
+    watched.visited["surroundings"] = True
+    watch_extended(watched)
+    for name in _INTERPRETERS:
+        watched.attributes(sys.modules[name])
+    objects = [sys.modules["sys"].argv]
+    for name in _COMPARED:
+        module, held = HELD[name]
+        if module in sys.modules:
+            try:
+                objects += held(sys.modules[module])
+            except AttributeError:
+                # one that is not loaded to its end
+                continue
+    for logger in _loggers():
+        objects += (logger, getattr(logger, "handlers", None))
+    watched.own_state([obj for obj in objects if obj is not None])
+    watched.folder = Folder(recorder)
+    for name in _READ:
+        if name in recorder.written:
+            recorder.read(name, WHOLE)
+    for obj in (*objects, sys.modules["sys"].path, *map(sys.modules.get, _INTERPRETERS)):
+        token = recorder.tokens.peek(obj)
+        if token is not None and token in recorder.written:
+            recorder.read(token, WHOLE)
+
+
+def _loggers():
+    logging = sys.modules.get("logging")
+    return [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else []
+
+
+class Folder:
+    """The names in the current folder, while code runs that may make or remove files where nobody sees it."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.path = getcwd()
+        self.before = _names(self.path)
+
+    def report(self):
+        """Record what has come and gone as written."""
+        after = _names(self.path) if self.before is not None else None
+        for name in self.before ^ after if after is not None else ():
+            path = os.path.join(self.path, name)
+            if ("file", path) not in self.recorder.current.writes:
+                record_file(self.recorder, path, "w")
+
+
+def _names(path):
+    try:
+        names = os.listdir(path)
+    except OSError:
+        return None
+    return set(names) if len(names) < _MANY else None
