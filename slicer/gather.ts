@@ -140,7 +140,7 @@ function piecesOf(
 function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
   const statement = parsed[ordinal];
   if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
-  return statement.body.some((node) => node.type === 'expression' && !isNothing(node.value));
+  return statement.body.some((node) => node.type === 'expression' && !isPrint(node.value));
 }
 
 /** A command whose value was not shown, because other statements followed it; alone it may be. */
@@ -160,16 +160,9 @@ const COMMANDS_OF_NOTHING = new Set(
   ).split(' '),
 );
 
-const RETURN_NOTHING = new Set(
-  'append extend insert remove clear sort reverse add discard appendleft print'.split(' '),
-);
-
-/** A call known to return None, which is never shown. */
-function isNothing(value: Expression): boolean {
-  if (value.type !== 'call') return false;
-  const { callee } = value;
-  const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
-  return RETURN_NOTHING.has(name);
+/** A call of `print`: it returns None, which is never shown. Methods of the same name (`add`) return this or that. */
+function isPrint(value: Expression): boolean {
+  return value.type === 'call' && value.callee.type === 'name' && value.callee.id === 'print';
 }
 
 function statementText(
