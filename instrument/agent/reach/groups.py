@@ -5,6 +5,7 @@ They keep the whole frame, and compute from it when they are asked to. This file
 
 from ..objects.attributes import home, own_dict
 from ..objects.fields import subscript_fields
+from ..objects.libraries import LIBRARIES
 from ..objects.locations import WHOLE
 
 
@@ -59,5 +60,34 @@ def is_grouping(cls):
 
 
 def parts_of_groups(groups):
-    """What a group-by object holds but its frame."""
-    return [value for name, value in own_dict(groups).items() if name != "obj"]
+    """What a group-by object holds but its frame, and what pandas has computed from it."""
+    return [value for name, value in own_dict(groups).items() if name not in ("obj", "_cache")]
+
+
+_DATA = "_obj_with_exclusions"
+_MANY = 100
+
+
+def kept_data(groups):
+    """(where a group-by object keeps what it has computed, the columns that it works on since its first use); None before that."""
+    cache = own_dict(groups).get("_cache")
+    return (cache, cache[_DATA]) if type(cache) is dict and _DATA in cache else None
+
+
+def is_outdated(groups, data):
+    """Whether the frame has been changed since the first use of its group-by object, which goes on to work on what was there then."""
+    frame = groups.obj
+    if data is frame:
+        return False
+    columns = frame.columns
+    if len(columns) > _MANY or not columns.is_unique or set(data.columns) != {c for c in columns if c in data.columns or c not in groups.exclusions}:
+        return True
+    return not all(_is_shared(data, i, frame, columns.get_loc(column)) for i, column in enumerate(data.columns) if column in columns)
+
+
+def _is_shared(data, position, frame, place):
+    mine, theirs = (getattr(values, "_ndarray", values) for values in (data._mgr.iget_values(position), frame._mgr.iget_values(place)))
+    if type(mine) is LIBRARIES.ndarray and type(theirs) is LIBRARIES.ndarray:
+        one, other = (a.__array_interface__["data"][0] for a in (mine, theirs))
+        return one == other
+    return mine is theirs or getattr(mine, "_pa_array", mine) is getattr(theirs, "_pa_array", theirs)

@@ -194,6 +194,8 @@ class Walks:
 
     def _parts(self, obj):
         try:
+            if is_frame_group(obj):
+                return [obj.obj, *parts_of_groups(obj)]
             return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
         except Exception:
             return gc.get_referents(obj)

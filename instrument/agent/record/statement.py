@@ -8,7 +8,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike",
+        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -54,6 +54,7 @@ class Statement:
         self.by_class = {}
         self.alike = {}
         self.of_alike = 0
+        self.grouped = []
 
     def stored_into(self, before, obj, name, site=None):
         """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.
