@@ -51,7 +51,7 @@ class Watch:
         self.registries = set()
         self.paths = GivenPaths(recorder)
         self.figures = DrawnFigures(recorder)
-        self.folder = None
+        self.around = []
         self.overflow = False
 
     def add(self, roots, suspect=()):
@@ -137,8 +137,8 @@ class Watch:
                     elif self._concerns_libraries(holder):
                         recorder.patched.add(token)
         self.paths.report()
-        if self.folder is not None:
-            self.folder.report()
+        for part in self.around:
+            part.report()
         self.figures.report()
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)

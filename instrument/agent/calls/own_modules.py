@@ -11,6 +11,8 @@ Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), 
 _FEW members of a container of functions.
 """
 
+import abc
+import dis
 import functools
 import itertools
 import sys
@@ -28,6 +30,7 @@ from .hidden_state import changes_hidden_state, hidden_state_of
 
 _FOLLOWED = 1000
 """Functions that one call is followed to."""
+_IMPORTS = dis.opmap["IMPORT_NAME"]
 _NESTED = 3
 """Modules within modules."""
 _ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "os.path", "posixpath", "genericpath", "subprocess"})
@@ -154,8 +157,9 @@ class OwnModules:
             code = function.__code__
             self.followed[id(code)] = code
             names = self._names_of(code)
+            imported = sys.modules if _IMPORTS in code.co_code[::2] else {}
             for name in names:
-                value = scope.get(name, sys.modules.get(name))
+                value = scope.get(name, imported.get(name))
                 if type(value) is types.FunctionType and value.__globals__ is scope:
                     if value not in pending and len(pending) < _FEW:
                         pending.append(value)
@@ -256,6 +260,8 @@ class OwnModules:
                 self._declared(value, reached)
                 reached.holders[id(value)] = value
                 self._methods(value, names, reached)
+                if "register" in names and issubclass(kind, abc.ABCMeta):
+                    reached.locations.add("abc")
         elif kind is functools.partial:
             self._name(value.func, names, reached, ours, depth)
         elif kind in BUILTINS:

@@ -2,6 +2,7 @@
 accessor when a package is imported), the interpreter's own modules, loggers, the decimal context, and the files of the current folder.
 """
 
+import itertools
 import os
 import sys
 
@@ -21,8 +22,8 @@ _EXTENDED = {
 }
 """By module: classes that packages add accessors and methods to."""
 _INTERPRETERS = ("builtins", "sys")
-_COMPARED = ("decimal", "logging", "codecs", "csv.settings")
-_READ = ("environ", "cwd", "warnings", *_COMPARED)
+_COMPARED = ("decimal", "codecs", "csv.settings")
+_READ = ("environ", "cwd", "warnings", "logging", *_COMPARED)
 """World locations that any code may read."""
 _MANY = 2_000
 """Files in a folder that is compared."""
@@ -54,10 +55,8 @@ def watch_surroundings(recorder, watched):
             except AttributeError:
                 # one that is not loaded to its end
                 continue
-    for logger in _loggers():
-        objects += (logger, getattr(logger, "handlers", None))
-    watched.own_state([obj for obj in objects if obj is not None])
-    watched.folder = Folder(recorder)
+    watched.own_state(objects)
+    watched.around += (Folder(recorder), Loggers(recorder))
     for name in _READ:
         if name in recorder.written:
             recorder.read(name, WHOLE)
@@ -65,11 +64,6 @@ def watch_surroundings(recorder, watched):
         token = recorder.tokens.peek(obj)
         if token is not None and token in recorder.written:
             recorder.read(token, WHOLE)
-
-
-def _loggers():
-    logging = sys.modules.get("logging")
-    return [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else []
 
 
 class Folder:
@@ -91,7 +85,35 @@ class Folder:
 
 def _names(path):
     try:
-        names = os.listdir(path)
+        with os.scandir(path) as entries:
+            names = {entry.name for entry in itertools.islice(entries, _MANY)}
     except OSError:
         return None
-    return set(names) if len(names) < _MANY else None
+    return names if len(names) < _MANY else None
+
+
+class Loggers:
+    """The loggers that somebody has configured. (One that has only been asked for is as if it were not there.)"""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.before = _configured()
+
+    def report(self):
+        """Record those that are not as they were as written."""
+        after = _configured()
+        for logger in {logger for logger in (*self.before, *after) if self.before.get(logger) != after.get(logger)}:
+            self.recorder.mutate("logging", WHOLE, "compared")
+            self.recorder.mutate(self.recorder.tokens.of(logger), WHOLE, "compared")
+
+
+def _configured():
+    logging = sys.modules.get("logging")
+    found = {}
+    for logger in [logging.root, *logging.Logger.manager.loggerDict.values()] if logging is not None else ():
+        if issubclass(type(logger), logging.Logger):
+            own = vars(logger)
+            state = (own.get("level"), own.get("disabled"), own.get("propagate"), *map(id, (*own.get("handlers", ()), *own.get("filters", ()))))
+            if state != (0, False, True):
+                found[logger] = state
+    return found
