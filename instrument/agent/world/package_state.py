@@ -46,6 +46,7 @@ class PackageState:
         self.declared = declared
         self.kept = {}
         self.operands = {}
+        self.large = set()
 
     def of(self, callee):
         """The top-level package of an unknown callee; None where it is the notebook's, a module beside it, or one that is declared."""
@@ -91,14 +92,19 @@ class PackageState:
 
     def _kept_by(self, package):
         """The modules and classes of a package, and what else it keeps."""
+        if package in self.large:
+            return ((), ())
         known = self.kept.get(package)
         age = (len(sys.modules), self.recorder.library_changes)
         if known is None or known[0] != age:
             LIBRARIES.fresh()
             HIDDEN.fresh()
             search = _Search(package)
-            found = (search.holders, list(search.objects.values()))
-            known = self.kept[package] = (age, *(found if sum(map(len, found)) < _LIMIT else ((), ())))
+            if search.is_full():
+                # and will not become smaller
+                self.large.add(package)
+                return ((), ())
+            known = self.kept[package] = (age, search.holders, list(search.objects.values()))
         return known[1:]
 
 
@@ -113,8 +119,13 @@ class _Search:
         prefix = package + "."
         for name, module in list(sys.modules.items()):
             if (name == package or name.startswith(prefix)) and issubclass(type(module), types.ModuleType):
+                if self.is_full():
+                    return
                 self.holders.append(module)
                 self._all(vars(module), _DEEP)
+
+    def is_full(self):
+        return len(self.holders) + len(self.objects) > _LIMIT
 
     def _all(self, mapping, depth):
         for name, value in list(mapping.items()):
@@ -123,7 +134,7 @@ class _Search:
 
     def _look(self, value, depth):
         kind = type(value)
-        if kind in ATOMIC or depth == 0 or id(value) in self.seen or len(self.objects) > _LIMIT or issubclass(kind, types.ModuleType):
+        if kind in ATOMIC or depth == 0 or id(value) in self.seen or self.is_full() or issubclass(kind, types.ModuleType):
             return
         self.seen.add(id(value))
         if issubclass(kind, type):
