@@ -41,13 +41,14 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
   const needed = neededStatements(graph, slice);
   const results = referredResults(graph, slice.statements);
   const hoisted = hoistImports(graph, slice.statements);
+  const asked = asksForResults(graph, slice.statements);
   const cells: ShowingCell[] = [];
   const kept = new Map<number, KeptNumber>();
   let statements = 0;
   for (const exec of slice.executions) {
     const execution = graph.execution(exec);
     if (!execution) continue;
-    const pieces = piecesOf(execution, exec === target, wanted, needed, results, hoisted.keys);
+    const pieces = piecesOf(execution, exec === target, wanted, needed, results, hoisted.keys, asked);
     statements += execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal))).length;
     const source = pieces.join('\n');
     const startsTasks = execution.statements.some(
@@ -95,6 +96,7 @@ function piecesOf(
   needed: ReadonlySet<string>,
   results: ReadonlyMap<string, ReferredResult>,
   hoisted: ReadonlySet<string>,
+  asked: boolean,
 ): string[] {
   const { exec } = execution;
   const source = execution.command ?? execution.source;
@@ -128,7 +130,7 @@ function piecesOf(
       const command = (parsed[statement.ordinal]?.magics.length ?? 0) > 0;
       pieces.push(keepResult(command ? pythonOf(text) : text, shownTarget(parsed, statement), result));
     } else {
-      pieces.push(statement === last && isHidden(parsed, statement) ? `${text};` : text);
+      pieces.push(statement === last && isHidden(parsed, statement, asked) ? `${text};` : text);
       // as the text of a command goes on to the end of its line
       if (statement === last && isHiddenCommand(parsed, statement)) pieces.push('None');
     }
@@ -137,10 +139,10 @@ function piecesOf(
 }
 
 /** An expression whose value was not shown, because other statements followed it; alone it would be. */
-function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
+function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord, asked: boolean): boolean {
   const statement = parsed[ordinal];
   if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
-  return statement.body.some((node) => node.type === 'expression' && !isPrint(node.value));
+  return statement.body.some((node) => node.type === 'expression' && (asked || !isNothing(node.value)));
 }
 
 /** A command whose value was not shown, because other statements followed it; alone it may be. */
@@ -160,9 +162,25 @@ const COMMANDS_OF_NOTHING = new Set(
   ).split(' '),
 );
 
-/** A call of `print`: it returns None, which is never shown. Methods of the same name (`add`) return this or that. */
-function isPrint(value: Expression): boolean {
-  return value.type === 'call' && value.callee.type === 'name' && value.callee.id === 'print';
+const RETURN_NOTHING = new Set(
+  'append extend insert remove clear sort reverse add discard appendleft print'.split(' '),
+);
+
+/** A call that returns None, which is never shown, if the method is that of a list or set. */
+function isNothing(value: Expression): boolean {
+  if (value.type !== 'call') return false;
+  const { callee } = value;
+  const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
+  return RETURN_NOTHING.has(name);
+}
+
+/** Whether one of these statements asks for what was shown before it (`_`, `Out`). */
+function asksForResults(graph: DependenceGraph, statements: readonly string[]): boolean {
+  return statements.some((key) =>
+    graph.graph
+      .getNodeAttributes(key)
+      .record.reads.some(({ object, field }) => object === GLOBALS && /^(_\d*|__|___|Out|_oh)$/.test(field)),
+  );
 }
 
 function statementText(
