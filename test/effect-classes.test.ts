@@ -14,7 +14,7 @@ const MODES: readonly Mode[] = [
   { label: 'statement', level: 'statement' },
   { label: 'statement, budget 0', level: 'statement', budget: 0 },
 ];
-/** With all modes everywhere it would take a third longer: every fourth notebook has the last one, unless this is set. */
+/** With all modes everywhere it would take a third longer: every sixth notebook has the last one, unless this is set. */
 const EVERYWHERE = process.env.SLUICE_TEST_BUDGETS === 'all';
 
 const python = await testPython();
@@ -44,7 +44,7 @@ describe('effect classes', () => {
       const named = cases.map((notebook, index) => [notebook.name, notebook, index] as const);
       test.each(named)('%s', { timeout: 600_000 }, async (_, notebook, index) => {
         const modes =
-          EVERYWHERE || index % 4 === 0 || notebook.known !== undefined ? MODES : MODES.slice(0, 2);
+          EVERYWHERE || index % 6 === 0 || notebook.known !== undefined ? MODES : MODES.slice(0, 2);
         const rows = await judge(host, notebook, modes, 60);
         byClass.set(label, [...(byClass.get(label) ?? []), ...rows]);
         const failures = rows.filter(isFailure).map((row) => `${row.mode}: ${row.mark}: ${row.why}`);
