@@ -12,10 +12,10 @@ from ..effects.matching import is_quiet
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..reach.groups import is_frame_group, is_outdated, kept_data
 from ..world.library_state import is_module_object, watch_module
 from ..world.package_state import PackageState
 from ..world.surroundings import watch_extended, watch_surroundings
-from ..reach.groups import is_frame_group, is_outdated, kept_data
 from .compare import Watch
 from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE

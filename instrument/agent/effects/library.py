@@ -9,13 +9,13 @@ import sys
 import types
 import zlib
 
-
 _NAMES_OF_BUILTINS = frozenset(name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls))
 
 
 class EffectsLibrary:
     """Declarations of modules that nobody has asked for yet. `changing_functions`: names of functions that change what they are given.
-    `packages`: the top-level ones that have any. `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
+    `changing_methods`: of methods that change their receiver; a name that methods of builtin types have too stands for these (`get`).
+    `packages`: the top-level packages that have declarations.
     """
 
     def __init__(self, packed):

@@ -83,6 +83,13 @@ class Recorder:
 
     # -- events ---------------------------------------------------------------------------------------------
 
+    def read_written(self, objects):
+        """Read what has been written of any of these objects."""
+        for obj in objects:
+            token = self.tokens.peek(obj)
+            if token is not None and token in self.written:
+                self.read(token, WHOLE)
+
     def read(self, token, field, kind="observed"):
         statement = self.current
         if statement is None:

@@ -10,7 +10,6 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_notebook_class
-from ..objects.locations import WHOLE
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
@@ -42,10 +41,7 @@ def watch_module(recorder, module_globals, registers=False):
         watched.attributes(module)
     state = [module or module_globals, *containers, *shared]
     (watched.registries if registers else watched.inner).update(map(id, state))
-    for obj in state:
-        token = recorder.tokens.peek(obj)
-        if token is not None and token in recorder.written:
-            recorder.read(token, WHOLE)
+    recorder.read_written(state)
     found.update((id(obj), obj) for obj in state)
     watched.visited[key] = ((module,) if module is not None else (), found)
     return watched.visited[key]

@@ -15,7 +15,7 @@ import types
 from ..objects.attributes import home, own_dict
 from ..objects.hidden import HIDDEN
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import ATOMIC, WHOLE
+from ..objects.locations import ATOMIC
 
 _LIMIT = 4_000
 _DEEP = 4
@@ -74,7 +74,6 @@ class PackageState:
 
     def watch(self, package, watched):
         """Compare what a package keeps before and after the statement in flight, and read what has been written of it."""
-        recorder = self.recorder
         if package in watched.visited:
             return
         watched.visited[package] = True
@@ -84,11 +83,7 @@ class PackageState:
         watched.own_state(objects)
         watched.inner.update(map(id, holders))
         watched.inner.update(map(id, objects))
-        peek = recorder.tokens.peek
-        for obj in (*holders, *objects):
-            token = peek(obj)
-            if token is not None and token in recorder.written:
-                recorder.read(token, WHOLE)
+        self.recorder.read_written((*holders, *objects))
 
     def _kept_by(self, package):
         """The modules and classes of a package, and what else it keeps."""

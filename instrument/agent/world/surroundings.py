@@ -15,7 +15,6 @@ _EXTENDED = {
     "pandas": ("DataFrame", "Series", "Index"),
     "polars": ("DataFrame", "LazyFrame", "Series", "Expr"),
     "xarray": ("DataArray", "Dataset"),
-    "numpy": (),
     "matplotlib.axes": ("Axes",),
     "PIL.Image": ("Image",),
     "networkx": ("Graph",),
@@ -60,10 +59,7 @@ def watch_surroundings(recorder, watched):
     for name in _READ:
         if name in recorder.written:
             recorder.read(name, WHOLE)
-    for obj in (*objects, sys.modules["sys"].path, *map(sys.modules.get, _INTERPRETERS)):
-        token = recorder.tokens.peek(obj)
-        if token is not None and token in recorder.written:
-            recorder.read(token, WHOLE)
+    recorder.read_written((*objects, sys.modules["sys"].path, *map(sys.modules.get, _INTERPRETERS)))
 
 
 class Folder:
