@@ -50,7 +50,7 @@ export class CellTexts {
         clientID: client,
         changes: ChangeSet.fromJSON(changes),
       }));
-      return this.#add(cell, known, rebaseUpdates(updates, known.edits.slice(version)));
+      return this.#add(cell, known, known.edits.slice(version).reduce(over, updates));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new SluiceError(`an edit does not fit the text of cell ${cell}: ${error.message}`);
@@ -78,6 +78,11 @@ export class CellTexts {
     this.#texts.set(cell, { text, edits: [...known.edits, ...updates] });
     return { source: String(text), taken: updates.map(written) };
   }
+}
+
+/** Over one edit at a time, as pages do it: several as one have lost which of them an insertion beside a deletion came from. */
+function over(updates: readonly Update[], edit: Update): readonly Update[] {
+  return rebaseUpdates(updates, [edit]);
 }
 
 function written({ clientID, changes }: Update): TextEdit {

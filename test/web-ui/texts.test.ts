@@ -100,7 +100,15 @@ class Page {
 }
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\n', ' ', 'é', '😀'), maxLength: 4 });
-const step = fc.record({
+interface Step {
+  readonly page: number;
+  readonly act:
+    | readonly ['type', number, number, string]
+    | readonly ['reload', string]
+    | readonly ['pass' | 'send' | 'leave' | 'back'];
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
   page: fc.nat(1),
   act: fc.oneof(
     { weight: 6, arbitrary: fc.tuple(fc.constant('type' as const), fc.nat(30), fc.nat(3), letters) },
@@ -111,6 +119,17 @@ const step = fc.record({
     { weight: 1, arbitrary: fc.tuple(fc.constant('reload' as const), letters) },
   ),
 });
+
+/** Both pages insert beside what one of them deletes, after the other has heard of that deletion. */
+const BESIDE_A_DELETION: Step[] = [
+  { page: 0, act: ['type', 0, 1, 'a😀a'] },
+  { page: 1, act: ['type', 21, 0, 'a'] },
+  { page: 0, act: ['type', 30, 2, 'a '] },
+  { page: 0, act: ['send'] },
+  { page: 0, act: ['pass'] },
+  { page: 0, act: ['type', 10, 3, 'aa'] },
+  { page: 0, act: ['type', 25, 3, ''] },
+];
 
 /** Everything comes through. */
 function settle(server: Server): void {
@@ -140,7 +159,7 @@ describe('texts that several pages edit', () => {
           expect(page.texts.unconfirmed()).toEqual([]);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 20_000, examples: [[BESIDE_A_DELETION]] },
     );
   });
 
@@ -161,7 +180,7 @@ describe('texts that several pages edit', () => {
         expect(server.source.split('q').length - 1).toBe(typed);
         expect(server.source.replaceAll('q', '')).toBe(TOLD.source);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 10_000 },
     );
   });
 

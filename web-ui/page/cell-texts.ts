@@ -53,16 +53,18 @@ export class CellTexts {
 
   /** Takes edits that the server tells, maybe again. What changes here; null: nothing, or edits before them are missing. */
   receive(told: ToldText, { cell, version, edits }: CellEdits): ChangeSet | null {
-    const { state } = this.#settled(cell, this.#textOf(cell, told));
+    let { state } = this.#settled(cell, this.#textOf(cell, told));
     const known = getSyncedVersion(state) - version;
     if (known < 0 || known >= edits.length) return null;
-    const updates = edits.slice(known).map(({ client, changes }) => ({
-      clientID: client,
-      changes: ChangeSet.fromJSON(changes),
-    }));
-    const received = receiveUpdates(state, updates);
-    this.#texts.set(cell, settledText(received.state));
-    return received.changes.empty ? null : received.changes;
+    let changed = ChangeSet.empty(state.doc.length);
+    // One at a time, as the server does it: several as one have lost which of them an insertion beside a deletion came from.
+    for (const { client, changes } of edits.slice(known)) {
+      const received = receiveUpdates(state, [{ clientID: client, changes: ChangeSet.fromJSON(changes) }]);
+      changed = changed.compose(received.changes);
+      state = received.state;
+    }
+    this.#texts.set(cell, settledText(state));
+    return changed.empty ? null : changed;
   }
 
   /** What the server has not confirmed, by cell: all of it is sent until it comes back. `only`: of this cell. */
