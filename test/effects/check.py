@@ -133,6 +133,7 @@ def main():
     for number in range(10):  # a call may take a number for a file, and close it
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     os.environ["MPLBACKEND"] = "agg"
+    os.environ["OMP_NUM_THREADS"] = "1"  # threads of one call put each other's warnings filters back
     signal.signal(signal.SIGALRM, give_up)
     block_network()
     paths = [os.path.abspath(path) for path in sys.argv[1:]]

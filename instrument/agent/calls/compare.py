@@ -17,7 +17,7 @@ from ..objects.hidden import HIDDEN
 from ..objects.kinds import BUILTINS, is_iterator, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from ..objects.storage import canonical, chain_of
+from ..objects.storage import canonical, chain_of, shared_manager
 from ..objects.tensors import storage_state, tensor_state
 from ..reach.walks import Overflow
 from .drawn_figures import DrawnFigures
@@ -115,6 +115,9 @@ class Watch:
                 recorder.mutate(tokens.of(obj), field, "compared")
             if fields and canonical(obj) is not obj:
                 recorder.mutate(tokens.of(canonical(obj)), WHOLE, "compared")
+            manager = shared_manager(obj) if fields and before[0] == "pandas" else None
+            if manager is not None:
+                recorder.mutate(tokens.of(manager), WHOLE, "compared")
             if fields and id(obj) in self.registries and id(obj) not in tokens.world:
                 recorder.patched.add(tokens.of(obj))
         for holder, before in self.holders.values():

@@ -12,7 +12,7 @@ from ..objects.figures import PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from ..objects.storage import PIXELS, blocks, canonical, chain_of, shared_blocks
+from ..objects.storage import PIXELS, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import record_file
@@ -146,6 +146,7 @@ class ApplyEffects(Drawing):
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
                             recorder.rekey(token, fields)
+                    self.mutate_manager(value)
 
     def _reads(self, action, bound):
         recorder = self.recorder
@@ -289,6 +290,14 @@ class ApplyEffects(Drawing):
         recorder = self.recorder
         for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
             recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
+        self.mutate_manager(owner, kind)
+
+    def mutate_manager(self, owner, kind="observed"):
+        """Columns or labels of a frame or series are replaced: also those of what works on them too."""
+        pandas = LIBRARIES.pandas
+        manager = shared_manager(owner) if pandas and issubclass(type(owner), pandas) else None
+        if manager is not None:
+            self.recorder.mutate(self.recorder.tokens.of(manager), WHOLE, kind)
 
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""

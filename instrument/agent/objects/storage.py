@@ -153,6 +153,15 @@ def memory_of(array):
     return inner if issubclass(type(inner), LIBRARIES.ndarray) else array
 
 
+def shared_manager(obj):
+    """What keeps the columns and labels of a frame or series, when another one works on the very same (`resample`); None otherwise."""
+    own = own_dict(obj)
+    if own is None or "_mgr" not in own:
+        return None
+    managers = [own["_mgr"]]
+    return managers[0] if is_shared(managers, 0) else None
+
+
 def shared_blocks(obj):
     """Of the arrays that pandas would write into, those that something else holds too, or what keeps them: other frames know of an
     array, and are given a copy first, unless they work on the very same block (`resample`).

@@ -72,11 +72,13 @@ def store_item(probes, obj, key, deletes, augments):
             recorder.write(token, field)
     if (new or deletes) and WHOLE not in fields:
         recorder.rekey(token, fields)
-    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas) and (partial or WHOLE in fields):
+    if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if WHOLE in fields:
             probes.applied.mutate(owner)
-        else:
+        elif partial:
             probes.applied.mutate_arrays(owner)
+        else:
+            probes.applied.mutate_manager(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
         statement.settled.add(id(obj))
     elif plain and statement is not None and type(obj) in (list, dict):
@@ -210,6 +212,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.mutate(token, field)
         else:
             recorder.write(token, field)
+    probes.applied.mutate_manager(owner)
     if deletes:
         recorder.resize(token)
         recorder.moved.add(name)

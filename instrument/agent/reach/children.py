@@ -10,7 +10,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
 from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
-from ..objects.storage import blocks
+from ..objects.storage import blocks, shared_manager
 from ..objects.tensors import held_by
 
 WALK_LIMIT = 600_000
@@ -74,6 +74,9 @@ def children(obj, namespace):
         return [obj.get(None)]
     if kind is contextvars.Context:
         return list(obj.values())
+    if home(kind) == "pandas.core.internals.managers":
+        # what it keeps is the frame's, and given with it
+        return []
     if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
         return []
     found = referents(obj)
@@ -98,7 +101,8 @@ def _held_by_frame(obj):
 
 
 def _pandas_children(obj, libraries):
-    found = []
+    shared = shared_manager(obj)
+    found = [] if shared is None else [shared]
     manager = getattr(obj, "_mgr", None)
     if manager is None:
         # of a RangeIndex the attribute would make all its numbers, and keep them

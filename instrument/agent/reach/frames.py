@@ -6,6 +6,7 @@ It gives what a walk (see `walks`) would find, and leaves everything unusual to 
 from ..objects.attributes import home, own_dict
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
+from ..objects.storage import shared_manager
 from .children import WALK_LIMIT
 
 _BACKED = frozenset({"StringArray", "DatetimeArray", "TimedeltaArray"})
@@ -29,6 +30,9 @@ def _take(obj, by_id, found):
     own = own_dict(obj)
     if own is None:
         return False
+    shared = shared_manager(obj)
+    if shared is not None:
+        found.append(shared)
     manager = own.get("_mgr")
     if manager is None:
         values = own.get("_data")
