@@ -230,12 +230,11 @@ def _cell(cell):
 def _slots(obj):
     found = {}
     for cls in type(obj).__mro__:
-        names = cls.__dict__.get("__slots__", ())
-        for name in (names,) if issubclass(type(names), str) else names:
-            descriptor = cls.__dict__.get(name)
-            if type(descriptor) is types.MemberDescriptorType:
-                value = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
-                found[name] = value
+        # under the names in the class: private ones differ in `__slots__`
+        for name, descriptor in cls.__dict__.items() if cls.__dict__.get("__slots__") else ():
+            # a class may declare a slot of its base again, and what that keeps is hidden
+            if type(descriptor) is types.MemberDescriptorType and name not in found:
+                found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
     return found or None
 
 

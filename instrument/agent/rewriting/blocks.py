@@ -11,6 +11,7 @@ import ast
 from ..world.imports import requested
 from ..world.names import NAMESPACES
 from .bindings import bound_names
+from .private_names import bound_name
 from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
@@ -216,9 +217,10 @@ class Names:
         for child in annotations(node):
             self._use_unsplit(child, scope, block, assigned)
         self._function(node, node.body)
-        if scope.owner(node.name) is None:
-            block.stores.add(node.name)
-            return assigned | {node.name}
+        name = bound_name(node)
+        if scope.owner(name) is None:
+            block.stores.add(name)
+            return assigned | {name}
         return assigned
 
     _AsyncFunctionDef = _FunctionDef
@@ -229,9 +231,10 @@ class Names:
         inner = self.scopes[node]
         for child in node.body:
             self._statement(child, inner, block, assigned)
-        if scope.owner(node.name) is None:
-            block.stores.add(node.name)
-            return assigned | {node.name}
+        name = bound_name(node)
+        if scope.owner(name) is None:
+            block.stores.add(name)
+            return assigned | {name}
         return assigned
 
     def _TypeAlias(self, node, scope, block, assigned):

@@ -14,6 +14,7 @@ from .blocks import Names
 from .contents import Contents
 from .expressions import ExpressionRewriter, FRESH, ON, P
 from .loops import LoopRewriter
+from .private_names import write_out
 from .scopes import LOAD, definers, descendants, find_scopes, placed
 
 STAND_IN = "~" + P
@@ -69,6 +70,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.outlines = outlines
         self.tree = tree
         self.contents = Contents(tree)
+        if self.contents.private:
+            write_out(tree)
+            self.contents = Contents(tree)
         self.definers = frozenset()
         self.facts = {}
         self.hoisted = frozenset()

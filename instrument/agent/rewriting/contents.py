@@ -5,6 +5,7 @@ no such node.
 import ast
 
 from ..world.imports import requested
+from .private_names import is_private
 from .scopes import descendants
 
 _SURPRISES = frozenset(
@@ -44,6 +45,7 @@ class Contents:
                 self.asynchronous |= bool(node.is_async)
             elif kind is ast.FunctionDef or kind is ast.AsyncFunctionDef:
                 self.annotated |= node.returns is not None
+        self.private = ast.ClassDef in self.kinds and any(map(is_private, (*self.names, *attributes)))
         self.annotated |= ast.AnnAssign in self.kinds or not self.names.isdisjoint(_COMPILERS)
         self.surprises = not _SURPRISES.isdisjoint(self.names) or not _SURPRISES.isdisjoint(attributes)
         self.suspends = self.asynchronous or self.holds(*_SUSPENDING)

@@ -6,6 +6,8 @@ Bindings only; reads, writes and their order are in `blocks`.
 import ast
 import sys
 
+from .private_names import bound_name
+
 LOAD = ast.Load()
 """Shared, as those of CPython's own parser are."""
 
@@ -180,7 +182,7 @@ class _Binder:
                 inner.bound.add(arg.arg)
 
     def visit_FunctionDef(self, node, scope):
-        scope.bound.add(node.name)
+        scope.bound.add(bound_name(node))
         for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
             if child is not None:
                 self.visit(child, scope)
@@ -206,7 +208,7 @@ class _Binder:
         self.visit(node.body, inner)
 
     def visit_ClassDef(self, node, scope):
-        scope.bound.add(node.name)
+        scope.bound.add(bound_name(node))
         for child in [*node.decorator_list, *node.bases, *node.keywords]:
             self.visit(child, scope)
         inner = self._open("class", node, scope)
