@@ -1,9 +1,11 @@
 """Callees that no declaration can describe: reflection, code in strings, reloading, sqlite3, HDF5.
 
 Each is recognised by identity or home and recorded here; ordinary callees are `deciding`'s matter, IPython's `commands`'.
+Unsound: an answer of `isinstance` or `issubclass` that an abstract class keeps from an earlier call of its `__subclasshook__`.
 """
 
 import ast
+import gc
 import pkgutil
 import sys
 import traceback
@@ -52,6 +54,7 @@ class SpecialCalls:
             id(dir): self._dir,
             id(__import__): self._import,
             id(traceback.print_last): self._print_last,
+            id(gc.collect): self._collect,
         }
 
     def call(self, callee, args, kwargs):
@@ -92,6 +95,12 @@ class SpecialCalls:
 
     def _import(self, args):
         self._importlib(__import__, args, {})
+
+    def _collect(self, args):
+        """Which statements have let go of what is collected is not known."""
+        namespace = self.recorder.namespace
+        if any(issubclass(type(value), type) and is_notebook_class(value, namespace) and hasattr(value, "__del__") for value in list(namespace.values())):
+            self.recorder.escape("gc.collect() may run __del__ of objects that earlier statements have let go of")
 
     def _print_last(self, args):
         self.reach.errors.escape("traceback.print_last")

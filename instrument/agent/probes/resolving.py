@@ -13,6 +13,7 @@ import threading
 from ..calls.deciding import Calls
 from ..effects.applying import SHOWN
 from ..objects.aside import Aside
+from ..objects.attributes import home
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
@@ -25,6 +26,8 @@ from .raised import raise_probes
 from .stores import augment, copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
 
 PREFIX = "_sluice_"
+_KERNELS = ("IPython.", "ipykernel.")
+"""Where what shows results comes from, unless a notebook has put its own in."""
 
 
 class Probes:
@@ -277,13 +280,16 @@ class Probes:
             return subject
 
         @guarded
-        def displayed(obj):
+        def displayed(obj, hook):
             reach.deep_read(obj)
             self.applied.shown((obj,))
+            if not home(type(hook)).startswith(_KERNELS):
+                self.calls.call(0, hook, (obj,), {}, True)
 
         def result(obj):
-            if type(obj) not in ATOMIC or "display" in recorder.written:
-                displayed(obj)
+            hook = sys.modules["sys"].displayhook
+            if type(obj) not in ATOMIC or "display" in recorder.written or not home(type(hook)).startswith(_KERNELS):
+                displayed(obj, hook)
             return obj
 
         @guarded

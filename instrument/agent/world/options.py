@@ -11,7 +11,7 @@ from ..objects.attributes import home
 from ..objects.locations import WHOLE, key_field
 
 INTERPRETER = "interpreter"
-AMBIENT = (INTERPRETER, "codecs", "abc", "gc.callbacks")
+AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks")
 """World locations that may decide about any code: once somebody has written them, every statement reads them."""
 FUTURE = "__future__"
 """How annotations are compiled, from `from __future__ import annotations` on."""
