@@ -213,6 +213,8 @@ def state_of(obj, namespace):
     if kind is types.CellType:
         return ("cell", _cell(obj))
     own = own_dict(obj)
+    if libraries.expression is not None and issubclass(type(obj), libraries.expression):
+        return ("attributes", dict(own), None, None) if own else None
     slots = _slots(obj)
     hidden = HIDDEN.state(obj)
     if own is not None or slots or hidden is not None:

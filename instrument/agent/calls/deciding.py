@@ -16,6 +16,7 @@ from ..reach.groups import is_frame_group, is_outdated, kept_data
 from ..world.library_state import is_module_object, watch_module
 from ..world.package_state import PackageState
 from ..world.surroundings import watch_extended, watch_surroundings
+from .caches import use_cache
 from .compare import Watch
 from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
@@ -99,7 +100,7 @@ class Calls:
             # the answer may come from an earlier call
             if full:
                 self.reach.deep_read(*args, *kwargs.values())
-            recorder.mutate(recorder.tokens.of(callee), WHOLE)
+            use_cache(recorder, callee, args, kwargs)
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
             self.use_groups(callee.__self__)

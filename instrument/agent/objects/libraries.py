@@ -28,6 +28,7 @@ class Libraries:
         self.tensor = _class_of("torch", "Tensor")
         self.storage = _class_of("torch", "UntypedStorage")
         self.artist = _class_of("matplotlib.artist", "Artist")
+        self.expression = _class_of("sympy.core.basic", "Basic")
         self.loaded = len(sys.modules)
         kinds = vars(sys.modules["numpy"]).values() if self.generic is not None else ()
         VALUES.update(kind for kind in kinds if isinstance(kind, type) and self.is_scalar(kind))

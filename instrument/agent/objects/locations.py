@@ -73,14 +73,18 @@ def key_field(key):
     if type(key) is int:
         return "i:%d" % key
     if isinstance(key, (bool, float)) and not isinstance(key, str):
-        # 1 == 1.0 == True are one dictionary key
-        return "i:%d" % key if key == key and abs(key) < 2**53 and key == int(key) else "i:" + repr(key)
+        return "i:" + repr(_as_int(key))
     if key is None:
         return "i:None"
     if type(key) is tuple and all(type(k) in _KEY_TYPES for k in key):
-        text = repr(key)
+        text = repr(tuple(_as_int(k) if isinstance(k, (bool, float)) else k for k in key))
         return "i:" + text if len(text) <= _MAX_KEY else WHOLE
     return WHOLE
+
+
+def _as_int(key):
+    """1 == 1.0 == True are one dictionary key."""
+    return int(key) if key == key and abs(key) < 2**53 and key == int(key) else key
 
 
 class Entry:

@@ -1,6 +1,7 @@
 """Whose storage an object shows: views, windows on files and databases, parts of figures. Look-ups that record nothing."""
 
 import gc
+import re
 import sys
 
 from .attributes import home, own_dict
@@ -109,6 +110,14 @@ CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io
 _CHAINED = {"sqlite3": "sqlite3", "mmap": "mmap", "lxml.etree": "lxml.etree", "lxml.html": "lxml.etree", **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")}}
 
 
+_PARSING = re.compile("Parse|Registry|Log|TempStore|Context")
+
+
+def belongs_to_parser(kind):
+    """Whether a class is a parser of lxml's or part of one, which shows no tree."""
+    return home(kind) in ("lxml.etree", "lxml.html") and _PARSING.search(kind.__name__) is not None
+
+
 def chain_of(kind):
     """For classes whose objects are windows on a file or database, in every use: the module that stands for all of them."""
     name = kind.__name__
@@ -118,7 +127,7 @@ def chain_of(kind):
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
         return "sqlite3"
-    return _CHAINED.get(home(kind))
+    return None if belongs_to_parser(kind) else _CHAINED.get(home(kind))
 
 
 def shows_lent_memory(obj):

@@ -10,7 +10,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
 from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
-from ..objects.storage import blocks, shared_manager
+from ..objects.storage import belongs_to_parser, blocks, shared_manager
 from ..objects.tensors import held_by
 
 WALK_LIMIT = 600_000
@@ -67,6 +67,9 @@ def children(obj, namespace):
         return _held_by_frame(obj)
     if kind is property:
         return [obj.fget, obj.fset]
+    if libraries.expression is not None and issubclass(type(obj), libraries.expression):
+        # not what it has found out of itself, which fills its slots
+        return [*obj._args, *(own_dict(obj) or {}).values()]
     if libraries.artist is not None and issubclass(type(obj), libraries.artist):
         # the figure stands for everything drawn in it
         return held_beside(obj)
@@ -74,8 +77,8 @@ def children(obj, namespace):
         return [obj.get(None)]
     if kind is contextvars.Context:
         return list(obj.values())
-    if home(kind) == "pandas.core.internals.managers":
-        # what it keeps is the frame's, and given with it
+    if home(kind) == "pandas.core.internals.managers" or belongs_to_parser(kind):
+        # what a manager keeps is the frame's, and given with it
         return []
     if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
         return []

@@ -64,6 +64,7 @@ class Recorder:
         self.patched = set()
         self.extended = {}
         self.library_changes = 0
+        self.begun = 0
         self.replaced = {}
         self.reclassed = set()
         self.flagged = None
@@ -278,6 +279,7 @@ class Recorder:
             self.on_switch(statement)
 
     def begin(self, plan):
+        self.begun += 1
         self.current = Statement(plan, self.budget)
         self.current.size = -self.tokens.died
         self.tokens.alike.clear()

@@ -142,7 +142,25 @@ def _interpreter(_):
         "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
         "attrs": getattr(sys.modules.get("attr._config"), "_run_validators", True),
         "special": {kind for kind, action in special.items() if action != "ignore"},
+        "pandas": _pandas_modes(),
     }
+
+
+def _pandas_modes():
+    """The options of pandas, other than how it shows things, that are not as they are at first: strings as objects, copies on write."""
+    config = sys.modules.get("pandas._config.config")
+    options = getattr(config, "_global_config", {})
+    registered = getattr(config, "_registered_options", {})
+    found = {}
+    for group in _MODES:
+        for name, value in options.get(group, {}).items():
+            option = registered.get(f"{group}.{name}")
+            if option is not None and value is not option.defval and value != option.defval and (name != "chained_assignment" or value == "raise"):
+                found[name] = value
+    return found
+
+
+_MODES = ("compute", "future", "mode")
 
 
 _LIBRARIES = {
