@@ -143,7 +143,9 @@ class SpecialCalls:
             return
         self.enter_library(self.recorder.current)
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
-        self.opaque_names(code_names(code))
+        # what is in a dictionary that stands for the globals is not looked for in the notebook
+        own = args[1] if scopes and scopes[0] is args[1] else ()
+        self.opaque_names({name for name in code_names(code) if name not in own})
         for scope in scopes:
             self.reach.deep_read(scope)
             self.watch([scope])
