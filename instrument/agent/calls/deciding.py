@@ -54,6 +54,8 @@ class Calls:
             return
         if line:
             statement.line = line
+        if callee is isinstance or callee is issubclass:
+            self._read_members(callee, args)
         kind = type(callee)
         if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
             return
@@ -178,6 +180,16 @@ class Calls:
         if owner in ATOMIC:
             return True
         return self._declared_quiet(callee, owner, callee.__name__) or self.settled(callee, self.recorder.current)
+
+    def _read_members(self, callee, args):
+        """Abstract classes and protocols ask which methods and attributes there are."""
+        if len(args) == 2 and any(type(asked) is not type for asked in (args[1] if type(args[1]) is tuple else args[1:])):
+            recorder = self.recorder
+            cls = type(args[0]) if callee is isinstance else args[0]
+            asked = [args[0], *(cls.__mro__[:-1] if issubclass(type(cls), type) else ())]
+            for token in map(recorder.tokens.peek, asked):
+                if token is not None and token in recorder.written:
+                    recorder.read(token, WHOLE)
 
     def forget_classes(self):
         self.quiet_methods.clear()

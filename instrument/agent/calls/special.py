@@ -1,7 +1,6 @@
 """Callees that no declaration can describe: reflection, code in strings, reloading, sqlite3, HDF5.
 
 Each is recognised by identity or home and recorded here; ordinary callees are `deciding`'s matter, IPython's `commands`'.
-Unsound: an answer of `isinstance` or `issubclass` that an abstract class keeps from an earlier call of its `__subclasshook__`.
 """
 
 import ast

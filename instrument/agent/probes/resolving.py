@@ -131,6 +131,8 @@ class Probes:
                 recorder.read_name(name)
             for name in known.imports:
                 recorder.imports.read(name)
+            if known.answers:
+                recorder.mutate("abc", WHOLE)
 
         @guarded
         def read_attribute(obj, name):

@@ -23,9 +23,10 @@ class Block:
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
     that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
     the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it). `imports`: names of modules.
+    `answers`: it gives an answer that abstract classes keep.
     """
 
-    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports")
+    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports", "answers")
 
     def __init__(self, key):
         self.key = key
@@ -34,11 +35,12 @@ class Block:
         self.augments = set()
         self.targets = set()
         self.imports = set()
+        self.answers = False
 
     @property
     def tells(self):
         """Whether its entry is worth a probe."""
-        return bool(self.reads or self.stores or self.augments or self.targets or self.imports)
+        return bool(self.reads or self.stores or self.augments or self.targets or self.imports or self.answers)
 
 
 def _stores_by_name(node):
@@ -95,6 +97,7 @@ class Names:
     def _function(self, node, block_statements):
         inner = self.scopes[node]
         block = Block(self.new_key())
+        block.answers = getattr(node, "name", None) == "__subclasshook__"
         self.suite_of[id(block_statements)] = block
         for child in block_statements:
             self._statement(child, inner, block, set())

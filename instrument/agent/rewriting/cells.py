@@ -295,7 +295,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
             def build():
                 built = self.sequence(statements)
-                if self.full and entry is not None and entry.tells:
+                if entry is not None and (entry.tells if self.full else entry.answers):
                     built.insert(0, self.enter(entry, statements[0]))
                 return built
 
