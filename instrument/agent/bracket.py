@@ -8,6 +8,7 @@ import os
 import re
 import threading
 
+from .calls.group_by import report_groups
 from .objects.attributes import own_dict
 from .objects.figures import PYPLOT
 from .objects.locations import WHOLE, key_field
@@ -44,7 +45,7 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, report_groups, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -52,7 +53,6 @@ class Bracket:
         self.world = world
         self.clear_stacks = clear_stacks
         self.before_statement = before_statement
-        self.report_groups = report_groups
         self.fault = fault
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
@@ -154,7 +154,7 @@ class Bracket:
                     recorder.mutate(recorder.tokens.share_attributes(obj, own))
             recorder.report_sizes()
             report_growth(recorder)
-            self.report_groups()
+            report_groups(self.recorder)
             if statement.watched is not None:
                 statement.watched.report()
             share_imported(recorder, statement.plan.imports)

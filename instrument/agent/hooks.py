@@ -46,7 +46,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.probes.calls.report_groups, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release

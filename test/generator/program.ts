@@ -39,6 +39,7 @@ const SOMETIMES = [
   'mutators',
   'callbacks',
   'objects',
+  'private',
   'flow',
   'hot',
   'hot',

@@ -12,12 +12,13 @@ from ..effects.matching import is_quiet
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
-from ..reach.groups import is_frame_group, is_outdated, kept_data
+from ..reach.groups import is_frame_group
 from ..world.library_state import is_module_object, watch_module
 from ..world.package_state import PackageState
 from ..world.surroundings import watch_extended, watch_surroundings
 from .caches import use_cache
 from .compare import Watch
+from .group_by import use_groups
 from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
 from .own_modules import OwnModules
@@ -105,7 +106,7 @@ class Calls:
             use_cache(recorder, callee, args, kwargs)
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
-            self.use_groups(callee.__self__)
+            use_groups(recorder, callee.__self__)
         found = self.effects.find(callee)
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
@@ -311,24 +312,6 @@ class Calls:
             watch_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
         self.repeats.add(statement, callee, roots, found, modules)
-
-    def use_groups(self, groups):
-        """A method of a group-by object is called: the first such call decides which values all later ones work on."""
-        recorder = self.recorder
-        kept = kept_data(groups)
-        if kept is None:
-            recorder.current.grouped.append(groups)
-        elif recorder.tokens.peek(kept[0]) in recorder.written and is_outdated(groups, kept[1]):
-            recorder.read(recorder.tokens.of(kept[0]), WHOLE)
-
-    def report_groups(self):
-        """Record which group-by objects have been used for the first time in the statement."""
-        recorder = self.recorder
-        for groups in recorder.current.grouped:
-            kept = kept_data(groups)
-            if kept is not None:
-                recorder.write(recorder.tokens.of(kept[0]), WHOLE)
-        recorder.current.grouped = []
 
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""
