@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const python = await testPython();
 
 /** Those whose calls are part of every test run; `npm run effects:check` sets a Python with more, and runs all. */
-const CORE = ['builtins', 'matplotlib', 'numpy', 'pandas', 'sklearn'];
+const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'];
 const other = process.env.SLUICE_EFFECTS_PYTHON;
 const wanted = process.env.SLUICE_EFFECTS_LIBRARIES?.split(',');
 

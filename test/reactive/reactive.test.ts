@@ -16,7 +16,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as PlanCase);
-const SCRIPTS = 200;
+const SCRIPTS = 150;
 const ANY_ORDER_SCRIPTS = 60;
 /** Cells that may run for each one that has to. */
 const EXCESS = 1.2;

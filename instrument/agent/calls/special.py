@@ -1,6 +1,7 @@
 """Callees that no declaration can describe: reflection, code in strings, reloading, sqlite3, HDF5.
 
 Each is recognised by identity or home and recorded here; ordinary callees are `deciding`'s matter, IPython's `commands`'.
+Unsound: what an abstract class of a library (`Sized`) has answered about a class before that got another method: it keeps the answer.
 """
 
 import ast
