@@ -151,7 +151,9 @@ class Bracket:
             for obj in statement.redicted:
                 own = own_dict(obj)
                 if own is not None:
-                    recorder.mutate(recorder.tokens.share_attributes(obj, own))
+                    token = recorder.tokens.share_attributes(obj, own)
+                    recorder.shared.add(token)
+                    recorder.mutate(token)
             recorder.report_sizes()
             report_growth(recorder)
             report_groups(self.recorder)
@@ -196,6 +198,8 @@ class Bracket:
         if keeps and kept.release():
             # what only a kept walk still held
             recorder.tokens.sweep()
+        if failed or statement.broke or statement.caught:
+            statement.doubt_stores()
         recorder.drop_passing(statement)
         return statement
 

@@ -183,11 +183,14 @@ class Calls:
         return self._declared_quiet(callee, owner, callee.__name__) or self.settled(callee, self.recorder.current)
 
     def _read_members(self, callee, args):
-        """Abstract classes and protocols ask which methods and attributes there are."""
-        if len(args) == 2 and any(type(asked) is not type for asked in (args[1] if type(args[1]) is tuple else args[1:])):
+        """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""
+        asking = args[1] if len(args) == 2 and type(args[1]) is tuple else args[1:]
+        if len(args) == 2 and any(type(cls) is not type for cls in asking):
             recorder = self.recorder
             cls = type(args[0]) if callee is isinstance else args[0]
-            asked = [args[0], *(cls.__mro__[:-1] if issubclass(type(cls), type) else ())]
+            asked = cls.__mro__[:-1] if issubclass(type(cls), type) else ()
+            if any(static(cls, "_is_protocol") for cls in asking if issubclass(type(cls), type)):
+                asked = (args[0], *asked)
             for token in map(recorder.tokens.peek, asked):
                 if token is not None and token in recorder.written:
                     recorder.read(token, WHOLE)

@@ -5,6 +5,7 @@ Unsound: what an abstract class of a library (`Sized`) has answered about a clas
 """
 
 import ast
+import contextlib
 import gc
 import pkgutil
 import sys
@@ -55,6 +56,7 @@ class SpecialCalls:
             id(__import__): self._import,
             id(traceback.print_last): self._print_last,
             id(gc.collect): self._collect,
+            id(contextlib.suppress): self._suppress,
         }
 
     def call(self, callee, args, kwargs):
@@ -95,6 +97,9 @@ class SpecialCalls:
 
     def _import(self, args):
         self._importlib(__import__, args, {})
+
+    def _suppress(self, args):
+        self.recorder.current.caught = True
 
     def _collect(self, args):
         """Which statements have let go of what is collected is not known."""

@@ -36,6 +36,10 @@ def own_class_overrides(kind, name, namespace):
     return False
 
 
+DESCRIBING = ("__get__", "__set__", "__delete__")
+"""The methods of a descriptor: with the last two it comes before what an instance has under the name."""
+
+
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
@@ -57,6 +61,8 @@ def load_attribute(probes, obj, name):
             tokens.make_alias(held, obj)
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
+        if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
+            read_patched(probes, obj, "__getattr__")
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
         recorder.read_fields(*group_fields(obj, name))
@@ -83,6 +89,8 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
+    if not recorder.moved.isdisjoint(DESCRIBING):
+        recorder.read_hook(type(descriptor), *DESCRIBING)
     getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
     if type(static(type(obj), "__getattribute__")) is types.FunctionType:
         getter = static(type(obj), "__getattribute__")
@@ -136,7 +144,7 @@ def read_patched(probes, obj, name):
     if issubclass(type(obj), type):
         share_registry(probes.recorder, obj, static(obj, name))
         if type(obj) is not type:
-            probes.recorder.read_hook(type(obj), name, "__getattr__")
+            probes.recorder.read_hook(type(obj), name, "__getattr__", "__getattribute__")
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:

@@ -7,6 +7,7 @@ does: it returns its first value, and its own faults are contained.
 
 import builtins
 import functools
+import itertools
 import sys
 import threading
 
@@ -133,6 +134,8 @@ class Probes:
                 recorder.imports.read(name)
             if known.answers:
                 recorder.mutate("abc", WHOLE)
+            if known.catches:
+                statement.caught = True
 
         @guarded
         def read_attribute(obj, name):
@@ -371,6 +374,9 @@ class Probes:
         def popped():
             return pending().pop()
 
+        def led(*values):
+            return itertools.chain(values[:-1], values[-1])
+
         @guarded
         def make_subclass(base):
             self.calls.subclassed(base)
@@ -412,7 +418,7 @@ class Probes:
         return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
             "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
-            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "o": result, "mv": matched, "t": truth, "n": container,
+            "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
             "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "sub": base_class, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
             "cell": object, "va": assigned, "slice": slice, "type": type, "str": str, "atomic": VALUES,

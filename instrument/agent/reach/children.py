@@ -60,7 +60,7 @@ def children(obj, namespace):
     if libraries.is_tensor(obj):
         return held_by(obj)
     if issubclass(type(obj), type):
-        return list(obj.__dict__.values()) + list(obj.__bases__) if is_notebook_class(obj, namespace) else []
+        return [*obj.__dict__.values(), *obj.__bases__, type(obj)] if is_notebook_class(obj, namespace) else []
     if issubclass(type(obj), _STOP):
         return []
     if kind in SUSPENDABLE:

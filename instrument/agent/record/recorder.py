@@ -65,6 +65,7 @@ class Recorder:
         self.extended = {}
         self.library_changes = 0
         self.begun = 0
+        self.shared = set()
         self.replaced = {}
         self.reclassed = set()
         self.flagged = None
@@ -140,6 +141,10 @@ class Recorder:
         statement.epoch += 1
         key = (token, field)
         if key in statement.writes:
+            return
+        if token in self.shared:
+            # whose attributes these are depends on the statement that has made objects share them
+            self.mutate(token, field, kind)
             return
         if field != WHOLE and token != GLOBALS and field[:2] != "s:":
             fields = statement.fields.get(token, 0) + 1

@@ -1,5 +1,7 @@
 """What one statement instance reads and writes, while it is recorded: its own part of the record, and what decides when tracing switches off."""
 
+from ..objects.locations import GLOBALS
+
 
 class Statement:
     """The record of one statement instance in flight."""
@@ -8,7 +10,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped",
+        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -28,6 +30,7 @@ class Statement:
         self.blocks = set()
         self.failed = False
         self.broke = False
+        self.caught = False
         self.line = 0
         self.sizes = {}
         self.growing = {}
@@ -55,6 +58,12 @@ class Statement:
         self.alike = {}
         self.of_alike = 0
         self.grouped = []
+
+    def doubt_stores(self):
+        """An exception has come up: of what was about to be stored, one place is as it was, and nobody knows which."""
+        for key, kind in self.writes.items():
+            if key[0] != GLOBALS:
+                self.reads.setdefault(key, kind)
 
     def stored_into(self, before, obj, name, site=None):
         """After the switch: all that has moved the epoch on since `before` is a store into an attribute, or an item (None), of `obj`.

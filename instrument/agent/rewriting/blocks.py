@@ -16,6 +16,8 @@ from .private_names import bound_name
 from .scopes import COMPREHENSIONS, annotations, descendants, iter_fields
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
+_EXITS = ("__exit__", "__aexit__")
+"""Methods whose answer may be that an exception goes no further."""
 
 
 class Block:
@@ -24,10 +26,10 @@ class Block:
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
     that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
     the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it). `imports`: names of modules.
-    `answers`: it gives an answer that abstract classes keep.
+    `answers`: it gives an answer that abstract classes keep. `catches`: it runs when an exception has come up.
     """
 
-    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports", "answers")
+    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports", "answers", "catches")
 
     def __init__(self, key):
         self.key = key
@@ -36,12 +38,16 @@ class Block:
         self.augments = set()
         self.targets = set()
         self.imports = set()
-        self.answers = False
+        self.answers = self.catches = False
 
     @property
     def tells(self):
         """Whether its entry is worth a probe."""
-        return bool(self.reads or self.stores or self.augments or self.targets or self.imports or self.answers)
+        return bool(self.reads or self.stores or self.augments or self.targets or self.imports or self.answers or self.catches)
+
+
+def _is_false(value):
+    return value is None or (isinstance(value, ast.Constant) and not value.value)
 
 
 def _stores_by_name(node):
@@ -98,7 +104,9 @@ class Names:
     def _function(self, node, block_statements):
         inner = self.scopes[node]
         block = Block(self.new_key())
-        block.answers = getattr(node, "name", None) == "__subclasshook__"
+        name = getattr(node, "name", None)
+        block.answers = name == "__subclasshook__"
+        block.catches = name in _EXITS and any(isinstance(inner, ast.Return) and not _is_false(inner.value) for inner in descendants(node))
         self.suite_of[id(block_statements)] = block
         for child in block_statements:
             self._statement(child, inner, block, set())
@@ -195,6 +203,7 @@ class Names:
             if handler.type is not None:
                 self._use(handler.type, scope, block, assigned)
             self._suite(handler.body, scope, assigned, [handler.name] if handler.name else [])
+            self.suite_of[id(handler.body)].catches = True
         if node.orelse:
             self._suite(node.orelse, scope, assigned)
         if node.finalbody:

@@ -299,7 +299,11 @@ class LightRewriter:
         """
         given = node.args if given is None else given
         args, keywords = built or ([self.expr(a) for a in given], self.keywords(node))
-        checked = self.call(probe, node.func, [*head, *args], keywords)
+        positional = [*head, *args]
+        if len(args) == 1 and isinstance(args[0], ast.Starred) and not all(isinstance(k.value, _SIMPLE) for k in node.keywords):
+            # what stands alone behind a star is gone through after the keywords have been evaluated
+            positional = [placed(ast.Starred(value=self.call("le", node.func, [*head, args[0].value]), ctx=LOAD), node)]
+        checked = self.call(probe, node.func, positional, keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in METHODS
         function = self.call("z", node.func, [checked]) if aside else checked
         # a mapping behind `**` is asked for its keys and items, so it is asked once

@@ -1,6 +1,7 @@
 """Python's scoping rules over an `ast`: which names are global in each function, lambda, comprehension and class.
 
 Bindings only; reads, writes and their order are in `blocks`.
+Unsound: what is stored into the class of zero-argument `super()` (`nonlocal __class__`).
 """
 
 import ast
