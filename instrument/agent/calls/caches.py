@@ -4,6 +4,7 @@ import gc
 
 from ..objects.locations import WHOLE, key_field
 
+
 def use_cache(recorder, function, args, kwargs):
     """Record what a call is about to do with the answers that are kept: with one of them alone, where arguments can be told apart."""
     token = recorder.tokens.of(function)

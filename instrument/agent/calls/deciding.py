@@ -55,6 +55,7 @@ class Calls:
             return
         if line:
             statement.line = line
+        # (no special callees: light copies may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
         kind = type(callee)
@@ -186,14 +187,11 @@ class Calls:
         """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""
         asking = args[1] if len(args) == 2 and type(args[1]) is tuple else args[1:]
         if len(args) == 2 and any(type(cls) is not type for cls in asking):
-            recorder = self.recorder
             cls = type(args[0]) if callee is isinstance else args[0]
             asked = cls.__mro__[:-1] if issubclass(type(cls), type) else ()
             if any(static(cls, "_is_protocol") for cls in asking if issubclass(type(cls), type)):
                 asked = (args[0], *asked)
-            for token in map(recorder.tokens.peek, asked):
-                if token is not None and token in recorder.written:
-                    recorder.read(token, WHOLE)
+            self.recorder.read_written(asked)
 
     def forget_classes(self):
         self.quiet_methods.clear()

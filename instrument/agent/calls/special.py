@@ -99,6 +99,7 @@ class SpecialCalls:
         self._importlib(__import__, args, {})
 
     def _suppress(self, args):
+        """What is about to be stored in its `with` may fail, and nobody will see."""
         self.recorder.current.caught = True
 
     def _collect(self, args):

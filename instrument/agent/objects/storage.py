@@ -163,7 +163,9 @@ def memory_of(array):
 
 
 def shared_manager(obj):
-    """What keeps the columns and labels of a frame or series, when another one works on the very same (`resample`); None otherwise."""
+    """What keeps the columns and labels of a frame or series, when another one works on the very same (`resample`); None otherwise.
+    The caller must not hold it, which would count.
+    """
     own = own_dict(obj)
     if own is None or "_mgr" not in own:
         return None
@@ -175,9 +177,8 @@ def shared_blocks(obj):
     """Of the arrays that pandas would write into, those that something else holds too, or what keeps them: other frames know of an
     array, and are given a copy first, unless they work on the very same block (`resample`).
     """
-    managers = [obj._mgr]
-    all_shared = is_shared(managers, 0)
-    kept = list(managers[0].blocks)
+    all_shared = shared_manager(obj) is not None
+    kept = list(obj._mgr.blocks)
     found = []
     while kept:
         seen = all_shared or is_shared(kept, -1)

@@ -36,8 +36,14 @@ def own_class_overrides(kind, name, namespace):
     return False
 
 
-DESCRIBING = ("__get__", "__set__", "__delete__")
+_DESCRIBING = ("__get__", "__set__", "__delete__")
 """The methods of a descriptor: with the last two it comes before what an instance has under the name."""
+
+
+def read_descriptor(recorder, descriptor):
+    """What a class has under a name says how it is looked up and stored, as far as somebody has set such methods."""
+    if not recorder.moved.isdisjoint(_DESCRIBING):
+        recorder.read_hook(type(descriptor), *_DESCRIBING)
 
 
 def load_attribute(probes, obj, name):
@@ -89,8 +95,7 @@ def load_attribute(probes, obj, name):
     if LIBRARIES.artist is not None and issubclass(type(obj), LIBRARIES.artist):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
-    if not recorder.moved.isdisjoint(DESCRIBING):
-        recorder.read_hook(type(descriptor), *DESCRIBING)
+    read_descriptor(recorder, descriptor)
     getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
     if type(static(type(obj), "__getattribute__")) is types.FunctionType:
         getter = static(type(obj), "__getattribute__")

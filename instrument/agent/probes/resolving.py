@@ -288,12 +288,14 @@ class Probes:
         def displayed(obj, hook):
             reach.deep_read(obj)
             self.applied.shown((obj,))
-            if not home(type(hook)).startswith(_KERNELS):
+            if hook is not None:
                 self.calls.call(0, hook, (obj,), {}, True)
 
         def result(obj):
             hook = sys.modules["sys"].displayhook
-            if type(obj) not in ATOMIC or "display" in recorder.written or not home(type(hook)).startswith(_KERNELS):
+            if home(type(hook)).startswith(_KERNELS):
+                hook = None
+            if type(obj) not in ATOMIC or "display" in recorder.written or hook is not None:
                 displayed(obj, hook)
             return obj
 

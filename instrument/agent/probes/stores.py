@@ -11,7 +11,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical
 from ..world.library_state import is_module_object
-from .accesses import DESCRIBING, gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides
+from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
@@ -149,8 +149,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         if hook in recorder.moved:
             # whether the class has something to say about it
             recorder.read_hook(type(obj), hook)
-    if not recorder.moved.isdisjoint(DESCRIBING):
-        recorder.read_hook(type(static(type(obj), name)), *DESCRIBING)
+    read_descriptor(recorder, static(type(obj), name))
     if not deletes and stores_plainly(probes, type(obj), name):
         if augments:
             load_attribute(probes, obj, name)

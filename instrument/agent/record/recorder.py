@@ -48,6 +48,7 @@ class Recorder:
     was before the notebook put something in its place, None while it has not. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
+    `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
     """
 
     def __init__(self, namespace):

@@ -106,7 +106,7 @@ class Names:
         block = Block(self.new_key())
         name = getattr(node, "name", None)
         block.answers = name == "__subclasshook__"
-        block.catches = name in _EXITS and any(isinstance(inner, ast.Return) and not _is_false(inner.value) for inner in descendants(node))
+        block.catches = name in _EXITS and any(isinstance(child, ast.Return) and not _is_false(child.value) for child in descendants(node))
         self.suite_of[id(block_statements)] = block
         for child in block_statements:
             self._statement(child, inner, block, set())
