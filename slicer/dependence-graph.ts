@@ -128,9 +128,12 @@ export class DependenceGraph {
     return this.#located(index, this.node(index).record.writes);
   }
 
-  /** Statements up to `exec` after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
+  /** Statements up to `exec`, in its kernel, after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
   lastingEscapes(exec: Exec): readonly StatementNode[] {
-    return this.#lasting.filter((found) => found.exec <= exec);
+    const epoch = this.#executions.get(exec)?.epoch;
+    return this.#lasting.filter(
+      (found) => found.exec <= exec && this.#executions.get(found.exec)?.epoch === epoch,
+    );
   }
 
   /** The name people use for an object, if any execution bound it to one. */
@@ -196,8 +199,10 @@ export class DependenceGraph {
       writes: [],
       values: [],
       deleted: [],
-      escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: false }],
+      // (also later: of the state of libraries a statement records only what something traced has written)
+      escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: true }],
     });
+    this.#lasting.push(node);
     const access = { object: 'anything', field: WHOLE, kind: 'assumed' } as const;
     for (const writer of this.#writers.all()) this.#depend(writer, node, access);
     this.#writers.barrier(node.index);

@@ -45,7 +45,7 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, after_import, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -53,6 +53,7 @@ class Bracket:
         self.world = world
         self.clear_stacks = clear_stacks
         self.before_statement = before_statement
+        self.after_import = after_import
         self.fault = fault
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
@@ -160,7 +161,7 @@ class Bracket:
             if statement.watched is not None:
                 statement.watched.report()
             share_imported(recorder, statement.plan.imports)
-            recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r"))
+            self.after_import(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
             if self.process is not None:
                 self.report_process()
             self.world.report_streams()

@@ -46,7 +46,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.probes.calls.after_import, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -192,7 +192,7 @@ class Agent:
         return self.next_block
 
     def register(self, block):
-        block.reads, block.imports = sorted(block.reads), sorted(block.imports)
+        block.reads = sorted(block.reads)
         self.recorder.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):

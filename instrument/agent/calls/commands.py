@@ -10,6 +10,7 @@ import tokenize
 from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import read_existence
+from ..world.module_code import Loading
 from ..world.options import MAGICS
 from ..world.paths import expanduser, isfile
 
@@ -20,6 +21,7 @@ _LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
 _HISTORIC = frozenset({"recall", "rep", "rerun", "history", "hist", "save", "notebook", "edit", "ed", "pastebin", "logstart"})
 """Magics that take what was typed before, by number."""
 _PROCESSES = frozenset({"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"})
+_EXTENDING = frozenset({"load_ext", "reload_ext", "unload_ext"})
 _DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
 _DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
@@ -51,7 +53,14 @@ class Commands:
                 if world in self.recorder.written:
                     self.recorder.read(world, WHOLE)
         if name == "run_line_magic" and texts:
-            self._line_magic(texts[0])
+            self._line_magic(*texts[:2])
+        if texts[:1] == ["run"] and len(texts) > 1:
+            words = _words(texts[1])
+            path = script_path(texts[1])
+            if path is not None:
+                self.special.run_script(path, "-n" not in words)
+            elif "-m" in words[:-1]:
+                self.special.run_module(words[words.index("-m") + 1], True)
         if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
             # the script runs in the notebook's namespace
             names = script_names(texts[1])
@@ -66,9 +75,11 @@ class Commands:
         if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
 
-    def _line_magic(self, name):
+    def _line_magic(self, name, line=""):
         """What only some magics do."""
         recorder = self.recorder
+        if name in _EXTENDING:
+            self.special.load(Loading(line.split(), called=("load_ipython_extension", "unload_ipython_extension")))
         if name in _DISPLAY:
             recorder.mutate("display", WHOLE)
         elif name in _LISTING:
@@ -95,18 +106,28 @@ class Commands:
         return True
 
 
+def _words(arguments):
+    try:
+        return shlex.split(arguments)
+    except ValueError:
+        return arguments.split()
+
+
+def script_path(arguments):
+    """The file that `%run` with these arguments runs; None when it is a notebook or a module, or not there."""
+    words = _words(arguments)
+    paths = [] if "-m" in words else [expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
+    path = next(filter(isfile, paths), None)
+    return None if path is None or path.endswith(".ipynb") else path
+
+
 def script_names(arguments):
     """The global names that the script of `%run -i` uses; None when they cannot be known (a notebook, a module, `exec`)."""
-    try:
-        words = shlex.split(arguments)
-    except ValueError:
-        words = arguments.split()
-    if "-m" in words:
+    if "-m" in _words(arguments):
         return None
-    paths = [expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")]
-    path = next(filter(isfile, paths), None)
+    path = script_path(arguments)
     if path is None:
-        return ()
+        return None if ".ipynb" in arguments else ()
     try:
         with tokenize.open(path) as file:
             names = code_names(compile(file.read(), path, "exec", dont_inherit=True))

@@ -13,7 +13,10 @@ from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..reach.groups import is_frame_group
+from ..world.imports import RAN_UNSEEN
 from ..world.library_state import is_module_object, watch_module
+from ..world.module_code import Loading, body_of
+from ..world.names import NAMESPACES
 from ..world.package_state import PackageState
 from ..world.surroundings import watch_extended, watch_surroundings
 from .caches import use_cache
@@ -352,18 +355,39 @@ class Calls:
         self.own_modules.begin(plan)
 
     def before_import(self, names):
-        """Modules of these names are imported: code of a local one that runs now may change what is in the others, use what the
-        notebook has replaced in libraries, and draw random numbers.
-        """
-        statement = self.recorder.current
-        imports = self.recorder.imports
+        """Modules of these names are imported: code of a local one that runs now may use all that it names."""
         names = [name for name in names if name[-1] != "*"]
-        if not any(map(imports.may_load, names)):
+        if not any(map(self.recorder.imports.may_load, names)):
             return
-        watch_extended(self.watched(statement))
-        if any(map(imports.may_run, names)):
-            self.watch_local_modules()
-            self.enter_library(statement)
+        watch_extended(self.watched(self.recorder.current))
+        self.load(Loading(names))
+
+    def load(self, loading):
+        """Code of the user's modules is about to run, at module level."""
+        recorder = self.recorder
+        statement = recorder.current
+        recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
+        if not loading.found and not loading.bodies:
+            return
+        self.watch_local_modules()
+        self.enter_library(statement)
+        watched = self.watched(statement)
+        watch_surroundings(recorder, watched)
+        watched.own_state((sys.path, sys.meta_path))
+        roots = self.own_modules.load(loading.bodies)
+        if roots:
+            self.reach.deep_read(*roots)
+            write_open_files(self.applied, self.watch(roots, roots))
+        used = {name for body in loading.bodies if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names for name in body.names}
+        if used:
+            self.special.opaque_names(used)
+
+    def after_import(self, names):
+        """Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
+        for name in names:
+            body = body_of(name)
+            if body is not None and self.own_modules.does_something(body):
+                self.recorder.escape(RAN_UNSEEN % name, lasting=True)
 
     def watch_local_modules(self):
         """Code of a local module is about to run: it may change what is in the others."""

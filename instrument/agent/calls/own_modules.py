@@ -22,7 +22,7 @@ from ..effects.applying import world_name
 from ..effects.arguments import flat_actions
 from ..objects.attributes import home
 from ..objects.kinds import BUILTINS, SUSPENDABLE, code_names, frame_of, is_iterator
-from ..objects.locations import ATOMIC, WHOLE
+from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.storage import CHAINS
 from ..world.library_state import containers_of
 from ..world.names import leads_anywhere
@@ -116,12 +116,57 @@ class OwnModules:
             self._name(callee, {"__init__", "__new__", "__call__"}, reached)
             self._use(reached)
 
+    def load(self, bodies):
+        """Bodies of such modules are about to run. Gives the objects of other such modules that they name."""
+        reached, roots = self._reached_by(bodies)
+        self.followed.update(reached.seen)
+        self._apply(reached)
+        return roots
+
+    def does_something(self, body):
+        """Whether a body may have done more than to make functions and classes of its own."""
+        reached, roots = self._reached_by([body])
+        return bool(body.stores or roots or reached.actions or reached.locations)
+
+    def _reached_by(self, bodies):
+        reached = Reached()
+        roots = {}
+        for body in bodies:
+            for scope in body.scopes:
+                for name in body.names & scope.keys():
+                    self._name(scope[name], body.names, reached, True)
+            for name in body.imports:
+                module = sys.modules.get(name)
+                if type(module) is types.ModuleType:
+                    self._module(module, body.names, reached, True, _NESTED)
+                    if name in self.recorder.imports.local:
+                        held = vars(module)
+                        self._held(module, held.keys() if name in body.stars else held.keys() & body.names, reached, roots)
+        self._follow(reached)
+        return reached, list(roots.values())
+
+    def _held(self, module, names, reached, roots):
+        """A body names these of what a loaded module holds."""
+        recorder = self.recorder
+        token = recorder.tokens.peek(module)
+        for name in names:
+            value = vars(module)[name]
+            if token in recorder.written:
+                recorder.read(token, attribute_field(name))
+            if name[:2] != "__" and type(value) is not types.ModuleType and type(value) not in ATOMIC:
+                self._name(value, names, reached, True)
+                if not issubclass(type(value), type):
+                    roots[id(value)] = value
+
     def _use(self, reached):
         self._follow(reached)
         self.followed.update(reached.seen)
         local = self.recorder.imports.local
-        if not any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
-            return
+        if any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
+            self._apply(reached)
+
+    def _apply(self, reached):
+        """What code of such modules may do is recorded."""
         recorder = self.recorder
         if reached.too_many:
             recorder.escape("may call more functions of modules beside the notebook than can be followed")

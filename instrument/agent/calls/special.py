@@ -7,6 +7,8 @@ Unsound: what an abstract class of a library (`Sized`) has answered about a clas
 import ast
 import contextlib
 import gc
+import importlib.util
+import os
 import pkgutil
 import sys
 import traceback
@@ -16,8 +18,8 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import code_names, is_iterator, is_notebook_class
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
-from ..world.imports import local_file
 from ..world.library_state import logging_to
+from ..world.module_code import Loading
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
 
@@ -30,7 +32,7 @@ class SpecialCalls:
         self.reach = calls.reach
         self.watch = calls.watch
         self.before_import = calls.before_import
-        self.watch_local_modules = calls.watch_local_modules
+        self.load = calls.load
         self.enter_library = calls.enter_library
         self.repeats = calls.repeats
         self.applied = calls.applied
@@ -152,6 +154,9 @@ class SpecialCalls:
         # what is in a dictionary that stands for the globals is not looked for in the notebook
         own = args[1] if scopes and scopes[0] is args[1] else ()
         self.opaque_names({name for name in code_names(code) if name not in own})
+        loading = Loading(())
+        loading.run(code, [self.recorder.namespace, *scopes])
+        self.load(loading)
         for scope in scopes:
             self.reach.deep_read(scope)
             self.watch([scope])
@@ -202,22 +207,58 @@ class SpecialCalls:
     def _importlib(self, callee, args, kwargs):
         """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
         name = getattr(callee, "__name__", None)
-        imports = self.recorder.imports
-        if name in ("import_module", "__import__") and args and issubclass(type(args[0]), str):
-            imports.read(args[0])
-            self.before_import((args[0],))
+        values = [*args, *kwargs.values()]
+        if name in ("import_module", "__import__") and values and issubclass(type(values[0]), str):
+            package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""
+            asked = values[0]
+            if asked[:1] == "." and package:
+                asked = importlib.util.resolve_name(asked, package)
+            self.recorder.imports.read(asked)
+            self.before_import((asked,))
             return True
-        if name not in ("reload", "exec_module", "load_module") or not args:
+        if name not in ("reload", "exec_module", "load_module") or not values:
             return False
-        module = args[0]
-        file = local_file(module)
-        if file is not None and (name == "reload" or imports.may_be_new(file)):
-            self.applied.file(file, "r")
-        self.watch_local_modules()
+        module = values[0]
+        spec = getattr(module, "__spec__", None)
+        loading = Loading(())
+        if name == "reload":
+            loading.run_again(getattr(module, "__name__", ""))
+        elif spec is not None:
+            loading.run_spec(spec)
+        self.load(loading)
         self.enter_library(self.recorder.current)
         if issubclass(type(module), types.ModuleType):
             self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
         return True
+
+    def _runpy(self, callee, args, kwargs):
+        """A script or module is run, by its path or name."""
+        values = [*args, *kwargs.values()]
+        if callee.__name__ not in ("run_path", "run_module") or not values:
+            return False
+        main = "__main__" in values
+        if callee.__name__ == "run_path":
+            self.run_script(values[0], main)
+        elif issubclass(type(values[0]), str):
+            self.run_module(values[0], main)
+        return False
+
+    def run_module(self, name, main):
+        """The module of this name is run, whether it is loaded or not."""
+        loading = Loading((name,))
+        loading.run_again(name, main)
+        self.load(loading)
+
+    def run_script(self, path, main):
+        """The file of this path is run as a script."""
+        try:
+            path = os.fspath(path)
+        except TypeError:
+            return
+        self.applied.file(path, "r")
+        loading = Loading(())
+        loading.run_script(path, main)
+        self.load(loading)
 
     def _sqlite(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
@@ -352,6 +393,7 @@ _LOOKING = frozenset(
 _HOMES = {
     "copyreg": "_copyreg",
     "importlib": "_importlib",
+    "runpy": "_runpy",
     "_frozen_importlib_external": "_importlib",
     "sqlite3": "_sqlite",
     "_sqlite3": "_sqlite",

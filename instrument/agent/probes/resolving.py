@@ -130,12 +130,22 @@ class Probes:
                 return
             for name in known.reads:
                 recorder.read_name(name)
-            for name in known.imports:
-                recorder.imports.read(name)
             if known.answers:
                 recorder.mutate("abc", WHOLE)
             if known.catches:
                 statement.caught = True
+
+        @guarded
+        def imported(names):
+            for name in names:
+                recorder.imports.read(name)
+            calls.before_import(names)
+
+        def importing(names):
+            statement = recorder.current
+            if statement is not None and (names not in statement.blocks or any(map(recorder.imports.may_load, names))):
+                statement.blocks.add(names)
+                imported(names)
 
         @guarded
         def read_attribute(obj, name):
@@ -418,7 +428,7 @@ class Probes:
             recorder.mutate(tokens.of(cell), WHOLE)
 
         return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
-            "b": block, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
+            "b": block, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),

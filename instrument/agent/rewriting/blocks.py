@@ -9,7 +9,6 @@ Unsound: what a `type` statement or the bound of a type parameter names is read 
 
 import ast
 
-from ..world.imports import requested
 from ..world.names import NAMESPACES
 from .bindings import bound_names
 from .private_names import bound_name
@@ -25,11 +24,11 @@ class Block:
 
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
     that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
-    the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it). `imports`: names of modules.
+    the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it).
     `answers`: it gives an answer that abstract classes keep. `catches`: it runs when an exception has come up.
     """
 
-    __slots__ = ("key", "reads", "stores", "augments", "targets", "imports", "answers", "catches")
+    __slots__ = ("key", "reads", "stores", "augments", "targets", "answers", "catches")
 
     def __init__(self, key):
         self.key = key
@@ -37,13 +36,12 @@ class Block:
         self.stores = set()
         self.augments = set()
         self.targets = set()
-        self.imports = set()
         self.answers = self.catches = False
 
     @property
     def tells(self):
         """Whether its entry is worth a probe."""
-        return bool(self.reads or self.stores or self.augments or self.targets or self.imports or self.answers or self.catches)
+        return bool(self.reads or self.stores or self.augments or self.targets or self.answers or self.catches)
 
 
 def _is_false(value):
@@ -128,12 +126,6 @@ class Names:
         here = {n for n in names if scope.owner(n) is None}
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
-
-    def _Import(self, node, scope, block, assigned):
-        block.imports.update(requested(node))
-        return self._stored(node, scope, block, assigned)
-
-    _ImportFrom = _Import
 
     def _AugAssign(self, node, scope, block, assigned):
         self._use(node.target, scope, block, assigned)

@@ -9,6 +9,7 @@ import ast
 import builtins
 import itertools
 
+from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
 from .contents import Contents
@@ -121,6 +122,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
                 if display_last and ordinal == len(tree.body) - 1:
                     value = self.call("o", node.value, [value])
                 body.append(placed(ast.Expr(value=value), node))
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                # the plan says what it imports
+                body.append(self.rebuilt(node))
             else:
                 body.extend(self.statement(node))
         return ast.Module(body=body, type_ignores=[]), plans
@@ -179,6 +183,15 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         resumed.args[0] = self.constant(None, value)
         test = placed(ast.BoolOp(op=ast.And(), values=[flag, resumed]), value)
         return [placed(ast.Expr(value=given), node), placed(ast.Expr(value=test), node)]
+
+    def stmt_Import(self, node):
+        """An import anywhere in a statement, in light copies as well: it may run code that no probe is in."""
+        names = tuple(requested(node))
+        if not names:
+            return [self.rebuilt(node)]
+        return [placed(ast.Expr(value=self.call("im", node, [self.constant(names, node)])), node), self.rebuilt(node)]
+
+    stmt_ImportFrom = stmt_Import
 
     def stmt_Return(self, node):
         value = self.given_back("rv", node.value) if node.value is not None else None

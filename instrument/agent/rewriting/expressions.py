@@ -342,7 +342,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def block_keys(self, statements):
         found = []
         block = self.names.suite_of.get(id(statements))
-        if block is not None and (block.reads or block.imports):
+        if block is not None and block.reads:
             found.append(block.key)
         for node in statements:
             if type(node).__name__ in ("FunctionDef", "AsyncFunctionDef", "ClassDef"):

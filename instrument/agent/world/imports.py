@@ -6,7 +6,6 @@ needs the one that ran its code. It does not look into modules; `calls/deciding`
 """
 
 import ast
-import importlib.machinery
 import os
 import sys
 import sysconfig
@@ -14,11 +13,17 @@ import time
 import types
 
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
-from .paths import absolute, exists, isfile, real, stat
+from .files import read_existence
+from .paths import absolute, basename, dirname, isfile, real, stat
 
+RAN_UNSEEN = "the code of module %s ran unseen"
+"""Why nothing is certain after library code has loaded a module, or loaded it again (`%autoreload`)."""
 _MODULES = "modules"
 _LIBRARIES = tuple({os.path.join(sysconfig.get_path(kind), "") for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 _INSTALLED = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages"))
+_DYNAMIC = frozenset({"import_module", "__import__", "run_path", "run_module", "exec_module", "walk_packages", "iter_modules"})
+"""What code names that loads modules of any name."""
+_SOURCES = (".py", ".pyc", ".zip")
 _CLOCK = 0.1
 """Seconds by which a file system's times may be late."""
 
@@ -44,6 +49,15 @@ def local_file(module):
     return file if type(file) is str and isfile(file) and is_local(file) else None
 
 
+def _reloaded():
+    """When the files were written that `%autoreload` has compared, by the names of modules."""
+    if "IPython.extensions.autoreload" not in sys.modules:
+        return {}
+    shell = sys.modules["IPython"].get_ipython()
+    magics = shell.magics_manager.registry.get("AutoreloadMagics") if shell is not None else None
+    return getattr(getattr(magics, "_reloader", None), "modules_mtimes", {})
+
+
 class Imports:
     """The modules loaded in this session, by the statement that loaded them."""
 
@@ -52,12 +66,52 @@ class Imports:
         self.started = time.time()
         self.loads = {}
         self.wanted = []
+        self.versions = {}
         self.local = {}
         self.count = 0
+        self.expected = frozenset()
+        self.runs = False
 
     def begin(self):
         """A statement begins."""
         self.count = len(sys.modules)
+        self.expected = frozenset()
+        self.runs = False
+        self._again()
+
+    def _again(self):
+        """Modules that were loaded again have another spec, those that IPython has brought up to date in place another time."""
+        times = _reloaded() if self.versions else {}
+        for name, (spec, written) in self.versions.items():
+            now = (getattr(sys.modules.get(name), "__spec__", None), times.get(name, written))
+            if now[0] is not spec or now[1] != written:
+                self.versions[name] = now
+                again = now[0] is not spec and None not in (now[0], spec)
+                if not self.runs and (again or written not in (None, now[1])):
+                    self.recorder.escape(RAN_UNSEEN % name, lasting=True)
+
+    def before(self, loading, read_file):
+        """Modules are about to be loaded, of which `loading` tells what that runs."""
+        recorder = self.recorder
+        self._sought()
+        for path in recorder.files:
+            # also one that was removed: another may be found instead
+            if _module_names(path) & {name.rpartition(".")[2] for name in loading.sought}:
+                read_existence(recorder, path)
+        self.expected |= {name for name in loading.found if name not in sys.modules}
+        self.runs |= bool(loading.bodies)
+        self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
+        for file in loading.files:
+            if self.may_be_new(file):
+                read_file(file)
+        if any(body.names & _DYNAMIC for body in loading.bodies):
+            for path in list(recorder.files):
+                if path.endswith(_SOURCES):
+                    read_file(path)
+
+    def _is_new(self, name):
+        file = local_file(sys.modules.get(name))
+        return file is not None and self.may_be_new(file)
 
     def read(self, name):
         """A module of this name is imported: its packages and itself. With `from a import b` it may be an attribute, as somebody has
@@ -104,12 +158,17 @@ class Imports:
             self.recorder.read(_MODULES, "n%d" % number, kind)
 
     def finish(self, requests, read_file):
-        """A statement ends, which names the modules `requests` in its import statements. `read_file(path)` records a file."""
-        if not requests and len(sys.modules) <= self.count:
-            return
+        """A statement ends, which names the modules `requests` in its import statements. `read_file(path)` records a file. Gives the
+        modules of the user's that were loaded although nothing in the statement asked for them.
+        """
+        self._again()
+        if not requests and len(sys.modules) <= self.count and not self.expected:
+            return ()
         recorder = self.recorder
         requests = frozenset(requests)
         names = list(sys.modules)[self.count :] if len(sys.modules) > self.count else []
+        # (others may have been taken out meanwhile)
+        names += [name for name in self.expected if name in sys.modules and name not in names]
         if names:
             number = len(self.wanted)
             self.loads.update(dict.fromkeys(names, number))
@@ -120,16 +179,24 @@ class Imports:
             # the same imports again would load the same modules
             if self.wanted[number] and self.wanted[number] <= requests and number not in self.local.values():
                 recorder.write(_MODULES, "n%d" % number)
+        return [name for name in names if name in self.local and name not in self.expected]
 
     def _loaded(self, names, read_file):
         """Modules were loaded: found through `sys.path`, the working directory and the environment, and out of their files."""
-        recorder = self.recorder
         for name in names:
-            file = local_file(sys.modules.get(name))
-            if file is not None:
+            module = sys.modules.get(name)
+            file = local_file(module)
+            # (a module may have put something else in its place, or made another)
+            if file is not None or name in self.expected or (self.runs and getattr(module, "__spec__", None) is None):
                 self.local[name] = self.loads[name]
-                if self.may_be_new(file):
+                self.versions[name] = (getattr(module, "__spec__", None), None)
+                if file is not None and self.may_be_new(file):
                     read_file(file)
+        self._sought()
+
+    def _sought(self):
+        """What decides where modules are looked for."""
+        recorder = self.recorder
         live = sys.modules["sys"]
         for obj in (live.path, live.modules, live.meta_path, live.path_hooks):
             token = recorder.tokens.peek(obj)
@@ -151,15 +218,10 @@ class Imports:
     def may_load(self, name):
         """Whether importing a module of this name may load one; attributes of installed packages do not count."""
         package = name.partition(".")[0]
-        return package not in sys.modules or (package in self.local and name not in sys.modules)
-
-    def may_run(self, name):
-        """Whether importing a module of this name may run code of the user's: it is not loaded, and no installed library's."""
-        package, _, rest = name.partition(".")
-        module = sys.modules.get(package)
-        if module is None:
-            return _is_the_users(package)
-        return package in self.local and bool(rest) and name not in sys.modules and not _has(module, rest)
+        if package not in self.local or name in sys.modules:
+            return package not in sys.modules
+        holder, _, attribute = name.rpartition(".")
+        return attribute != "*" and attribute not in getattr(sys.modules.get(holder), "__dict__", ())
 
     def local_modules(self):
         """The modules of the user's that are loaded, whose state other such modules may change when they are."""
@@ -167,17 +229,6 @@ class Imports:
         return [module for module in found if issubclass(type(module), types.ModuleType)]
 
 
-def _has(module, path):
-    """Whether `from package import name` finds an attribute."""
-    return "." not in path and path in vars(module)
-
-
-def _is_the_users(package):
-    try:
-        spec = importlib.machinery.PathFinder.find_spec(package)
-    except (ImportError, ValueError):
-        return True
-    if spec is None:
-        return False
-    places = [spec.origin, *(spec.submodule_search_locations or ())]
-    return any(type(place) is str and exists(place) and is_local(place) for place in places)
+def _module_names(path):
+    """The names of modules that a file may be, or its folder."""
+    return {basename(path).partition(".")[0], basename(dirname(path))}

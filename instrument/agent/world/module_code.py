@@ -1,0 +1,252 @@
+"""The code of modules of the user's that is about to be loaded: which files, and what their bodies name.
+
+A body is the code at module level. It is not run here: `dis` tells what it imports and which names it uses, with the bodies of its
+classes, and of the functions that it may call: those whose name it uses, or that it hands to a decorator that may.
+
+Unsound: modules that only a finder of the notebook's finds, and what `_KEEPING` decorators that somebody has replaced call.
+"""
+
+import dis
+import importlib.machinery
+import importlib.util
+import io
+import sys
+import types
+
+from .imports import is_local
+from .paths import exists
+
+_MANY = 1000
+"""Bodies that one import is followed to."""
+_STORES = frozenset({"STORE_NAME", "DELETE_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
+_NAMES = frozenset(dis.hasname)
+_MAKES_NAMES = 0x2
+"""The flag of code that has local names: a function's, not a module's or class's."""
+_KEEPING = frozenset(
+    "property setter getter deleter staticmethod classmethod abstractmethod cache lru_cache cached_property contextmanager asynccontextmanager "
+    "wraps singledispatch singledispatchmethod overload njit jit vectorize guvectorize fixture total_ordering dataclass validator".split()
+)
+"""Decorators that do not call what they are given."""
+_SILENT = [("ignore", None, Warning, None, 0)]
+
+
+class Body:
+    """What code at module level imports and uses. `name`: of the module. `package`: of which relative imports are. `main`: whether it is
+    run as a script, `if __name__ == "__main__"` included.
+
+    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called afterwards. `names`: names and attributes, and strings that could be such. `imports`: absolute
+    names of modules, or of what may be one. `stars`: modules of which all names are taken. `stores`: whether it stores into attributes.
+    """
+
+    def __init__(self, name, code, package="", main=False, scopes=(), called=()):
+        self.name = name
+        self.code = code
+        self.package = package
+        self.main = main
+        self.scopes = scopes
+        self.names = set(called)
+        self.imports = []
+        self.stars = set()
+        self.stores = False
+        waiting = []
+        if code is not None:
+            self._scan(code, None, waiting)
+        used = True
+        while used:
+            used = [entry for entry in waiting if self._uses(*entry)]
+            waiting = [entry for entry in waiting if entry not in used]
+            for owner, _, nested in used:
+                self._scan(nested, owner, waiting)
+
+    def _uses(self, owner, name, _):
+        return name in self.names or (name[:2] == "__" and (owner is None or owner in self.names))
+
+    def _scan(self, code, owner, waiting):
+        instructions = list(dis.get_instructions(code))
+        following = [*(i.opname for i in instructions), "", ""]
+        used = set()
+        end = 0
+        for at, instruction in enumerate(instructions):
+            value = instruction.argval
+            if instruction.offset < end:
+                continue
+            if instruction.opname == "IMPORT_NAME":
+                self._import(value, instructions[at - 2].argval, instructions[at - 1].argval)
+            elif instruction.opname in _STORES:
+                used.clear()
+            elif instruction.opcode in _NAMES:
+                self.stores |= instruction.opname == "STORE_ATTR"
+                end = self._behind_guard(instructions[at : at + 4]) if value == "__name__" else 0
+                if not end:
+                    used.add(value)
+                    self.names.add(value)
+            elif instruction.opname == "POP_TOP":
+                used.clear()
+            elif issubclass(type(value), str) and instruction.opcode in dis.hasconst and value.isidentifier():
+                self.names.add(value)
+            elif issubclass(type(value), types.CodeType):
+                if not value.co_flags & _MAKES_NAMES:
+                    self._scan(value, value.co_name, waiting)
+                elif value.co_name[0] == "<" or (not any(name in _STORES for name in _behind_making(following, at)) and not used & _KEEPING):
+                    self._scan(value, owner, waiting)
+                else:
+                    waiting.append((owner, value.co_name, value))
+
+    def _behind_guard(self, instructions):
+        """Where it goes on behind `if __name__ == "__main__":` or, in a script, behind the question; 0 for other code."""
+        if len(instructions) < 4 or instructions[1].argval != "__main__" or "IF_FALSE" not in instructions[3].opname:
+            return 0
+        return instructions[3].offset if self.main else instructions[3].argval
+
+    def _import(self, name, level, taken):
+        if level:
+            try:
+                name = importlib.util.resolve_name("." * level + name, self.package)
+            except ImportError:
+                return
+        self.imports.append(name)
+        self.names.update(name.split("."), taken or ())
+        for part in taken or ():
+            if part == "*":
+                self.stars.add(name)
+            else:
+                self.imports.append(name + "." + part)
+
+
+def _behind_making(following, at):
+    """What is done with a function whose code is the constant at `at`, and (3.13) its defaults are set."""
+    at += 1
+    while following[at] in ("LOAD_CONST", "MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"):
+        at += 1
+    return following[at : at + 1]
+
+
+def body_of(name):
+    """The body of a module that is loaded; None when it cannot be had."""
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    code = code_of(getattr(spec, "loader", None), name)
+    return None if code is None else Body(name, code, spec.parent)
+
+
+class Loading:
+    """What loading modules of these names runs. `bodies`: of modules of the user's that are not loaded, each `Body`. `files`: where they
+    are. `found`: their names, also of those whose code cannot be had. `loaded`: modules that are there already. `sought`: all that is looked for.
+    `called`: functions that are called in them afterwards.
+    """
+
+    def __init__(self, names, called=()):
+        self.called = called
+        self.bodies = []
+        self.files = []
+        self.found = set()
+        self.loaded = set()
+        self.sought = set()
+        self.places = {}
+        self.follow(names)
+
+    def follow(self, names):
+        """Modules of these names are imported."""
+        pending = list(names)
+        while pending and len(self.bodies) < _MANY:
+            parts = pending.pop().split(".")
+            for end in range(1, len(parts) + 1):
+                name = ".".join(parts[:end])
+                if name in sys.modules:
+                    self.loaded.add(name)
+                elif name not in self.sought:
+                    self.sought.add(name)
+                    body = self._find(name)
+                    pending += body.imports if body is not None else ()
+
+    def run_spec(self, spec):
+        """The module of this spec is loaded, wherever it is."""
+        self.found.add(spec.name)
+        self._load(spec.origin, Body(spec.name, code_of(spec.loader, spec.name), spec.parent or ""))
+
+    def run_again(self, name, main=False):
+        """The module of this name is run, whether it is loaded or not, and as a script if it is to be `main`. It is looked for anew."""
+        if name and name not in self.sought:
+            self.sought.add(name)
+            body = self._find(name)
+            self.follow(body.imports if body is not None else ())
+        if main:
+            for body in [body for body in self.bodies if body.name == name]:
+                self._load(None, Body(name, body.code, body.package, True))
+
+    def run_script(self, path, main):
+        """The script of this path is run."""
+        self._load(path, Body("__main__" if main else "", script_code(path), "", main))
+
+    def run(self, code, scopes):
+        """Code runs in these dictionaries of names."""
+        self._load(None, Body("", code, "", True, scopes))
+
+    def _load(self, file, body):
+        if type(file) is str and exists(file):
+            self.files.append(file)
+        if body.code is not None:
+            self.bodies.append(body)
+            self.follow(body.imports)
+
+    def _find(self, name):
+        package, _, _ = name.rpartition(".")
+        path = None
+        if package:
+            path = self.places.get(package, getattr(sys.modules.get(package), "__path__", None))
+            if path is None:
+                return None
+        try:
+            spec = importlib.machinery.PathFinder.find_spec(name, path)
+        except (ImportError, ValueError, TypeError, AttributeError):
+            return None
+        if spec is None:
+            return None
+        places = [*(spec.submodule_search_locations or ())]
+        if not any(type(place) is str and exists(place) and is_local(place) for place in (spec.origin, *places)) and not _in_archive(spec):
+            return None
+        self.found.add(name)
+        if spec.submodule_search_locations is not None:
+            self.places[name] = places
+            package = name
+        files = (spec.origin, getattr(spec.loader, "archive", None))
+        self.files += [file for file in files if type(file) is str and exists(file)]
+        body = Body(name, code_of(spec.loader, name), package, called=self.called)
+        if body.code is not None:
+            self.bodies.append(body)
+        return body
+
+
+def _in_archive(spec):
+    archive = getattr(spec.loader, "archive", None)
+    return type(archive) is str and is_local(archive)
+
+
+def code_of(loader, name):
+    """The code of a module, compiled if need be, without a trace of that; None when it has none or cannot be compiled."""
+    get = getattr(loader, "get_code", None)
+    if get is None:
+        return None
+    return _quietly(lambda: get(name))
+
+
+def script_code(path):
+    """The same of a script."""
+
+    def compiled():
+        with io.open_code(path) as file:
+            return compile(file.read(), path, "exec", dont_inherit=True)
+
+    return _quietly(compiled)
+
+
+def _quietly(compiled):
+    # (`catch_warnings` would make warnings appear again that have been shown once)
+    live_sys, live_warnings = sys.modules["sys"], sys.modules["warnings"]
+    filters, keeps = live_warnings.filters, live_sys.dont_write_bytecode
+    try:
+        live_warnings.filters, live_sys.dont_write_bytecode = _SILENT, True
+        return compiled()
+    except Exception:
+        return None
+    finally:
+        live_warnings.filters, live_sys.dont_write_bytecode = filters, keeps
