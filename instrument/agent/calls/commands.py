@@ -68,7 +68,9 @@ class Commands:
                 self.recorder.read(GLOBALS, WHOLE)
                 names = list(self.recorder.namespace)
             self.special.opaque_names(names)
-        if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "ev", "ex", "run_cell"):
+        if name in ("ex", "ev"):
+            self.special.code(texts)
+        if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "run_cell"):
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
             self.special.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
         alias = texts and name == "run_line_magic" and self.special.shell.alias_manager.is_alias(texts[0])

@@ -88,6 +88,10 @@ class Watch:
                 self.assumed.append(obj)
         return found
 
+    def assume(self, objects):
+        """Those of the watched objects that cannot be compared are assumed written, and all iterators (also buffers of text) moved on."""
+        self.assumed += [obj for obj in objects if is_iterator(type(obj)) or (id(obj) not in self.before and is_opaque(obj))]
+
     def attributes(self, holder):
         """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
         if id(holder) not in self.holders:

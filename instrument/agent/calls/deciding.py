@@ -18,7 +18,7 @@ from ..world.library_state import is_module_object, watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
 from ..world.package_state import PackageState
-from ..world.surroundings import watch_extended, watch_surroundings
+from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
 from .caches import use_cache
 from .compare import Watch
 from .group_by import use_groups
@@ -42,7 +42,7 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
-        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules)
+        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named)
         applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
@@ -314,6 +314,7 @@ class Calls:
         if package is not None:
             self.packages.watch(package, statement.watched)
             watch_surroundings(recorder, statement.watched)
+            read_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
         self.repeats.add(statement, callee, roots, found, modules)
 
@@ -364,23 +365,27 @@ class Calls:
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""
-        recorder = self.recorder
-        statement = recorder.current
-        recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
+        self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
         if not loading.found and not loading.bodies:
             return
-        self.watch_local_modules()
-        self.enter_library(statement)
-        watched = self.watched(statement)
-        watch_surroundings(recorder, watched)
-        watched.own_state((sys.path, sys.meta_path))
-        roots = self.own_modules.load(loading.bodies)
-        if roots:
-            self.reach.deep_read(*roots)
-            write_open_files(self.applied, self.watch(roots, roots))
+        self.own_modules.load(loading.bodies)
         used = {name for body in loading.bodies if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names for name in body.names}
         if used:
             self.special.opaque_names(used)
+
+    def watch_named(self, objects, libraries):
+        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use."""
+        statement = self.recorder.current
+        self.enter_library(statement)
+        watched = self.watched(statement)
+        if libraries:
+            watch_surroundings(self.recorder, watched)
+            watched.own_state((sys.path, sys.meta_path))
+        if objects:
+            self.reach.deep_read(*objects)
+            found = watched.add(objects)
+            watched.assume(found.values())
+            write_open_files(self.applied, found)
 
     def after_import(self, names):
         """Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""

@@ -47,16 +47,20 @@ _MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__"
 
 
 class Reached:
-    """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared."""
+    """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
+    and `objects` of the user's modules. `libraries`: whether it names any.
+    """
 
     def __init__(self):
         self.actions = {}
         self.holders = {}
         self.opaque = {}
+        self.objects = {}
         self.locations = set()
         self.pending = []
         self.seen = {}
         self.too_many = False
+        self.libraries = False
 
     def follow(self, obj, code, scope):
         """The code of a function or generator, with its global names. `obj` keeps it alive."""
@@ -85,11 +89,12 @@ def _package_of(value):
 class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
-    def __init__(self, recorder, effects, applied, watch_local_modules):
+    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named):
         self.recorder = recorder
         self.effects = effects
         self.applied = applied
         self.watch_local_modules = watch_local_modules
+        self.watch_named = watch_named
         self.followed = {}
         self.names = {}
         self.libraries = {}
@@ -117,46 +122,30 @@ class OwnModules:
             self._use(reached)
 
     def load(self, bodies):
-        """Bodies of such modules are about to run. Gives the objects of other such modules that they name."""
-        reached, roots = self._reached_by(bodies)
+        """Bodies of such modules are about to run."""
+        reached = self._reached_by(bodies)
         self.followed.update(reached.seen)
         self._apply(reached)
-        return roots
 
     def does_something(self, body):
         """Whether a body may have done more than to make functions and classes of its own."""
-        reached, roots = self._reached_by([body])
-        return bool(body.stores or roots or reached.actions or reached.locations)
+        reached = self._reached_by([body])
+        return bool(body.stores or reached.objects or reached.actions or reached.locations)
 
     def _reached_by(self, bodies):
         reached = Reached()
-        roots = {}
+        reached.libraries = True
         for body in bodies:
             for scope in body.scopes:
-                for name in body.names & scope.keys():
-                    self._name(scope[name], body.names, reached, True)
+                for name in body.names & dict.keys(scope):
+                    self._name(dict.get(scope, name), body.names, reached, True)
             for name in body.imports:
                 module = sys.modules.get(name)
                 if type(module) is types.ModuleType:
-                    self._module(module, body.names, reached, True, _NESTED)
-                    if name in self.recorder.imports.local:
-                        held = vars(module)
-                        self._held(module, held.keys() if name in body.stars else held.keys() & body.names, reached, roots)
+                    names = body.names | vars(module).keys() if name in body.stars else body.names
+                    self._module(module, names, reached, True, _NESTED)
         self._follow(reached)
-        return reached, list(roots.values())
-
-    def _held(self, module, names, reached, roots):
-        """A body names these of what a loaded module holds."""
-        recorder = self.recorder
-        token = recorder.tokens.peek(module)
-        for name in names:
-            value = vars(module)[name]
-            if token in recorder.written:
-                recorder.read(token, attribute_field(name))
-            if name[:2] != "__" and type(value) is not types.ModuleType and type(value) not in ATOMIC:
-                self._name(value, names, reached, True)
-                if not issubclass(type(value), type):
-                    roots[id(value)] = value
+        return reached
 
     def _use(self, reached):
         self._follow(reached)
@@ -168,9 +157,10 @@ class OwnModules:
     def _apply(self, reached):
         """What code of such modules may do is recorded."""
         recorder = self.recorder
+        self.watch_local_modules()
+        self.watch_named(list(reached.objects.values()), reached.libraries)
         if reached.too_many:
             recorder.escape("may call more functions of modules beside the notebook than can be followed")
-        self.watch_local_modules()
         for action in reached.actions.values():
             if action[0] == "escapes":
                 self.applied.act(action, {})
@@ -245,20 +235,26 @@ class OwnModules:
             for name in names:
                 if name in scope:
                     value = scope[name]
+                    if ours and name[:2] != "__":
+                        self._hold(value, reached)
                 elif ours and type(sys.modules.get(name)) is types.ModuleType:
                     # an import statement in the function
                     value = sys.modules[name]
                 else:
                     continue
                 if ours and self._is_of_library(value):
+                    reached.libraries = True
                     self._library(value, code, names, reached)
                 else:
                     self._name(value, names, reached, ours)
             for cell in getattr(function, "__closure__", None) or ():
                 try:
-                    self._name(cell.cell_contents, names, reached, ours)
+                    held = cell.cell_contents
                 except ValueError:
                     continue
+                self._name(held, names, reached, ours)
+                if ours:
+                    self._hold(held, reached)
 
     def _names_of(self, code):
         known = self.names.get(id(code))
@@ -299,6 +295,8 @@ class OwnModules:
                 self._name(value.__wrapped__, names, reached, ours, depth)
         elif kind is types.MethodType:
             self._name(value.__func__, names, reached, ours, depth)
+            if any(home(base) in local for base in type(value.__self__).__mro__):
+                self._hold(value.__self__, reached)
         elif issubclass(kind, type):
             self._members(value, names, reached, True)
             if ours and home(value) not in local:
@@ -309,6 +307,8 @@ class OwnModules:
                     reached.locations.add("abc")
         elif kind is functools.partial:
             self._name(value.func, names, reached, ours, depth)
+            if ours:
+                self._hold(value, reached)
         elif kind in BUILTINS:
             if ours:
                 self._declared(value, reached)
@@ -332,6 +332,14 @@ class OwnModules:
             if wrapped is not None:
                 self._name(wrapped, names, reached, ours, depth)
 
+    def _hold(self, value, reached):
+        """Code of the user's modules names an object there, also a function, for what it holds."""
+        kind = type(value)
+        if kind in ATOMIC or kind is types.ModuleType or issubclass(kind, type) or kind in BUILTINS:
+            return
+        if kind is not types.FunctionType or {value.__module__, value.__globals__.get("__name__")} & self.recorder.imports.local.keys():
+            reached.objects[id(value)] = value
+
     def _members(self, cls, names, reached, makes):
         """What may run of a class of the user's modules, or of its bases there. `makes`: also what makes an object."""
         local = self.recorder.imports.local
@@ -340,6 +348,8 @@ class OwnModules:
                 if makes:
                     reached.holders[id(base)] = base
                 for name, member in list(vars(base).items()):
+                    if name in names and name[:2] != "__":
+                        self._hold(member, reached)
                     if name in names or (name[:2] == "__" and (makes or name not in _MAKING)):
                         self._member(member, names, reached)
 
@@ -360,8 +370,13 @@ class OwnModules:
                 reached.locations.add(CHAINS[module.__name__])
             elif names & _CHANGING.get(module.__name__, frozenset()):
                 reached.locations.add(module.__name__)
+        token = self.recorder.tokens.peek(module) if local and ours else None
         for name in names & own.keys():
             value = own[name]
+            if token in self.recorder.written:
+                self.recorder.read(token, attribute_field(name))
+            if local and ours and name[:2] != "__":
+                self._hold(value, reached)
             if type(value) is not types.ModuleType or (depth > 0 and value is not module):
                 self._name(value, names, reached, ours, depth - 1)
         if ours and not local:

@@ -19,7 +19,7 @@ from ..objects.kinds import code_names, is_iterator, is_notebook_class
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..world.library_state import logging_to
-from ..world.module_code import Loading
+from ..world.module_code import imports_anything, leads_outside, Loading
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
 
@@ -49,8 +49,8 @@ class SpecialCalls:
             id(types.ModuleType.__delattr__): self._setattr,
             id(getattr): self._getattr,
             id(hasattr): self._getattr,
-            id(exec): self._exec,
-            id(eval): self._exec,
+            id(exec): self.code,
+            id(eval): self.code,
             id(vars): self._vars,
             id(globals): self._pure,
             id(locals): self._pure,
@@ -133,7 +133,7 @@ class SpecialCalls:
             if own is not None:
                 self.recorder.tokens.make_alias(own, args[0])
 
-    def _exec(self, args):
+    def code(self, args):
         """Code in a string has no probes: its names are read deeply and what they reach is compared."""
         if not args:
             return
@@ -154,9 +154,11 @@ class SpecialCalls:
         # what is in a dictionary that stands for the globals is not looked for in the notebook
         own = args[1] if scopes and scopes[0] is args[1] else ()
         self.opaque_names({name for name in code_names(code) if name not in own})
-        loading = Loading(())
-        loading.run(code, [self.recorder.namespace, *scopes])
-        self.load(loading)
+        used = [self.recorder.namespace, *scopes]
+        if imports_anything(code) or any(leads_outside(dict.get(scope, name)) for name in code_names(code) for scope in used):
+            loading = Loading(())
+            loading.run(code, used)
+            self.load(loading)
         for scope in scopes:
             self.reach.deep_read(scope)
             self.watch([scope])
@@ -297,7 +299,7 @@ class SpecialCalls:
         """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
         for text in (*args, *kwargs.values()):
             if issubclass(type(text), str):
-                self._exec((text,))
+                self.code((text,))
         return False
 
     def _copyreg(self, callee, args, kwargs):

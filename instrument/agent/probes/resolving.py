@@ -95,6 +95,7 @@ class Probes:
         stacks = self.stacks
         values = self.values
         callers = self.callers
+        modules = sys.modules
 
         def guarded(record):
             """Run a recording step; a fault in it is ours and must not reach the notebook."""
@@ -143,8 +144,9 @@ class Probes:
 
         def importing(names):
             statement = recorder.current
-            if statement is not None and (names not in statement.blocks or any(map(recorder.imports.may_load, names))):
-                statement.blocks.add(names)
+            if statement is not None and statement.imported.get(names) != len(modules):
+                # (again when one was loaded or taken out)
+                statement.imported[names] = len(modules)
                 imported(names)
 
         @guarded

@@ -8,7 +8,7 @@ class Statement:
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
-        "walked", "deleted", "blocks", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
+        "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught",
     )  # fmt: skip
@@ -28,6 +28,7 @@ class Statement:
         self.walked = {}
         self.deleted = set()
         self.blocks = set()
+        self.imported = {}
         self.failed = False
         self.broke = False
         self.caught = False

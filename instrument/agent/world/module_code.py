@@ -20,6 +20,7 @@ _MANY = 1000
 """Bodies that one import is followed to."""
 _STORES = frozenset({"STORE_NAME", "DELETE_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _NAMES = frozenset(dis.hasname)
+_IMPORTS = dis.opmap["IMPORT_NAME"]
 _MAKES_NAMES = 0x2
 """The flag of code that has local names: a function's, not a module's or class's."""
 _KEEPING = frozenset(
@@ -28,6 +29,17 @@ _KEEPING = frozenset(
 )
 """Decorators that do not call what they are given."""
 _SILENT = [("ignore", None, Warning, None, 0)]
+
+
+def imports_anything(code):
+    """Whether there is an import statement in code, or in code nested in it."""
+    nested = (constant for constant in code.co_consts if issubclass(type(constant), types.CodeType))
+    return _IMPORTS in code.co_code[::2] or any(map(imports_anything, nested))
+
+
+def leads_outside(value):
+    """Whether code that names this may use what belongs to others: a module, class or function."""
+    return callable(value) or issubclass(type(value), types.ModuleType)
 
 
 class Body:
@@ -51,14 +63,17 @@ class Body:
         waiting = []
         if code is not None:
             self._scan(code, None, waiting)
-        used = True
-        while used:
-            used = [entry for entry in waiting if self._uses(*entry)]
-            waiting = [entry for entry in waiting if entry not in used]
-            for owner, _, nested in used:
-                self._scan(nested, owner, waiting)
+        more = True
+        while more:
+            pending, waiting, more = waiting, [], False
+            for owner, name, nested in pending:
+                if self._uses(owner, name):
+                    more = True
+                    self._scan(nested, owner, waiting)
+                else:
+                    waiting.append((owner, name, nested))
 
-    def _uses(self, owner, name, _):
+    def _uses(self, owner, name):
         return name in self.names or (name[:2] == "__" and (owner is None or owner in self.names))
 
     def _scan(self, code, owner, waiting):
@@ -82,8 +97,9 @@ class Body:
                     self.names.add(value)
             elif instruction.opname == "POP_TOP":
                 used.clear()
-            elif issubclass(type(value), str) and instruction.opcode in dis.hasconst and value.isidentifier():
-                self.names.add(value)
+            elif issubclass(type(value), str) and instruction.opcode in dis.hasconst:
+                if value.isidentifier() and not _is_title(instructions, at):
+                    self.names.add(value)
             elif issubclass(type(value), types.CodeType):
                 if not value.co_flags & _MAKES_NAMES:
                     self._scan(value, value.co_name, waiting)
@@ -111,6 +127,12 @@ class Body:
                 self.stars.add(name)
             else:
                 self.imports.append(name + "." + part)
+
+
+def _is_title(instructions, at):
+    """Whether a string is the name of a class or function that is being made, or the text that describes it."""
+    behind = instructions[at + 1 : at + 2]
+    return "FUNCTION" in instructions[at - 1].opname or any(i.opname == "MAKE_FUNCTION" or i.argval in ("__qualname__", "__doc__") for i in behind)
 
 
 def _behind_making(following, at):

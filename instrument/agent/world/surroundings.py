@@ -38,10 +38,9 @@ def watch_extended(watched):
 
 
 def watch_surroundings(recorder, watched):
-    """Compare what any code may change, once for a statement, and read what has been written of it."""
+    """Compare what any code may change, once for a statement."""
     if "surroundings" in watched.visited:
         return
-    watched.visited["surroundings"] = True
     watch_extended(watched)
     for name in _INTERPRETERS:
         watched.attributes(sys.modules[name])
@@ -56,9 +55,15 @@ def watch_surroundings(recorder, watched):
                 continue
     watched.own_state(objects)
     watched.around += (Folder(recorder), Loggers(recorder))
+    watched.visited["surroundings"] = objects
+
+
+def read_surroundings(recorder, watched):
+    """Read what has been written of what any code may look at, and is compared."""
     for name in _READ:
         if name in recorder.written:
             recorder.read(name, WHOLE)
+    objects = watched.visited["surroundings"]
     recorder.read_written((*objects, sys.modules["sys"].path, *map(sys.modules.get, _INTERPRETERS)))
 
 
