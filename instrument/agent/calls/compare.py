@@ -17,7 +17,7 @@ from ..objects.hidden import HIDDEN
 from ..objects.kinds import BUILTINS, is_iterator, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
-from ..objects.storage import canonical, chain_of, shared_manager
+from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..objects.tensors import storage_state, tensor_state
 from ..reach.walks import Overflow
 from .drawn_figures import DrawnFigures
@@ -86,6 +86,10 @@ class Watch:
                 self.before[id(obj)] = (obj, state)
             elif id(obj) in suspects and is_opaque(obj):
                 self.assumed.append(obj)
+            attrs = labels_of(obj)
+            if attrs is not None:
+                # also while they are empty
+                self.own_state((attrs,))
         return found
 
     def assume(self, objects):

@@ -42,7 +42,7 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
-        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named)
+        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names))
         applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
@@ -81,6 +81,10 @@ class Calls:
                 recorder.read_hook(callee, "__init__", "__new__")
                 recorder.read_hook(kind, "__call__")
                 self._own(args, kwargs, full)
+                made = static(kind, "__call__")
+                if type(made) is types.FunctionType and made.__globals__.get("__name__") in recorder.imports.local:
+                    # of a metaclass
+                    self.unknown(made, (callee, *args), kwargs)
                 init = self._foreign_init(callee)
                 if init is not None:
                     self.unknown(init, args, kwargs)
@@ -108,6 +112,8 @@ class Calls:
             if full:
                 self.reach.deep_read(*args, *kwargs.values())
             use_cache(recorder, callee, args, kwargs)
+            if not self.is_own(callee.__wrapped__):
+                self.call(line, callee.__wrapped__, args, kwargs, full)
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
             use_groups(recorder, callee.__self__)
@@ -301,6 +307,7 @@ class Calls:
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         found = self.watch(roots, suspects, callee)
+        self.own_modules.met(list(found.values()))
         write_open_files(self.applied, found)
         # where any library may put something (`site.addsitedir`)
         statement.watched.own_state((sys.path, sys.meta_path))
@@ -360,8 +367,18 @@ class Calls:
         names = [name for name in names if name[-1] != "*"]
         if not any(map(self.recorder.imports.may_load, names)):
             return
+        for name in names:
+            module = sys.modules.get(name.rpartition(".")[0])
+            if type(module) is types.ModuleType:
+                self.lazy_attribute(module, name.rpartition(".")[2])
         watch_extended(self.watched(self.recorder.current))
         self.load(Loading(names))
+
+    def lazy_attribute(self, module, name):
+        """A module of the user's that has no such attribute is asked for it."""
+        getter = vars(module).get("__getattr__")
+        if type(getter) is types.FunctionType and name not in vars(module) and module.__name__ in self.recorder.imports.local:
+            self.unknown(getter, (name,), {})
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""
@@ -374,7 +391,9 @@ class Calls:
             self.special.opaque_names(used)
 
     def watch_named(self, objects, libraries):
-        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use."""
+        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use. Gives
+        all that the objects reach.
+        """
         statement = self.recorder.current
         self.enter_library(statement)
         watched = self.watched(statement)
@@ -386,6 +405,8 @@ class Calls:
             found = watched.add(objects)
             watched.assume(found.values())
             write_open_files(self.applied, found)
+            return found.values()
+        return ()
 
     def after_import(self, names):
         """Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""

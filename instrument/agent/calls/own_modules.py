@@ -1,14 +1,15 @@
 """What code of the user's own modules may do besides what can be compared: no probe is in it, so it is judged by the names in it.
 
 From the names in a statement, and in the functions of the notebook that it names, all functions of modules beside the notebook are
-followed that it may call: by name, as a method or property whose name is there, or as an operator of an object. What they name in libraries
-and is declared to read or change the world (`random.seed`, `os.remove`, `Logger.setLevel`) counts as done; modules and classes that they
-name are watched, for what they may put there.
+followed that it may call: by name, as a method or property whose name is there, of the classes of all objects that the call reaches, or as
+an operator of an object. What they name in libraries and is declared to read or change the world (`random.seed`, `os.remove`,
+`Logger.setLevel`) counts as done; modules and classes that they name are watched, for what they may put there, and objects that they name in
+the user's modules are read and compared. So it is with bodies of modules that are about to be loaded (`world/module_code`).
 
 Imprecise: what code of a module beside the notebook names counts as done by each statement that may call it, whichever way it goes.
 Where these are more than _FOLLOWED functions, the slice says so.
-Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), methods of objects that it is handed, and more than
-_FEW members of a container of functions.
+Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), methods of objects that neither
+the call nor such a name leads to, and more than _FEW members of a container of functions.
 """
 
 import abc
@@ -20,12 +21,12 @@ import types
 
 from ..effects.applying import world_name
 from ..effects.arguments import flat_actions
-from ..objects.attributes import home
+from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, SUSPENDABLE, code_names, frame_of, is_iterator
-from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..objects.locations import ATOMIC, attribute_field, GLOBALS, WHOLE
 from ..objects.storage import CHAINS
 from ..world.library_state import containers_of
-from ..world.names import leads_anywhere
+from ..world.names import leads_anywhere, NAMESPACES
 from .hidden_state import changes_hidden_state, hidden_state_of
 
 _FOLLOWED = 1000
@@ -37,8 +38,12 @@ _ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "
 """Modules that change files otherwise than by `open`, which is seen."""
 _CHANGING = {"decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}), "copyreg": frozenset({"pickle", "dispatch_table"})}
 """By the world location that a module of the same name holds: the names by which it is changed, otherwise than by a declared function."""
+_NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
 _REGISTRIES = frozenset({"copyreg"})
 """Those that any library may ask."""
+READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
+"""Functions of `inspect` that read the file of what they are handed."""
+_READ_FILES = ["file", "r"]
 _OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
 _FEW = 20
 """Members of a container that are looked at."""
@@ -48,7 +53,8 @@ _MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__"
 
 class Reached:
     """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
-    and `objects` of the user's modules. `libraries`: whether it names any.
+    and `objects` of the user's modules. `kinds`: classes there of which there are instances, `instances`: those that the statement names.
+    `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
     """
 
     def __init__(self):
@@ -56,6 +62,9 @@ class Reached:
         self.holders = {}
         self.opaque = {}
         self.objects = {}
+        self.kinds = {}
+        self.instances = {}
+        self.notebook = False
         self.locations = set()
         self.pending = []
         self.seen = {}
@@ -86,31 +95,50 @@ def _package_of(value):
     return name.partition(".")[0]
 
 
+def _parts(obj):
+    """What an object holds in its attributes, without numbers and strings."""
+    return [value for value in (own_dict(obj) or {}).values() if type(value) not in ATOMIC]
+
+
 class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
-    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named):
+    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names):
         self.recorder = recorder
         self.effects = effects
         self.applied = applied
         self.watch_local_modules = watch_local_modules
         self.watch_named = watch_named
+        self.opaque_names = opaque_names
         self.followed = {}
+        self.known = {}
+        self.named = set()
         self.names = {}
         self.libraries = {}
 
     def begin(self, plan):
         """A statement is about to run."""
         self.followed = {}
+        self.known = {}
         if not self.recorder.imports.local:
             return
         namespace = self.recorder.namespace
-        names = {*plan.reads, *plan.attributes}
+        names = self.named = {*plan.reads, *plan.attributes}
         reached = Reached()
         for name in plan.reads:
             if name in namespace:
                 self._name(namespace[name], names, reached)
+        self._accessors(names, reached)
         self._use(reached)
+
+    def _accessors(self, names, reached):
+        """Classes of such modules that were registered with pandas are made when they are first asked for."""
+        pandas = sys.modules.get("pandas")
+        for extended in (getattr(pandas, name, None) for name in ("DataFrame", "Series", "Index")) if pandas is not None else ():
+            for name in names & getattr(extended, "_accessors", frozenset()):
+                made = getattr(static(extended, name), "_accessor", None)
+                if issubclass(type(made), type) and home(made) in self.recorder.imports.local:
+                    self._name(made, names, reached, True)
 
     def call(self, callee):
         """A function or class is about to be called that may be of such a module."""
@@ -120,6 +148,26 @@ class OwnModules:
             reached = Reached()
             self._name(callee, {"__init__", "__new__", "__call__"}, reached)
             self._use(reached)
+
+    def met(self, objects):
+        """Objects that a call can reach, of which code of such modules may call methods."""
+        if not self.recorder.imports.local:
+            return
+        kinds = [kind for kind in set(map(type, objects)) if self.known.get(kind) != len(self.named)]
+        if kinds:
+            reached = Reached()
+            self._kinds(kinds, reached)
+            self._follow(reached)
+            if not reached.seen.keys() <= self.followed.keys():
+                self._use(reached)
+            # (with more names, more of their methods may be called)
+            self.known.update(dict.fromkeys(kinds, len(self.named)))
+
+    def _kinds(self, kinds, reached):
+        local = self.recorder.imports.local
+        for kind in kinds:
+            if any(home(base) in local for base in kind.__mro__):
+                reached.kinds[id(kind)] = kind
 
     def load(self, bodies):
         """Bodies of such modules are about to run."""
@@ -158,7 +206,21 @@ class OwnModules:
         """What code of such modules may do is recorded."""
         recorder = self.recorder
         self.watch_local_modules()
-        self.watch_named(list(reached.objects.values()), reached.libraries)
+        new = reached.objects
+        while new is not None:
+            known, libraries = dict(reached.objects), reached.libraries
+            # of what objects hold, methods may be called as well
+            self._kinds(set(map(type, self.watch_named(list(new.values()), libraries))), reached)
+            self._follow(reached)
+            new = {key: obj for key, obj in reached.objects.items() if key not in known}
+            if not new and reached.libraries == libraries:
+                new = None
+        self.followed.update(reached.seen)
+        for obj in reached.instances.values():
+            recorder.current.watched.own_state((obj, *_parts(obj)))
+        if reached.notebook:
+            recorder.read(GLOBALS, WHOLE)
+            self.opaque_names(list(recorder.namespace))
         if reached.too_many:
             recorder.escape("may call more functions of modules beside the notebook than can be followed")
         for action in reached.actions.values():
@@ -224,12 +286,23 @@ class OwnModules:
 
     def _follow(self, reached):
         self.effects.sync()
+        while True:
+            self._follow_functions(reached)
+            for kind in list(reached.kinds.values()):
+                self._members(kind, self.named, reached, False)
+            if not reached.pending:
+                return
+
+    def _follow_functions(self, reached):
         namespace = self.recorder.namespace
         while reached.pending:
             function, code, scope = reached.pending.pop()
             ours = scope is not namespace
             # (code of the notebook's comes anew with each cell, and is not kept)
             names = self._names_of(code) if ours else code_names(code)
+            if ours:
+                self.named |= names
+                reached.notebook |= not _NOTEBOOK.isdisjoint(names)
             if ours and leads_anywhere(names):
                 names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
             for name in names:
@@ -324,6 +397,8 @@ class OwnModules:
                     if type(part) not in ATOMIC:
                         self._name(part, names, reached, ours, depth - 1)
         elif any(home(base) in local for base in kind.__mro__):
+            reached.instances[id(value)] = value
+            self._kinds({kind, *map(type, _parts(value))}, reached)
             self._members(kind, names, reached, False)
         elif home(kind) in _OPAQUE or is_iterator(kind):
             if ours:
@@ -386,6 +461,8 @@ class OwnModules:
                     self._methods(value, names, reached)
 
     def _declared(self, value, reached):
+        if getattr(value, "__module__", None) == "inspect" and value.__name__ in READ_SOURCES:
+            reached.actions[id(value)] = _READ_FILES
         found = self.effects.find(value)
         if found is not None:
             self._actions(found.spec, home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""), reached)

@@ -8,6 +8,7 @@ import ast
 import contextlib
 import gc
 import importlib.util
+import inspect
 import os
 import pkgutil
 import sys
@@ -18,10 +19,12 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import code_names, is_iterator, is_notebook_class
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
+from ..world.imports import local_file
 from ..world.library_state import logging_to
 from ..world.module_code import imports_anything, leads_outside, Loading
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
+from .own_modules import READ_SOURCES
 
 
 class SpecialCalls:
@@ -262,6 +265,16 @@ class SpecialCalls:
         loading.run_script(path, main)
         self.load(loading)
 
+    def _inspect(self, callee, args, kwargs):
+        """The text of a function or class is read from its file, which may have been written again."""
+        if callee.__name__ in READ_SOURCES and args:
+            made = inspect.unwrap(args[0]) if callable(args[0]) else args[0]
+            module = made if issubclass(type(made), types.ModuleType) else sys.modules.get(getattr(made, "__module__", None))
+            file = local_file(module)
+            if file is not None and self.recorder.imports.may_be_new(file):
+                self.applied.file(file, "r")
+        return False
+
     def _sqlite(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.reach.deep_read(*args, *kwargs.values())
@@ -395,6 +408,7 @@ _LOOKING = frozenset(
 _HOMES = {
     "copyreg": "_copyreg",
     "importlib": "_importlib",
+    "inspect": "_inspect",
     "runpy": "_runpy",
     "_frozen_importlib_external": "_importlib",
     "sqlite3": "_sqlite",

@@ -69,6 +69,7 @@ def load_attribute(probes, obj, name):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
             read_patched(probes, obj, "__getattr__")
+            probes.calls.lazy_attribute(obj, name)
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
         recorder.read_fields(*group_fields(obj, name))
@@ -123,6 +124,8 @@ def load_method(probes, obj, name):
     """A method is looked up: only replaced functions matter, the call itself reads what it reads."""
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
+        if issubclass(type(obj), types.ModuleType):
+            probes.calls.lazy_attribute(obj, name)
         return
     own = own_dict(obj)
     if own is not None and (name in own or name in probes.recorder.moved):

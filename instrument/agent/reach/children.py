@@ -31,6 +31,9 @@ def children(obj, namespace):
     if kind is FUNCTION:
         found = [obj.__defaults__, obj.__kwdefaults__, obj.__dict__]
         if obj.__closure__:
+            if obj.__globals__ is not namespace:
+                # which code without probes may bind anew
+                found += obj.__closure__
             for cell in obj.__closure__:
                 try:
                     found.append(cell.cell_contents)

@@ -179,7 +179,7 @@ class Walks:
             return
         if kind is FUNCTION:
             if obj.__globals__ is not namespace:
-                if obj.__closure__ is None and obj.__defaults__ is None:
+                if obj.__closure__ is None and obj.__defaults__ is None and obj.__kwdefaults__ is None:
                     return
             elif follow_globals:
                 for name in self.names_read(code_names(obj.__code__)):
