@@ -123,7 +123,8 @@ class OwnModules:
         if not self.recorder.imports.local:
             return
         namespace = self.recorder.namespace
-        names = self.named = {*plan.reads, *plan.attributes}
+        names = {*plan.reads, *plan.attributes}
+        self.named = set(names)
         reached = Reached()
         for name in plan.reads:
             if name in namespace:
@@ -206,15 +207,14 @@ class OwnModules:
         """What code of such modules may do is recorded."""
         recorder = self.recorder
         self.watch_local_modules()
-        new = reached.objects
-        while new is not None:
+        known = {}
+        libraries = None
+        while known.keys() != reached.objects.keys() or libraries != reached.libraries:
+            new = [obj for key, obj in reached.objects.items() if key not in known]
             known, libraries = dict(reached.objects), reached.libraries
             # of what objects hold, methods may be called as well
-            self._kinds(set(map(type, self.watch_named(list(new.values()), libraries))), reached)
+            self._kinds(set(map(type, self.watch_named(new, libraries))), reached)
             self._follow(reached)
-            new = {key: obj for key, obj in reached.objects.items() if key not in known}
-            if not new and reached.libraries == libraries:
-                new = None
         self.followed.update(reached.seen)
         for obj in reached.instances.values():
             recorder.current.watched.own_state((obj, *_parts(obj)))

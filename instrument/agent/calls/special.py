@@ -8,8 +8,6 @@ import ast
 import contextlib
 import gc
 import importlib.util
-import inspect
-import os
 import pkgutil
 import sys
 import traceback
@@ -22,6 +20,7 @@ from ..objects.storage import chain_of
 from ..world.imports import local_file
 from ..world.library_state import logging_to
 from ..world.module_code import imports_anything, leads_outside, Loading
+from ..world.paths import text_of
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
 from .own_modules import READ_SOURCES
@@ -257,7 +256,7 @@ class SpecialCalls:
     def run_script(self, path, main):
         """The file of this path is run as a script."""
         try:
-            path = os.fspath(path)
+            path = text_of(path)
         except TypeError:
             return
         self.applied.file(path, "r")
@@ -267,10 +266,9 @@ class SpecialCalls:
 
     def _inspect(self, callee, args, kwargs):
         """The text of a function or class is read from its file, which may have been written again."""
-        if callee.__name__ in READ_SOURCES and args:
-            made = inspect.unwrap(args[0]) if callable(args[0]) else args[0]
-            module = made if issubclass(type(made), types.ModuleType) else sys.modules.get(getattr(made, "__module__", None))
-            file = local_file(module)
+        made = args[0] if args else None
+        if callee.__name__ in READ_SOURCES and issubclass(type(made), (types.ModuleType, types.FunctionType, types.MethodType, type)):
+            file = local_file(made if issubclass(type(made), types.ModuleType) else sys.modules.get(made.__module__))
             if file is not None and self.recorder.imports.may_be_new(file):
                 self.applied.file(file, "r")
         return False

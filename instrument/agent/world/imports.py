@@ -94,9 +94,10 @@ class Imports:
         """Modules are about to be loaded, of which `loading` tells what that runs."""
         recorder = self.recorder
         self._sought()
+        sought = {name.rpartition(".")[2] for name in loading.sought}
         for path in recorder.files:
             # also one that was removed: another may be found instead
-            if _module_names(path) & {name.rpartition(".")[2] for name in loading.sought}:
+            if not sought.isdisjoint(_module_names(path)):
                 read_existence(recorder, path)
         self.expected |= {name for name in loading.found if name not in sys.modules}
         self.runs |= bool(loading.bodies)

@@ -9,10 +9,12 @@ Unsound: modules that only a finder of the notebook's finds, and what `_KEEPING`
 import dis
 import importlib.machinery
 import importlib.util
+import inspect
 import io
 import sys
 import types
 
+from ..objects.attributes import home
 from .imports import is_local
 from .paths import exists
 
@@ -21,8 +23,8 @@ _MANY = 1000
 _STORES = frozenset({"STORE_NAME", "DELETE_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"})
 _NAMES = frozenset(dis.hasname)
 _IMPORTS = dis.opmap["IMPORT_NAME"]
-_MAKES_NAMES = 0x2
-"""The flag of code that has local names: a function's, not a module's or class's."""
+_LOADERS = ("_frozen_importlib_external", "zipimport")
+"""Where loaders are from that are asked for code: one of the notebook's would notice."""
 _KEEPING = frozenset(
     "property setter getter deleter staticmethod classmethod abstractmethod cache lru_cache cached_property contextmanager asynccontextmanager "
     "wraps singledispatch singledispatchmethod overload njit jit vectorize guvectorize fixture total_ordering dataclass validator".split()
@@ -46,8 +48,9 @@ class Body:
     """What code at module level imports and uses. `name`: of the module. `package`: of which relative imports are. `main`: whether it is
     run as a script, `if __name__ == "__main__"` included.
 
-    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called afterwards. `names`: names and attributes, and strings that could be such. `imports`: absolute
-    names of modules, or of what may be one. `stars`: modules of which all names are taken. `stores`: whether it stores into attributes.
+    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called afterwards. `names`: names and attributes, and
+    strings that could be such. `imports`: absolute names of modules, or of what may be one. `stars`: modules of which all names are taken.
+    `stores`: whether it stores into attributes.
     """
 
     def __init__(self, name, code, package="", main=False, scopes=(), called=()):
@@ -101,7 +104,8 @@ class Body:
                 if value.isidentifier() and not _is_title(instructions, at):
                     self.names.add(value)
             elif issubclass(type(value), types.CodeType):
-                if not value.co_flags & _MAKES_NAMES:
+                if not value.co_flags & inspect.CO_NEWLOCALS:
+                    # a class
                     self._scan(value, value.co_name, waiting)
                 elif value.co_name[0] == "<" or (not any(name in _STORES for name in _behind_making(following, at)) and not used & _KEEPING):
                     self._scan(value, owner, waiting)
@@ -245,10 +249,9 @@ def _in_archive(spec):
 
 def code_of(loader, name):
     """The code of a module, compiled if need be, without a trace of that; None when it has none or cannot be compiled."""
-    get = getattr(loader, "get_code", None)
-    if get is None:
+    if home(type(loader)) not in _LOADERS or not hasattr(loader, "get_code"):
         return None
-    return _quietly(lambda: get(name))
+    return _quietly(lambda: loader.get_code(name))
 
 
 def script_code(path):
