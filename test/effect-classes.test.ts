@@ -18,8 +18,8 @@ const EVERYWHERE = process.env.SLUICE_TEST_BUDGETS === 'all';
 
 /** The modes for a notebook at a place in its file. */
 function modesAt(index: number): readonly Mode[] {
-  if (EVERYWHERE || index % 8 === 0) return MODES;
-  return index % 4 === 0 ? [STATEMENT, CELL] : [STATEMENT];
+  if (EVERYWHERE || index % 12 === 0) return MODES;
+  return index % 6 === 0 ? [STATEMENT, CELL] : [STATEMENT];
 }
 
 const python = await testPython();

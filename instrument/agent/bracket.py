@@ -45,7 +45,7 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, after_import, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, after_statement, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -53,7 +53,7 @@ class Bracket:
         self.world = world
         self.clear_stacks = clear_stacks
         self.before_statement = before_statement
-        self.after_import = after_import
+        self.after_statement = after_statement
         self.fault = fault
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
@@ -152,16 +152,13 @@ class Bracket:
             for obj in statement.redicted:
                 own = own_dict(obj)
                 if own is not None:
-                    token = recorder.tokens.share_attributes(obj, own)
-                    recorder.shared.add(token)
-                    recorder.mutate(token)
+                    recorder.replace_attributes(obj, own)
             recorder.report_sizes()
             report_growth(recorder)
             report_groups(self.recorder)
-            if statement.watched is not None:
-                statement.watched.report()
+            self._report_watched(statement)
             share_imported(recorder, statement.plan.imports)
-            self.after_import(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
+            self.after_statement(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
             if self.process is not None:
                 self.report_process()
             self.world.report_streams()
@@ -173,6 +170,8 @@ class Bracket:
                     if name in recorder.written:
                         recorder.read(name, WHOLE)
             self.rebinding.report_names(statement, failed or statement.broke)
+            # what has run meanwhile, because objects have died
+            self._report_watched(statement)
             if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
                 recorder.escape("a thread that was started here goes on", lasting=True)
             self.threads = frozenset()
@@ -203,6 +202,12 @@ class Bracket:
             statement.doubt_stores()
         recorder.drop_passing(statement)
         return statement
+
+    def _report_watched(self, statement):
+        watched, statement.watched, statement.compared = statement.watched, None, None
+        if watched is not None:
+            self.recorder.sites.begin()
+            watched.report()
 
     def release(self):
         """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""

@@ -15,6 +15,7 @@ from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.locations import ATOMIC
 from .outside import Outside, plan_of_nothing
+from .probes.modules import load_with_probes
 from .probes.resolving import Probes
 from .reach.deep_reads import Reach
 from .record.recorder import DEFAULT_BUDGET, Recorder
@@ -46,7 +47,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.probes.calls.after_import, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.probes.calls.after_statement, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -54,6 +55,7 @@ class Agent:
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
+        self.probes.calls.own_modules.has_probes = self.plain.is_probed
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.run = None
@@ -81,6 +83,7 @@ class Agent:
         # before that of matplotlib, which draws what the cell has left
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.bracket.install()
+        load_with_probes(self.recorder.sites, self.plain)
         outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
         outside.install(getattr(shell, "kernel", None))
 

@@ -201,3 +201,50 @@ class Matrix:
 
     def __repr__(self):
         return '\n'.join(' '.join(f'{v:6}' for v in row) for row in self.rows)
+
+# === own module: methods of 20 000 objects
+import importlib, pathlib, sys, tempfile
+folder = tempfile.mkdtemp()
+pathlib.Path(folder, 'bench_own.py').write_text('''
+class Particle:
+    def __init__(self, x):
+        self.x = x
+
+    def step(self):
+        self.x += 0.5
+''')
+sys.path.insert(0, folder)
+importlib.invalidate_caches()
+import bench_own
+particles = [bench_own.Particle(i) for i in range(20_000)]
+# %%
+for p in particles:
+    p.step()
+
+# === own module: recursion, fib(25)
+import importlib, pathlib, sys, tempfile
+folder = tempfile.mkdtemp()
+pathlib.Path(folder, 'bench_fib.py').write_text('''
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+''')
+sys.path.insert(0, folder)
+importlib.invalidate_caches()
+import bench_fib
+# %%
+bench_fib.fib(25)
+
+# === own module: a function in a loop, 10^5 turns
+import importlib, pathlib, sys, tempfile
+folder = tempfile.mkdtemp()
+pathlib.Path(folder, 'bench_fun.py').write_text('''
+def distance(a, b):
+    return abs(a - b)
+''')
+sys.path.insert(0, folder)
+importlib.invalidate_caches()
+import bench_fun
+# %%
+total = 0
+for i in range(100_000):
+    total += bench_fun.distance(i, 7)

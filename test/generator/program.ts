@@ -3,6 +3,9 @@
  * last cell that computes `y` from some of them as plain data. The grammar has the statements; this has the proportions.
  */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { expandPlain, expandStatement, isKind, isReady, type Scope, type Variable } from './expand.ts';
 import type { Grammar, Template } from './grammar.ts';
 import { Choices } from './random.ts';
@@ -53,6 +56,8 @@ const SOMETIMES = [
   'tasks',
   'patches',
   'places',
+  'own',
+  'own',
 ];
 
 /** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
@@ -87,12 +92,23 @@ const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bKMeans\(/, 'from sklearn.cluster import KMeans'],
   [/\bStandardScaler\(/, 'from sklearn.preprocessing import StandardScaler'],
   ...LIBRARIES.map(libraryImport),
+  [/\bown\./, ownModule()],
   [
     /\btracked\(/,
     'class tracked:\n    def __init__(self, to):\n        self.to = to\n    def __enter__(self):\n        self.to.append(0)\n' +
       '        return self.to\n    def __exit__(self, *error):\n        self.to[0] += 1',
   ],
 ];
+
+/** Writes and imports `own-module.py`. */
+function ownModule(): string {
+  const text = readFileSync(join(findPackageRoot(), 'test', 'generator', 'own-module.py'), 'utf8');
+  return `import importlib, os, pathlib, sys
+pathlib.Path('own.py').write_text(${JSON.stringify(text)})
+sys.path.insert(0, os.getcwd())
+importlib.invalidate_caches()
+import own`;
+}
 
 function libraryImport(name: string): readonly [RegExp, string] {
   return [new RegExp(`(^|[^\\w.'])${name.replace('.', '\\.')}\\.`, 'm'), `import ${name}`];

@@ -5,23 +5,30 @@ their blocks (holding a lazy copy forces copy-on-write), buffers by a position-s
 What cannot be compared is assumed written.
 """
 
+import builtins
 import collections
 import operator
 import sys
 import threading
 import types
+import weakref
 import zlib
 
-from ..objects.attributes import own_dict, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.hidden import HIDDEN
-from ..objects.kinds import BUILTINS, is_iterator, is_notebook_class
+from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..objects.tensors import storage_state, tensor_state
 from ..reach.walks import Overflow
+from ..rewriting.probe_names import PREFIX
+from ..world.library_state import module_objects
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
+
+ALIKE = 200
+"""Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
 
 WATCH_LIMIT = 50_000
 _HOLDERS = (type, types.ModuleType)
@@ -34,11 +41,19 @@ _FIXED = (
 _LOADED = (types.ModuleType, types.FunctionType, type)
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
 """What changes in modules and classes when somebody only looks at them, or warns; and what IPython sets while a cell runs."""
+_MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 _MISSING = object()
 
 
+PLAIN = "plain"
+"""The kind of the state of an object that keeps attributes only."""
+
+
 class Watch:
-    """The state of the watched objects at the moment the first unknown call of a statement was about to happen."""
+    """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
+    state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
+    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called.
+    """
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
@@ -47,8 +62,14 @@ class Watch:
         self.assumed = []
         self.holders = {}
         self.visited = {}
+        self.dying = {}
+        self.modules = {}
+        self.shared = {}
+        self.disturbed = False
+        self.asked = None
         self.inner = set()
         self.registries = set()
+        self.receivers = set()
         self.paths = GivenPaths(recorder)
         self.figures = DrawnFigures(recorder)
         self.around = []
@@ -60,36 +81,57 @@ class Watch:
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
-        # and what they consist of: a booster or tokenizer keeps its state in such an object
-        suspects = {id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())}
         found = {}
         try:
             self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
         kinds = set(map(type, found.values()))
-        for obj in found.values():
+        local = self.recorder.imports.local
+        holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
+        for obj in found.values() if holders else ():
             # an object's own class is reached by way of its instance; it is not handed to anybody
-            if issubclass(type(obj), _HOLDERS) and obj not in kinds:
+            if type(obj) in holders and obj not in kinds:
                 self.attributes(obj)
-        # somebody may call a method of theirs
-        suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
+        for kind in kinds:
+            # code of theirs may set something on their class
+            if not local.keys().isdisjoint(map(home, kind.__mro__)):
+                for base in kind.__mro__:
+                    if home(base) in local or home(base) == "__main__":
+                        self.attributes(base)
         self.assumed += [sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None]
         artist = LIBRARIES.artist
-        for obj in found.values():
-            if id(obj) in self.before:
+        plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
+        mortal = set(filter(is_mortal, plain))
+        opaque = []
+        for key, obj in found.items():
+            if key in self.before:
                 continue
+            if type(obj) in mortal:
+                self.mortal(obj)
+                continue
+            if type(obj) in plain:
+                own = own_dict(obj)
+                if own is not None:
+                    self.before[key] = (obj, (PLAIN, dict(own)), type(obj), own)
+                    continue
             if artist is not None and issubclass(type(obj), artist) and obj is canonical(obj):
                 self.figures.mark(obj)
             state = state_of(obj, self.recorder.namespace)
             if state is not None:
-                self.before[id(obj)] = (obj, state)
-            elif id(obj) in suspects and is_opaque(obj):
-                self.assumed.append(obj)
+                self.before[key] = (obj, state, type(obj), _attributes_of(obj, state))
+            elif is_opaque(obj):
+                opaque.append(obj)
             attrs = labels_of(obj)
             if attrs is not None:
                 # also while they are empty
                 self.own_state((attrs,))
+        if opaque:
+            # and what they consist of: a booster or tokenizer keeps its state in such an object
+            suspects = {id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())}
+            # somebody may call a method of theirs
+            suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
+            self.assumed += [obj for obj in opaque if id(obj) in suspects]
         return found
 
     def assume(self, objects):
@@ -99,14 +141,36 @@ class Watch:
     def attributes(self, holder):
         """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
         if id(holder) not in self.holders:
-            self.holders[id(holder)] = (holder, dict(vars(holder)))
+            self.holders[id(holder)] = (holder, _held_by(holder))
 
     def own_state(self, objects):
         """Watch what the objects hold themselves, and nothing that this refers to."""
         for obj in objects:
             state = state_of(obj, self.recorder.namespace) if id(obj) not in self.before else None
             if state is not None:
-                self.before[id(obj)] = (obj, state)
+                self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
+
+    def mortal(self, obj):
+        """Watch an object whose death runs code, without keeping it alive."""
+        known = self.dying.get(id(obj))
+        own = own_dict(obj)
+        if own is not None and (known is None or known[0]() is not obj):
+            self.dying[id(obj)] = (weakref.ref(obj), dict(own))
+
+    def is_disturbed(self):
+        """Whether the notebook has stored in this statement into what unknown code comes by without being handed it."""
+        statement = self.recorder.current
+        now = (len(statement.writes), len(statement.summaries), len(self.shared), len(self.holders))
+        if not self.disturbed and now != self.asked:
+            self.asked = now
+            shared = (*self.shared.values(), *(holder for holder, _ in self.holders.values()))
+            written = {token for token, _ in statement.writes}
+            peek = self.recorder.tokens.peek
+            self.disturbed = any(peek(obj) in written for obj in shared)
+            if not self.disturbed and statement.summaries:
+                kinds = set(map(type, shared))
+                self.disturbed = any(cls in kinds for _, cls in statement.summaries)
+        return self.disturbed
 
     def report(self):
         """Record the differences as writes of kind "compared"."""
@@ -114,22 +178,30 @@ class Watch:
         tokens = recorder.tokens
         for obj in self.assumed:
             recorder.mutate(tokens.of(obj), WHOLE, "assumed")
-        for obj, before in self.before.values():
+        for key, (ref, before) in self.dying.items():
+            obj = ref()
+            if obj is not None:
+                self.before[key] = (obj, (PLAIN, before), type(obj), None)
+        changed = {}
+        for obj, before, cls, own in self.before.values():
+            if type(obj) is not cls:
+                recorder.mutate(tokens.of(obj), "a:__class__", "compared")
+                recorder.reclassed.add(tokens.of(obj))
+            if own is not None:
+                now = own_dict(obj)
+                if now is not own and now is not None:
+                    recorder.replace_attributes(obj, now)
+                if before[0] is PLAIN and same_entries(before[1], now or {}):
+                    continue
             # the attributes of an object or module, handed out as a dictionary
             keyed = _attribute_key if tokens.is_alias(obj) else key_field
             fields = changed_fields(obj, before, recorder.namespace, keyed)
-            recorder.library_changes += bool(fields) and id(obj) in self.inner
-            for field in fields:
-                recorder.mutate(tokens.of(obj), field, "compared")
-            if fields and canonical(obj) is not obj:
-                recorder.mutate(tokens.of(canonical(obj)), WHOLE, "compared")
-            manager = shared_manager(obj) if fields and before[0] == "pandas" else None
-            if manager is not None:
-                recorder.mutate(tokens.of(manager), WHOLE, "compared")
-            if fields and id(obj) in self.registries and id(obj) not in tokens.world:
-                recorder.patched.add(tokens.of(obj))
+            if fields:
+                changed.setdefault((type(obj), *fields), {})[id(obj)] = (obj, before[0])
+        for (_, *fields), objects in changed.items():
+            self._report_changed(fields, objects)
         for holder, before in self.holders.values():
-            after = vars(holder)
+            after = _held_by(holder)
             if same_entries(before, after):
                 continue
             if issubclass(type(holder), types.ModuleType):
@@ -154,13 +226,56 @@ class Watch:
         if self.overflow:
             recorder.escape("an unknown call could reach more objects than can be compared", lasting=True)
 
+    def _report_changed(self, fields, objects):
+        """These fields of all these objects (by id, with the kind of their state) have changed."""
+        recorder = self.recorder
+        tokens = recorder.tokens
+        alone = {}
+        kept_in_module = None
+        for key, (obj, kind) in objects.items():
+            if kept_in_module is None:
+                kept_in_module = module_objects(type(obj), recorder) & self.receivers
+            recorder.library_changes += key in self.inner
+            shown = obj if kind is PLAIN else canonical(obj)
+            manager = shared_manager(obj) if kind == "pandas" else None
+            registered = key in self.registries or key in kept_in_module
+            if shown is not obj or manager is not None or registered or key in tokens.world:
+                for field in fields:
+                    recorder.mutate(tokens.of(obj), field, "compared")
+                for behind in (shown, manager):
+                    if behind is not None and behind is not obj:
+                        recorder.mutate(tokens.of(behind), WHOLE, "compared")
+                if registered and key not in tokens.world:
+                    recorder.patched.add(tokens.of(obj))
+            else:
+                alone[key] = obj
+        if len(alone) > ALIKE:
+            recorder.summaries.add(fields, alone)
+        else:
+            for obj in alone.values():
+                for field in fields:
+                    recorder.mutate(tokens.of(obj), field, "compared")
+
     def _concerns_libraries(self, holder):
         """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest
         to that module only.
         """
-        if id(holder) in self.inner and id(holder) not in self.registries:
+        if id(holder) not in self.registries and (id(holder) in self.inner or (issubclass(type(holder), type) and home(holder) in self.recorder.imports.local)):
             return False
         return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
+
+
+def _held_by(holder):
+    """What a module or class holds, without probes."""
+    held = dict(vars(holder))
+    return held if holder is not builtins else {name: value for name, value in held.items() if not name.startswith(PREFIX)}
+
+
+def _attributes_of(obj, state):
+    """The attribute dictionary of an object that is no property of its class; None of others."""
+    if state[0] == "attributes" and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType:
+        return own_dict(obj)
+    return None
 
 
 def _attribute_key(key):
@@ -216,8 +331,10 @@ def state_of(obj, namespace):
         return tensor_state(obj)
     if libraries.storage is not None and issubclass(type(obj), libraries.storage):
         return storage_state(obj)
-    if issubclass(type(obj), (type, types.ModuleType, types.FunctionType)):
-        return ("attributes", dict(obj.__dict__), None, None) if issubclass(type(obj), types.FunctionType) else None
+    if kind is types.FunctionType:
+        return ("function", dict(obj.__dict__), [getattr(obj, name) for name in _MAKE_A_FUNCTION])
+    if issubclass(type(obj), (type, types.ModuleType)):
+        return None
     if kind is types.CellType:
         return ("cell", _cell(obj))
     own = own_dict(obj)
@@ -277,6 +394,8 @@ def _differ(a, b):
 def changed_fields(obj, before, namespace, keyed=key_field):
     """The fields whose value is no longer what `before` holds. `keyed`: the field of a dictionary's item."""
     kind = before[0]
+    if kind is PLAIN:
+        return [field for field in _mapping_changes(before[1], own_dict(obj) or {}, _attribute_key) if field != STRUCTURE]
     after = state_of(obj, namespace)
     if after is None or after[0] != kind:
         return [WHOLE]
@@ -303,6 +422,10 @@ def changed_fields(obj, before, namespace, keyed=key_field):
         if before[3] != after[3]:
             fields.append(WHOLE)
         return [f for f in fields if f != STRUCTURE]
+    if kind == "function":
+        fields = _mapping_changes(before[1], after[1], _attribute_key)
+        fields += [attribute_field(name) for name, x, y in zip(_MAKE_A_FUNCTION, before[2], after[2]) if x is not y]
+        return [field for field in fields if field != STRUCTURE]
     if kind == "cell":
         return [WHOLE] if before[1] is not after[1] else []
     if kind == "pandas":

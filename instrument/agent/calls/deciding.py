@@ -14,7 +14,7 @@ from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..reach.groups import is_frame_group
 from ..world.imports import RAN_UNSEEN
-from ..world.library_state import is_module_object, watch_module
+from ..world.library_state import watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
 from ..world.package_state import PackageState
@@ -42,7 +42,7 @@ class Calls:
         self.effects = effects
         self.applied = applied
         applied.on_unknown = self.watch
-        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names))
+        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
         applied.has_probes = lambda code: code.co_filename in self.filenames
         applied.handed.on_call = self.unknown
         self.before_library = None
@@ -283,7 +283,9 @@ class Calls:
         statement = recorder.current
         if statement is None:
             return
-        self.watched(statement).paths.note((*args, *kwargs.values()))
+        watched = self.watched(statement)
+        watched.paths.note((*args, *kwargs.values()))
+        self._look_again(watched)
         if self.repeats.covers(statement, callee, args, kwargs):
             return
         if getattr(callee, "__name__", None) == "__subclasses__":
@@ -306,13 +308,12 @@ class Calls:
         use_hidden_state(recorder, self.applied, callee)
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
-        found = self.watch(roots, suspects, callee)
-        self.own_modules.met(list(found.values()))
-        write_open_files(self.applied, found)
+        assumed = len(statement.watched.assumed)
+        found = self._watch_given(roots, suspects, callee)
         # where any library may put something (`site.addsitedir`)
         statement.watched.own_state((sys.path, sys.meta_path))
-        if owner is not None and is_module_object(owner, recorder):
-            statement.watched.registries.add(id(owner))
+        if owner is not None:
+            statement.watched.receivers.add(id(owner))
         modules = ()
         if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
             modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
@@ -323,7 +324,37 @@ class Calls:
             watch_surroundings(recorder, statement.watched)
             read_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
-        self.repeats.add(statement, callee, roots, found, modules)
+        ahead = self.repeats.add(statement, callee, roots, found, modules)
+        if ahead and len(statement.watched.assumed) == assumed:
+            statement.watched.receivers.update(map(id, ahead))
+            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+
+    def entered(self, statement, code, scope, given):
+        """A function of a module of the user's is entered."""
+        watched = self.watched(statement)
+        self._look_again(watched)
+        self.own_modules.entered(code, scope)
+        if self.repeats.compared(statement, given):
+            return
+        self.enter_library(statement)
+        self.reach.deep_read(*given)
+        watched.receivers.update(map(id, given))
+        found = self._watch_given(given, given)
+        found.update(watch_module(self.recorder, scope)[1])
+        self.repeats.add_ahead(statement, given, found)
+
+    def _look_again(self, watched):
+        """What the notebook has stored since may have unknown code come by other objects than before."""
+        if watched.is_disturbed():
+            watched.modules.clear()
+            self.own_modules.forget()
+
+    def _watch_given(self, given, suspects, callee=None):
+        """Watch what unknown code is handed, and what of the user's own modules it may come by in it."""
+        found = self.watch(given, suspects, callee)
+        self.own_modules.met(found.values())
+        write_open_files(self.applied, found)
+        return found
 
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""
@@ -347,7 +378,8 @@ class Calls:
         watched = self.watched(statement)
         if callee is not None:
             roots = [*roots, callee]
-        suspects = [*suspects, *(r for r in roots if is_iterator(type(r)))]
+        iterators = set(filter(is_iterator, set(map(type, roots))))
+        suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
         return watched.add(roots, suspects)
 
     def watched(self, statement):
@@ -403,13 +435,15 @@ class Calls:
         if objects:
             self.reach.deep_read(*objects)
             found = watched.add(objects)
+            watched.shared.update(found)
             watched.assume(found.values())
             write_open_files(self.applied, found)
             return found.values()
         return ()
 
-    def after_import(self, names):
-        """Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
+    def after_statement(self, names):
+        """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
+        self.special.find_events()
         for name in names:
             body = body_of(name)
             if body is not None and self.own_modules.does_something(body):

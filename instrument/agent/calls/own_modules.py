@@ -1,20 +1,22 @@
-"""What code of the user's own modules may do besides what can be compared: no probe is in it, so it is judged by the names in it.
+"""What code of the user's own modules may do besides what can be compared, by the names in it: there are no probes inside of it.
 
-From the names in a statement, and in the functions of the notebook that it names, all functions of modules beside the notebook are
-followed that it may call: by name, as a method or property whose name is there, of the classes of all objects that the call reaches, or as
-an operator of an object. What they name in libraries and is declared to read or change the world (`random.seed`, `os.remove`,
-`Logger.setLevel`) counts as done; modules and classes that they name are watched, for what they may put there, and objects that they name in
-the user's modules are read and compared. So it is with bodies of modules that are about to be loaded (`world/module_code`).
+Of a function that is entered (`entered`), and of those that it names and that say nothing when they are entered, what they name in libraries
+and is declared to read or change the world (`random.seed`, `os.remove`, `Logger.setLevel`) counts as done; modules and classes that they name
+are watched, for what they may put there, and objects that they name in the user's modules are read and compared. So it is with bodies of
+modules that are about to be loaded (`world/module_code`). Functions without probes (of `%run`, `exec`, archives) are followed from the names in
+a statement: by name, as a method or property whose name is there, of the classes of all objects that a call reaches, or as an operator.
 
-Imprecise: what code of a module beside the notebook names counts as done by each statement that may call it, whichever way it goes.
+Imprecise: what such a function names counts as done by each statement in which it is entered (without probes: that may call it), whichever way it goes.
 Where these are more than _FOLLOWED functions, the slice says so.
-Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), methods of objects that neither
-the call nor such a name leads to, and more than _FEW members of a container of functions.
+Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), otherwise than from what it is handed; without probes, methods of
+objects that neither the call nor such a name leads to, and more than _FEW members of a container of functions.
 """
 
 import abc
+import builtins
 import dis
 import functools
+import gc
 import itertools
 import sys
 import types
@@ -22,9 +24,10 @@ import types
 from ..effects.applying import world_name
 from ..effects.arguments import flat_actions
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, SUSPENDABLE, code_names, frame_of, is_iterator
+from ..objects.kinds import BUILTINS, MAKING, SUSPENDABLE, code_names, frame_of, is_iterator
 from ..objects.locations import ATOMIC, attribute_field, GLOBALS, WHOLE
 from ..objects.storage import CHAINS
+from ..rewriting.probe_names import PREFIX
 from ..world.library_state import containers_of
 from ..world.names import leads_anywhere, NAMESPACES
 from .hidden_state import changes_hidden_state, hidden_state_of
@@ -45,25 +48,27 @@ READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomme
 """Functions of `inspect` that read the file of what they are handed."""
 _READ_FILES = ["file", "r"]
 _OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
+_CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
 _FEW = 20
 """Members of a container that are looked at."""
-_MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
-"""Special methods that nothing runs once an object is there."""
 
 
 class Reached:
     """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
     and `objects` of the user's modules. `kinds`: classes there of which there are instances, `instances`: those that the statement names.
-    `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
+    `read`: world locations whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
     """
 
-    def __init__(self):
+    def __init__(self, has_probes):
+        self.has_probes = has_probes
         self.actions = {}
         self.holders = {}
         self.opaque = {}
         self.objects = {}
         self.kinds = {}
         self.instances = {}
+        self.read = set()
+        self.collects = False
         self.notebook = False
         self.locations = set()
         self.pending = []
@@ -72,8 +77,8 @@ class Reached:
         self.libraries = False
 
     def follow(self, obj, code, scope):
-        """The code of a function or generator, with its global names. `obj` keeps it alive."""
-        if id(code) in self.seen:
+        """The code of a function or generator, with its global names. `obj` keeps it alive. One that has probes says itself when it is entered."""
+        if id(code) in self.seen or self.has_probes(code):
             return
         if len(self.seen) == _FOLLOWED:
             self.too_many = True
@@ -87,6 +92,9 @@ class Reached:
         self.holders.update(other.holders)
         self.opaque.update(other.opaque)
         self.locations |= other.locations
+        self.read |= other.read
+        self.collects |= other.collects
+        self.objects.update(other.objects)
 
 
 def _package_of(value):
@@ -103,29 +111,36 @@ def _parts(obj):
 class OwnModules:
     """Judges what statements may run of the user's own modules."""
 
-    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names):
+    def __init__(self, recorder, effects, applied, watch_local_modules, watch_named, opaque_names, collect):
         self.recorder = recorder
         self.effects = effects
         self.applied = applied
         self.watch_local_modules = watch_local_modules
         self.watch_named = watch_named
         self.opaque_names = opaque_names
+        self.collect = collect
+        self.has_probes = None
         self.followed = {}
         self.known = {}
         self.named = set()
         self.names = {}
         self.libraries = {}
+        self.entered_classes = set()
+
+    def forget(self):
+        """What has been followed may lead elsewhere now."""
+        self.followed = {}
+        self.known = {}
 
     def begin(self, plan):
         """A statement is about to run."""
-        self.followed = {}
-        self.known = {}
+        self.forget()
         if not self.recorder.imports.local:
             return
         namespace = self.recorder.namespace
         names = {*plan.reads, *plan.attributes}
         self.named = set(names)
-        reached = Reached()
+        reached = Reached(self.has_probes)
         for name in plan.reads:
             if name in namespace:
                 self._name(namespace[name], names, reached)
@@ -144,22 +159,44 @@ class OwnModules:
     def call(self, callee):
         """A function or class is about to be called that may be of such a module."""
         code = getattr(getattr(callee, "__func__", callee), "__code__", callee)
-        if self.recorder.imports.local and id(code) not in self.followed:
+        if self.recorder.imports.local and id(code) not in self.followed and not self.has_probes(code):
             self.followed[id(code)] = code
-            reached = Reached()
+            reached = Reached(self.has_probes)
             self._name(callee, {"__init__", "__new__", "__call__"}, reached)
             self._use(reached)
+
+    def entered(self, code, scope):
+        """A function of such a module is entered."""
+        if id(code) not in self.followed:
+            reached = Reached(self.has_probes)
+            reached.seen[id(code)] = (code, code, scope)
+            reached.pending.append((code, code, scope))
+            self._use(reached)
+            # (it may name something of what has been met before)
+            self._meet(list(self.known))
 
     def met(self, objects):
         """Objects that a call can reach, of which code of such modules may call methods."""
         if not self.recorder.imports.local:
             return
-        kinds = [kind for kind in set(map(type, objects)) if self.known.get(kind) != len(self.named)]
+        self._meet(self._kinds_of(objects))
+
+    def _kinds_of(self, objects):
+        kinds = set(map(type, objects))
+        metaclasses = {kind for kind in kinds if issubclass(kind, type)}
+        if metaclasses:
+            # a class that is handed over
+            kinds.update(obj for obj in objects if type(obj) in metaclasses)
+        return kinds
+
+    def _meet(self, kinds):
+        """Objects of these classes, and these classes, can be reached by code of such modules."""
+        kinds = [kind for kind in kinds if self.known.get(kind) != len(self.named)]
         if kinds:
-            reached = Reached()
+            reached = Reached(self.has_probes)
             self._kinds(kinds, reached)
             self._follow(reached)
-            if not reached.seen.keys() <= self.followed.keys():
+            if reached.holders or not reached.seen.keys() <= self.followed.keys():
                 self._use(reached)
             # (with more names, more of their methods may be called)
             self.known.update(dict.fromkeys(kinds, len(self.named)))
@@ -182,7 +219,7 @@ class OwnModules:
         return bool(body.stores or reached.objects or reached.actions or reached.locations)
 
     def _reached_by(self, bodies):
-        reached = Reached()
+        reached = Reached(self.has_probes)
         reached.libraries = True
         for body in bodies:
             for scope in body.scopes:
@@ -200,7 +237,7 @@ class OwnModules:
         self._follow(reached)
         self.followed.update(reached.seen)
         local = self.recorder.imports.local
-        if any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
+        if reached.holders or any(scope.get("__name__") in local for _, _, scope in reached.seen.values()):
             self._apply(reached)
 
     def _apply(self, reached):
@@ -221,10 +258,12 @@ class OwnModules:
         if reached.notebook:
             recorder.read(GLOBALS, WHOLE)
             self.opaque_names(list(recorder.namespace))
+        if reached.collects:
+            self.collect()
         if reached.too_many:
             recorder.escape("may call more functions of modules beside the notebook than can be followed")
         for action in reached.actions.values():
-            if action[0] == "escapes":
+            if action[0] in ("escapes", "sends"):
                 self.applied.act(action, {})
             elif action[0] == "file":
                 if action[1] == "r":
@@ -248,7 +287,7 @@ class OwnModules:
             return
         scope = function.__globals__
         package = scope.get("__name__", "").partition(".")[0]
-        reached = Reached()
+        reached = Reached(self.has_probes)
         pending = [function]
         for function in pending:
             code = function.__code__
@@ -275,6 +314,8 @@ class OwnModules:
                         recorder.read(world_name(place[1]), WHOLE)
                     else:
                         recorder.mutate(world_name(place[1]), WHOLE, "assumed")
+        for location in reached.read & recorder.written:
+            recorder.read(location, WHOLE)
         for location in reached.locations:
             recorder.mutate(location, WHOLE, "assumed")
             if location in _REGISTRIES:
@@ -303,6 +344,9 @@ class OwnModules:
             if ours:
                 self.named |= names
                 reached.notebook |= not _NOTEBOOK.isdisjoint(names)
+            if ours and "modules" in names:
+                # `sys.modules[name]`
+                self.recorder.imports.read_items(self.recorder.imports.loads)
             if ours and leads_anywhere(names):
                 names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
             for name in names:
@@ -310,9 +354,13 @@ class OwnModules:
                     value = scope[name]
                     if ours and name[:2] != "__":
                         self._hold(value, reached)
-                elif ours and type(sys.modules.get(name)) is types.ModuleType:
-                    # an import statement in the function
-                    value = sys.modules[name]
+                elif ours and self._imported(name, scope) is not None:
+                    value = self._imported(name, scope)
+                    self.recorder.imports.read(name)
+                elif ours and name in vars(builtins) and self.recorder.tokens.peek(builtins) in self.recorder.written:
+                    # which somebody may have put there
+                    self.recorder.read_name(name)
+                    value = vars(builtins)[name]
                 else:
                     continue
                 if ours and self._is_of_library(value):
@@ -329,10 +377,18 @@ class OwnModules:
                 if ours:
                     self._hold(held, reached)
 
+    def _imported(self, name, scope):
+        """The module that an import statement in a function names; None when it is not loaded."""
+        package = scope.get("__package__")
+        for full in (name, "%s.%s" % (package, name)) if package else (name,):
+            if type(sys.modules.get(full)) is types.ModuleType:
+                return sys.modules[full]
+        return None
+
     def _names_of(self, code):
         known = self.names.get(id(code))
         if known is None:
-            known = self.names[id(code)] = (code, code_names(code))
+            known = self.names[id(code)] = (code, {name for name in code_names(code) if not name.startswith(PREFIX)})
         return known[1]
 
     def _is_of_library(self, value):
@@ -346,7 +402,7 @@ class OwnModules:
         key = (id(code), id(value))
         known = self.libraries.get(key)
         if known is None:
-            found = Reached()
+            found = Reached(self.has_probes)
             self._name(value, names, found, ours=True)
             known = self.libraries[key] = (found, code, value)
         reached.add(known[0])
@@ -355,6 +411,9 @@ class OwnModules:
         """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module beside the notebook."""
         kind = type(value)
         local = self.recorder.imports.local
+        world = self.recorder.tokens.world.get(id(value)) if ours else None
+        if world is not None:
+            reached.read.add(world[1])
         if kind is types.ModuleType:
             if value.__name__ in local or ours:
                 self._module(value, names, reached, ours, depth)
@@ -385,6 +444,10 @@ class OwnModules:
         elif kind in BUILTINS:
             if ours:
                 self._declared(value, reached)
+                if type(value.__self__) is not types.ModuleType:
+                    # `draw = stream.randint`
+                    self._hold(value.__self__, reached)
+                reached.collects |= value == gc.collect
                 if changes_hidden_state(value):
                     reached.locations.add(hidden_state_of(value))
         elif kind in SUSPENDABLE:
@@ -403,9 +466,12 @@ class OwnModules:
         elif home(kind) in _OPAQUE or is_iterator(kind):
             if ours:
                 reached.opaque[id(value)] = value
+                self._methods_of(kind, names, reached)
             wrapped = getattr(value, "__wrapped__", None) if home(kind) == "functools" else None
             if wrapped is not None:
                 self._name(wrapped, names, reached, ours, depth)
+        elif ours and kind not in ATOMIC:
+            self._methods_of(kind, names, reached)
 
     def _hold(self, value, reached):
         """Code of the user's modules names an object there, also a function, for what it holds."""
@@ -420,21 +486,27 @@ class OwnModules:
         local = self.recorder.imports.local
         for base in cls.__mro__:
             if home(base) in local:
-                if makes:
-                    reached.holders[id(base)] = base
+                reached.holders[id(base)] = base
+                self.recorder.read_written((base,))
                 for name, member in list(vars(base).items()):
-                    if name in names and name[:2] != "__":
+                    # (a metaclass may use any)
+                    if name[:2] != "__" and (name in names or (makes and type(member) not in _CODE)):
                         self._hold(member, reached)
-                    if name in names or (name[:2] == "__" and (makes or name not in _MAKING)):
+                    if name in names or (name[:2] == "__" and (makes or name not in MAKING)):
                         self._member(member, names, reached)
 
     def _member(self, member, names, reached):
+        kind = type(member)
+        if home(kind) in self.recorder.imports.local:
+            # a descriptor, or an object of the same class
+            if kind not in self.entered_classes:
+                self.entered_classes.add(kind)
+                self._members(kind, names, reached, False)
+                self.entered_classes.remove(kind)
+            return
         for function in (member, *(getattr(member, name, None) for name in ("fget", "fset", "fdel", "__func__", "__wrapped__", "func"))):
             if type(function) is types.FunctionType:
                 self._name(function, names, reached)
-        if home(type(member)) in self.recorder.imports.local:
-            # a descriptor
-            self._members(type(member), names, reached, False)
 
     def _module(self, module, names, reached, ours, depth):
         own = vars(module)
@@ -445,7 +517,7 @@ class OwnModules:
                 reached.locations.add(CHAINS[module.__name__])
             elif names & _CHANGING.get(module.__name__, frozenset()):
                 reached.locations.add(module.__name__)
-        token = self.recorder.tokens.peek(module) if local and ours else None
+        token = self.recorder.tokens.peek(module) if ours else None
         for name in names & own.keys():
             value = own[name]
             if token in self.recorder.written:
@@ -466,6 +538,13 @@ class OwnModules:
         found = self.effects.find(value)
         if found is not None:
             self._actions(found.spec, home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""), reached)
+
+    def _methods_of(self, kind, names, reached):
+        """What the methods of an object of a library are declared to do that have these names."""
+        for name in {name for base in kind.__mro__[:-1] for name in names & vars(base).keys()}:
+            spec = self.effects.method(kind, name)
+            if spec is not None:
+                self._actions(spec, home(kind), reached)
 
     def _methods(self, cls, names, reached):
         for name in names & vars(cls).keys():

@@ -5,12 +5,20 @@ end (see `compare`). The same call again adds nothing while it reaches nothing n
 what it made itself or what a call has handed to it, which is compared then; so what counts is whether the notebook stores
 anything there. Each store that is not in an inline cache yet moves the statement's epoch on, and nothing is believed
 from an earlier epoch. What a cache may store into, the statement has written: such calls are compared every time.
+
+Where the notebook does store something, it is looked at each time what the arguments of functions of the user's own modules hold: objects that
+are compared already add nothing, and neither do those that have been made since, which concern nobody else.
+
+A method is its function, and its receiver one more argument. A light loop that hands over one object of a class after another
+(`for p in particles: p.step()`) has others of that class compared ahead, in growing numbers, in the order in which they were found.
 """
 
+import gc
+import itertools
 import types
 
-from ..objects.attributes import home
-from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE
+from ..objects.attributes import home, own_dict
+from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, is_value
 
@@ -21,20 +29,42 @@ _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
 HARMLESS = -1
 """In place of an epoch: calls with plain values add nothing."""
 
-KEPT_LIMIT = 20_000
+KEPT_LIMIT = 400_000
 """Callees and arguments that one statement keeps in mind."""
+
+ALIKE = 40
+"""Objects of one class that are compared one by one, before others are compared ahead."""
+
+SEEN = 200
+"""Arguments that are compared one by one, before it is noted which objects there are."""
+
+FEW = 20
+"""Objects that are looked at in the arguments of one call."""
+
+SHORT = 100
+"""Elements of a container that are looked at for that."""
+
+AHEAD = 64
+"""Objects that are compared ahead at first; each time twice as many."""
 
 
 class Compared:
-    """Callees and arguments that one statement has compared, each with the epoch at which it did."""
+    """Callees and arguments that one statement has compared, each with the epoch at which it did. `alike`: what there is to compare ahead, by class.
+    `plain`: callees that reach nothing by themselves but what their modules have. `seen`: how many arguments of such have been compared one by one
+    at other epochs; `there`: the identities of all objects that there were after many, None before.
+    """
 
-    __slots__ = ("epochs", "kept", "count", "tokens")
+    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "plain", "seen", "there")
 
     def __init__(self):
+        self.plain = set()
+        self.seen = 0
+        self.there = None
         self.epochs = {}
         self.kept = []
         self.count = 0
         self.tokens = frozenset()
+        self.alike = {}
 
     def written(self, statement):
         """The tokens that the statement has written."""
@@ -47,9 +77,42 @@ class Compared:
         # a key is an identity: it lasts while the object does
         if len(self.kept) > KEPT_LIMIT:
             self.epochs.clear()
+            self.plain.clear()
             self.kept.clear()
         self.epochs[key] = epoch
         self.kept.append(obj)
+
+
+class Alike:
+    """Objects of one class that a light loop hands over, one after another, at one epoch (None: to plain callees, at any): how many there were,
+    others that the statement will read, once there were many, and how many of those are taken next.
+    """
+
+    __slots__ = ("epoch", "count", "others", "ahead")
+
+    def __init__(self, epoch):
+        self.epoch = epoch
+        self.count = 0
+        self.others = None
+        self.ahead = AHEAD
+
+    def take(self, statement, value):
+        """The next ones that have not been compared."""
+        if self.others is None:
+            found = statement.instances(type(value))
+            if id(value) not in found:
+                # made by the statement itself, as more of them will be
+                self.others = iter(())
+                return []
+            # others follow it, in a list of them
+            start = list(found).index(id(value))
+            self.others = itertools.chain(itertools.islice(found.values(), start, None), itertools.islice(found.values(), start))
+        taken = list(itertools.islice(self.others, self.ahead))
+        self.ahead *= 2
+        if self.epoch is None:
+            return [obj for obj in taken if id(obj) not in statement.watched.before]
+        epochs = statement.compared.epochs
+        return [obj for obj in taken if epochs.get(id(obj)) != self.epoch]
 
 
 class Repeats:
@@ -65,27 +128,140 @@ class Repeats:
             return False
         epochs = statement.compared.epochs
         epoch = statement.epoch - statement.calls
-        known = epochs.get(key_of(callee))
-        if known != epoch:
-            return known == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
+        if type(callee) is types.MethodType:
+            owner = id(callee.__self__)
+            known = epochs.get(id(callee.__func__)) == epoch == epochs.get(owner) and owner in statement.watched.receivers
+        else:
+            known = epochs.get(key_of(callee)) == epoch
+        if known:
+            values = self.values
+            for value in (*args, *kwargs.values()) if kwargs else args:
+                if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._is_value(value):
+                    break
+            else:
+                return True
+        if id(getattr(callee, "__func__", callee)) in statement.compared.plain and not statement.watched.is_disturbed():
+            return self._adds_nothing(statement, callee, args, kwargs, epoch)
+        return epochs.get(key_of(callee)) == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
+
+    def _adds_nothing(self, statement, callee, args, kwargs, epoch):
+        """The same of a plain callee."""
+        epochs = statement.compared.epochs
         values = self.values
+        if type(callee) is types.MethodType:
+            owner = callee.__self__
+            if epochs.get(id(owner)) == epoch:
+                if id(owner) not in statement.watched.receivers:
+                    return False
+            elif not self._holds_nothing_new(statement, owner, statement.watched.receivers):
+                return False
         for value in (*args, *kwargs.values()) if kwargs else args:
-            if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._is_value(value):
+            if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._holds_nothing_new(statement, value, None):
                 return False
         return True
 
+    def _holds_nothing_new(self, statement, value, receivers):
+        """Whether all that an argument holds is compared already, or has been made since. `receivers`: it has to be one of those, or made since."""
+        before = statement.watched.before
+        there = statement.compared.there
+        pending = [value]
+        seen = set()
+        for obj in pending:
+            if id(obj) in seen or self._is_value(obj):
+                continue
+            seen.add(id(obj))
+            kind = type(obj)
+            fixed = kind is tuple or kind is frozenset
+            plain = not fixed and kind is not list and kind is not dict and kind is not set
+            if len(seen) > FEW or (plain and kind not in statement.compared.plain):
+                return False
+            if id(obj) in before:
+                if obj is value and receivers is not None and id(obj) not in receivers:
+                    return False
+            elif not fixed and (there is None or kind is dict or id(obj) in there):
+                # (dictionaries of plain values are unknown to the collector)
+                return False
+            parts = own_dict(obj) if plain else obj
+            if parts is None or len(parts) > SHORT:
+                return False
+            if type(parts) is dict:
+                pending += parts.values()
+                if not plain:
+                    pending += parts
+            else:
+                pending += parts
+        return True
+
+    def _add_plain(self, statement, callee, arguments, found):
+        """Note a callee, if it is plain, classes of what it is handed, and what objects there are."""
+        compared = statement.compared
+        local = self.recorder.imports.local
+        function = callee.__func__ if type(callee) is types.MethodType else callee
+        if type(function) is FUNCTION and function.__globals__.get("__name__") in local:
+            plain = not function.__closure__ and not function.__dict__ and all(map(self._is_value, (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())))
+        else:
+            plain = type(function) is type and home(function) in local and keeps_attributes_only(function, local)
+        if not plain:
+            return False
+        if id(function) not in compared.plain:
+            compared.plain.add(id(function))
+            compared.kept.append(function)
+        for kind in set(map(type, found.values())):
+            if kind not in compared.plain and keeps_attributes_only(kind, local):
+                compared.plain.add(kind)
+        compared.seen += len(arguments)
+        if compared.there is None and compared.seen > SEEN and not gc.get_freeze_count():
+            compared.there = set(map(id, gc.get_objects()))
+        return True
+
     def add(self, statement, callee, arguments, found, modules=()):
-        """A call has been compared. `found`: everything it reaches; `modules`: those whose variables it may use."""
+        """A call has been compared, with its receiver among the arguments. `found`: everything it reaches; `modules`: those whose variables it may
+        use. Gives what is to be compared ahead.
+        """
         compared = statement.compared
         if compared is None:
             compared = statement.compared = Compared()
-        if self._changes_silently(statement, found, modules):
-            return
+        plain = self._add_plain(statement, callee, arguments, found)
+        arguments = [value for value in arguments if not self._is_value(value) and not is_mortal(type(value))]
         epoch = statement.epoch - statement.calls
-        compared.add(key_of(callee), callee, epoch)
-        for value in arguments:
-            if not self._is_value(value):
+        if self._changes_silently(statement, found, modules):
+            if not plain:
+                return []
+            epoch = None
+        else:
+            if type(callee) is types.MethodType:
+                callee = callee.__func__
+            compared.add(key_of(callee), callee, epoch)
+            for value in arguments:
                 compared.add(id(value), value, epoch)
+        return [] if statement.on else [other for value in arguments for other in self._alike(statement, value, epoch)]
+
+    def _alike(self, statement, value, epoch):
+        compared = statement.compared
+        alike = compared.alike.get(type(value))
+        if alike is None or (alike.epoch != epoch and epoch is not None):
+            alike = compared.alike[type(value)] = Alike(epoch)
+        alike.count += 1
+        return alike.take(statement, value) if alike.count > ALIKE else []
+
+    def compared(self, statement, values):
+        """Whether all of these have been compared, and nothing has been stored since."""
+        if statement.compared is None:
+            return False
+        epochs = statement.compared.epochs
+        epoch = statement.epoch - statement.calls
+        return all(epochs.get(id(value)) == epoch or self._is_value(value) for value in values)
+
+    def add_ahead(self, statement, objects, found):
+        """These objects have been compared ahead."""
+        if statement.compared is None:
+            statement.compared = Compared()
+        if not self._changes_silently(statement, found, ()):
+            epoch = statement.epoch - statement.calls
+            mortal = set(filter(is_mortal, set(map(type, objects))))
+            for obj in objects:
+                if type(obj) not in mortal:
+                    statement.compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
         """In a light copy, a callee that is declared to change nothing but what its arguments hold."""

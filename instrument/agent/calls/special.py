@@ -17,6 +17,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import code_names, is_iterator, is_notebook_class
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
+from ..rewriting.probe_names import PREFIX
 from ..world.imports import local_file
 from ..world.library_state import logging_to
 from ..world.module_code import imports_anything, leads_outside, Loading
@@ -42,6 +43,7 @@ class SpecialCalls:
         self.store_attribute = store_attribute
         self.commands = Commands(self)
         self.shell = None
+        self.callbacks = set()
         self.by_identity = {
             id(setattr): self._setattr,
             id(delattr): self._setattr,
@@ -59,7 +61,7 @@ class SpecialCalls:
             id(dir): self._dir,
             id(__import__): self._import,
             id(traceback.print_last): self._print_last,
-            id(gc.collect): self._collect,
+            id(gc.collect): self.collect,
             id(contextlib.suppress): self._suppress,
         }
 
@@ -106,10 +108,13 @@ class SpecialCalls:
         """What is about to be stored in its `with` may fail, and nobody will see."""
         self.recorder.current.caught = True
 
-    def _collect(self, args):
+    def collect(self, args):
         """Which statements have let go of what is collected is not known."""
         namespace = self.recorder.namespace
-        if any(issubclass(type(value), type) and is_notebook_class(value, namespace) and hasattr(value, "__del__") for value in list(namespace.values())):
+        holders = [namespace, *map(vars, self.recorder.imports.local_modules())]
+        homes = {"__main__", namespace.get("__name__"), *self.recorder.imports.local}
+        classes = [value for holder in holders for value in list(holder.values()) if issubclass(type(value), type)]
+        if any(home(cls) in homes and hasattr(cls, "__del__") for cls in classes):
             self.recorder.escape("gc.collect() may run __del__ of objects that earlier statements have let go of")
 
     def _print_last(self, args):
@@ -149,7 +154,7 @@ class SpecialCalls:
             code = source
         else:
             return
-        if any(n.startswith("_sluice_") for n in code_names(code)):
+        if any(n.startswith(PREFIX) for n in code_names(code)):
             return
         self.enter_library(self.recorder.current)
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
@@ -380,8 +385,18 @@ class SpecialCalls:
     def _events(self, callee, args, kwargs):
         if callee.__name__ != "register":
             return False
-        self.recorder.escape("a callback was registered with IPython", lasting=True)
+        self.recorder.escape(REGISTERED, lasting=True)
         return True
+
+    def find_events(self):
+        """A module of the user's may have registered a callback itself."""
+        local = self.recorder.imports.local
+        if not local or self.shell is None:
+            return
+        found = {id(callback) for callbacks in self.shell.events.callbacks.values() for callback in callbacks if getattr(callback, "__module__", None) in local}
+        if not found <= self.callbacks:
+            self.recorder.escape(REGISTERED, lasting=True)
+        self.callbacks = found
 
 
 def _opening(path, mode=None, *args, **kwargs):
@@ -395,6 +410,7 @@ def _opened(owner):
     return owner.file.filename, owner.file.mode
 
 
+REGISTERED = "a callback was registered with IPython"
 _LOOKING = frozenset(
     "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
     "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key "

@@ -57,13 +57,14 @@ class Aside:
         statement.walked_last = None
         statement.covered.pop(key, None)
         statement.by_class = {}
+        statement.compared = None
         if any(id(obj) == key for obj in statement.iterated):
             statement.iterated = [obj for obj in statement.iterated if id(obj) != key]
             restore.append(statement.iterated.append)
         if statement.watched is not None:
             before = statement.watched.before.pop(key, None)
             if before is not None:
-                state = before[1]
+                state = before[1:]
                 del before
-                restore.append(lambda obj: statement.watched.before.__setitem__(key, (obj, state)))
+                restore.append(lambda obj: statement.watched.before.__setitem__(key, (obj, *state)))
         return restore

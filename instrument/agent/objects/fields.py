@@ -5,10 +5,11 @@ Pure look-ups on live objects; nothing is recorded here.
 
 import collections
 import functools
+import operator
 
 from .attributes import home, own_dict, static
 from .libraries import LIBRARIES
-from .locations import STRUCTURE, WHOLE, attribute_field, key_field
+from .locations import STRUCTURE, VALUES, WHOLE, attribute_field, key_field
 
 _MAX_ITEMS = 40
 """Items of a slice that are recorded one by one."""
@@ -25,8 +26,9 @@ def subscript_fields(obj, key):
         except TypeError:
             return [WHOLE], False
     if issubclass(type(obj), (list, collections.deque, tuple, bytearray)):
-        if type(key) is int or (static(type(key), "__index__") is not None and not issubclass(type(key), slice)):
-            index = key.__index__()
+        # (no method of anybody's own is called)
+        if type(key) is int or static(type(key), "__index__") is int.__index__ or (type(key) in VALUES and static(type(key), "__index__") is not None):
+            index = operator.index(key)
             return ["i:%d" % (index if index >= 0 else index + len(obj))], False
         return [WHOLE], False
     libraries = LIBRARIES

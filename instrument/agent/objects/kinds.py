@@ -17,6 +17,8 @@ BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
 """The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
+"""Special methods that nothing runs once an object is there."""
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
@@ -52,6 +54,16 @@ def only_reads(handle):
 
 def is_notebook_class(cls, namespace):
     return home(cls) in ("__main__", namespace.get("__name__"))
+
+
+def keeps_attributes_only(cls, local):
+    """Whether instances keep nothing but attributes in a dictionary: all of their class is made in modules of the user's own, or in the notebook."""
+    return all(base is object or ((home(base) in local or home(base) == "__main__") and "__slots__" not in base.__dict__) for base in cls.__mro__)
+
+
+def is_mortal(cls):
+    """Whether code of a class in Python runs when one of its instances dies: who keeps one alive shows."""
+    return type(static(cls, "__del__")) is FUNCTION
 
 
 def code_names(code):

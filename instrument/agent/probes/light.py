@@ -9,9 +9,9 @@ from ..calls.light import ANY, FIRST
 from ..objects.kinds import BUILTINS, code_names
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
-from ..record.recorder import FLAG
 from ..record.sites import FUNCTIONS, MISSES
 from ..record.snapshots import snapshot
+from ..rewriting.probe_names import ON
 from .accesses import take_apart
 from .light_stores import holds_values
 from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
@@ -210,7 +210,7 @@ def light_probes(probes, guarded, hand_on):
 
     def on():
         recorder.count_event()
-        return _CELLS[FLAG]
+        return _CELLS[ON]
 
     @guarded
     def cover(frame):
@@ -251,7 +251,7 @@ def light_probes(probes, guarded, hand_on):
         """The elements of `iterable`; while tracing is on, what a target of several names takes of each is read."""
 
         def look(value):
-            if _CELLS[FLAG]:
+            if _CELLS[ON]:
                 take(value, levels)
             return value
 
@@ -263,7 +263,7 @@ def light_probes(probes, guarded, hand_on):
 
         def check(value):
             recorder.count_event()
-            if _CELLS[FLAG]:
+            if _CELLS[ON]:
                 if levels:
                     take(value, levels)
                 return value
@@ -271,7 +271,7 @@ def light_probes(probes, guarded, hand_on):
             raise StopIteration
 
         stacks.left = None
-        if not _CELLS[FLAG]:
+        if not _CELLS[ON]:
             stacks.left = iterator
             return ()
         return map(check, iterator)

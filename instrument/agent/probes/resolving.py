@@ -12,12 +12,14 @@ import sys
 import threading
 
 from ..calls.deciding import Calls
+from ..calls.entered import enter
 from ..effects.applying import SHOWN
 from ..objects.aside import Aside
 from ..objects.attributes import home
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
+from ..rewriting.probe_names import PREFIX
 from .accesses import iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
 from .assigned import Assigned
 from .callers import Callers, result_probes
@@ -26,7 +28,6 @@ from .light_stores import holds_values, is_plain
 from .raised import raise_probes
 from .stores import augment, copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
 
-PREFIX = "_sluice_"
 _KERNELS = ("IPython.", "ipykernel.")
 """Where what shows results comes from, unless a notebook has put its own in."""
 
@@ -51,6 +52,7 @@ class Probes:
         self.installed = {}
         self.plain_loads = {}
         self.plain_stores = {}
+        self.plain_at = 0
 
     def forget_classes(self):
         """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
@@ -120,6 +122,13 @@ class Probes:
                     recorder.on_due()
 
             return run
+
+        @guarded
+        def record_entry(number, frame, cells):
+            enter(calls, number, frame, cells)
+
+        def entry(number, shared=None):
+            record_entry(number, sys._getframe(1), () if shared is None else shared.__closure__)
 
         def block(key):
             statement = recorder.current
@@ -430,7 +439,7 @@ class Probes:
             recorder.mutate(tokens.of(cell), WHOLE)
 
         return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
-            "b": block, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
+            "b": block, "en": entry, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),

@@ -1,16 +1,17 @@
 """What a store or deletion by syntax touches: an item or an attribute of an object, or an object that `+=` changes in place."""
 
 import collections
+import sys
 import types
 import weakref
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
-from ..objects.kinds import IN_PLACE
+from ..objects.kinds import IN_PLACE, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical
-from ..world.library_state import is_module_object
+from ..world.library_state import has_instances, is_module_object
 from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
 _IMMUTABLE = (tuple, frozenset)
@@ -125,15 +126,21 @@ def _setter(kind, name, special="__set__"):
 
 def stores_plainly(probes, kind, name):
     """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
+    recorder = probes.recorder
+    if recorder.library_changes != probes.plain_at:
+        # code without probes may have changed classes
+        probes.plain_at = recorder.library_changes
+        probes.plain_stores.clear()
     key = (kind, name)
     known = probes.plain_stores.get(key)
     if known is None:
         slot = static(kind, name)
+        local = recorder.imports.local
         known = (
-            home(kind) == "__main__"
+            (home(kind) == "__main__" or (keeps_attributes_only(kind, local) and not has_instances(sys.modules.get(home(kind)), kind)))
             and not name.startswith("__")
             # a frame makes a column of it
-            and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", probes.recorder.namespace))
+            and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", recorder.namespace))
             and (slot is None or not hasattr(type(slot), "__set__"))
             and not issubclass(kind, (type, types.ModuleType, Exception))
         )

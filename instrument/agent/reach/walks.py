@@ -9,8 +9,9 @@ import itertools
 import types
 import weakref
 
+from ..objects.attributes import home, own_dict
 from ..objects.fields import size_field
-from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class
+from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
@@ -122,8 +123,8 @@ class Walks:
         return found
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
-        """Follow instances of a class of the notebook's that hold nothing but their attributes, all at once."""
-        if kind.__module__ != "__main__" or issubclass(kind, _PECULIAR):
+        """Follow instances of a class of the notebook's, or of a module of the user's, that hold nothing but their attributes, all at once."""
+        if issubclass(kind, _PECULIAR) or not (kind.__module__ == "__main__" or keeps_attributes_only(kind, self.recorder.imports.local)):
             return False
         libraries = LIBRARIES
         for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
@@ -137,7 +138,11 @@ class Walks:
         kinds = set(map(type, parts))
         if dict in kinds:
             # of their attribute dictionaries, what is in them
-            parts = [part for obj in group for part in self._parts(obj)]
+            own = [attributes for attributes in map(own_dict, group) if attributes is not None]
+            dictionaries = set(map(id, own))
+            parts = [part for part in parts if id(part) not in dictionaries]
+            parts += itertools.chain.from_iterable(map(dict.values, own))
+            kinds = set(map(type, parts))
         pending.append(kind)
         if not kinds <= VALUES:
             pending += [part for part in located(parts) if part is not kind]
@@ -165,9 +170,11 @@ class Walks:
         if issubclass(type(obj), weakref.ref):
             if "weakref" in self.recorder.written:
                 self.recorder.read("weakref", WHOLE)
-            referent = weakref.ref.__call__(obj) if follow_globals else None
-            if referent is not None and is_notebook_class(type(referent), namespace):
+            referent = weakref.ref.__call__(obj)
+            ours = home(type(referent)) in self.recorder.imports.local
+            if ours or (follow_globals and is_notebook_class(type(referent), namespace)):
                 pending.append(referent)
+            referent = None
         if self.recorder.lent and shows_lent_memory(obj):
             for token in self.recorder.lent:
                 self.recorder.read(token, WHOLE)

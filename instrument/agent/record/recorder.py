@@ -8,13 +8,11 @@ import builtins
 import collections
 
 from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
+from ..rewriting.probe_names import ON
 from ..world.imports import Imports
 from .sites import Sites
 from .statement import Statement
 from .summary import Summaries
-
-FLAG = "_sluice_on"
-"""The builtin name that switches between instrumented and light copies of loops and functions."""
 
 DEFAULT_BUDGET = 400
 EVENTS_PER_BUDGET = 5
@@ -187,6 +185,12 @@ class Recorder:
             self.mutate(token)
             self.tokens.stand_in(obj, token)
 
+    def replace_attributes(self, obj, dictionary):
+        """An object has got another attribute dictionary, which it may share with others."""
+        token = self.tokens.share_attributes(obj, dictionary)
+        self.shared.add(token)
+        self.mutate(token)
+
     def resize(self, token):
         """The length or key set changes, and the elements stay where they are."""
         self.mutate(token, STRUCTURE)
@@ -280,7 +284,7 @@ class Recorder:
         statement.compared = None
         # what light copies of generators have recorded before counts as the rest of what was recorded then
         self.sites.clear()
-        setattr(builtins, FLAG, False)
+        setattr(builtins, ON, False)
         if self.on_switch is not None:
             self.on_switch(statement)
 
@@ -292,7 +296,7 @@ class Recorder:
         self.tokens.begin()
         self.first = self.tokens.next
         self.current.line = plan.line
-        setattr(builtins, FLAG, True)
+        setattr(builtins, ON, True)
         self.sites.begin()
         if self.budget <= 0:
             self.switch_off()
@@ -312,5 +316,5 @@ class Recorder:
         statement = self.current
         self.current = None
         self.sites.end()
-        setattr(builtins, FLAG, False)
+        setattr(builtins, ON, False)
         return statement

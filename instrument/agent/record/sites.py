@@ -5,7 +5,7 @@ builtins that only rewritten code names: `_sluice_k<n>` holds the object that wa
 all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
 `_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
 at its end. So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
-reads.
+reads. A method in a module of the user's also asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
 import builtins
@@ -14,9 +14,9 @@ import types
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
+from ..rewriting.probe_names import PREFIX
 from .vetted import Vetted
 
-PREFIX = "_sluice_"
 MISSES = 40
 """Different objects that a site records one by one; then it covers their whole class (see `summary`)."""
 
@@ -62,6 +62,7 @@ class Sites:
         self.filled = []
         self.entries = 0
         self.entered = []
+        self.receivers = {}
         self.mixed = set()
         self.quiet = set()
         self.attributes = set()
@@ -75,10 +76,13 @@ class Sites:
         self._empty(self.all[-1])
         return number
 
-    def new_entry(self):
-        """The number of a new entry of a function."""
+    def new_entry(self, receiver=False):
+        """The number of a new entry of a function, or of a method in a module that asks for each `receiver`."""
         self.entries += 1
         _CELLS["%se%d" % (PREFIX, self.entries)] = True
+        if receiver:
+            self.receivers[self.entries] = 0
+            _CELLS["%ss%d" % (PREFIX, self.entries)] = _NOTHING
         return self.entries
 
     def enter(self, number):
@@ -86,10 +90,21 @@ class Sites:
         self.entered.append(number)
         _CELLS["%se%d" % (PREFIX, number)] = False
 
+    def meet(self, number, obj):
+        """A method was entered with this receiver, and need not ask for it again; gives how many there have been."""
+        self.receivers[number] += 1
+        if self.receivers[number] == 1:
+            self.entered.append(number)
+        _CELLS["%ss%d" % (PREFIX, number)] = obj
+        return self.receivers[number]
+
     def begin(self):
         """A statement begins."""
         for number in self.entered:
             _CELLS["%se%d" % (PREFIX, number)] = True
+            if number in self.receivers:
+                self.receivers[number] = 0
+                _CELLS["%ss%d" % (PREFIX, number)] = _NOTHING
         self.entered = []
 
     def _empty(self, site):
@@ -149,6 +164,7 @@ class Sites:
     def end(self):
         """A statement ends."""
         self.clear()
+        self.begin()
         self.mixed.clear()
         self.quiet.clear()
         self.vetted.end()

@@ -25,7 +25,7 @@ class Block:
     `augments`: names that are stored by augmented assignment, which binds an object that changes in place to itself; those
     that are also stored otherwise are in `stores` as well. `targets`: names that are bound whenever the block is entered, if
     the statement does not fail (of `for`, `except` and `case`, and those that it stores before anything could leave it).
-    `answers`: it gives an answer that abstract classes keep. `catches`: it runs when an exception has come up.
+    `answers`: it gives an answer that abstract classes keep. `catches`: it runs when an exception has come up, or an object has died: what is being stored may need what was there.
     """
 
     __slots__ = ("key", "reads", "stores", "augments", "targets", "answers", "catches")
@@ -104,7 +104,7 @@ class Names:
         block = Block(self.new_key())
         name = getattr(node, "name", None)
         block.answers = name == "__subclasshook__"
-        block.catches = name in _EXITS and any(isinstance(child, ast.Return) and not _is_false(child.value) for child in descendants(node))
+        block.catches = name == "__del__" or name in _EXITS and any(isinstance(child, ast.Return) and not _is_false(child.value) for child in descendants(node))
         self.suite_of[id(block_statements)] = block
         for child in block_statements:
             self._statement(child, inner, block, set())

@@ -13,12 +13,13 @@ from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
 from .contents import Contents
-from .expressions import ExpressionRewriter, FRESH, ON, P
+from .expressions import ExpressionRewriter, FRESH
 from .loops import LoopRewriter
 from .private_names import write_out
+from .probe_names import ON, PREFIX
 from .scopes import LOAD, definers, descendants, find_scopes, placed
 
-STAND_IN = "~" + P
+STAND_IN = "~" + PREFIX
 """Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
 
 

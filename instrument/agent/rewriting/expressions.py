@@ -9,10 +9,9 @@ import ast
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
 from .light import LightRewriter
+from .probe_names import ON, PREFIX
 from .scopes import LOAD, placed
 
-P = "_sluice_"
-ON = "_sluice_on"
 _SIMPLE = (ast.Name, ast.Constant)
 _OLD = (
     ast.Name, ast.Attribute, ast.Subscript, ast.BoolOp, ast.NamedExpr, ast.Await, ast.Starred, ast.Dict, ast.ListComp, ast.DictComp,
@@ -39,7 +38,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
 
     def call(self, probe, at, args, keywords=()):
         self.probes += 1
-        function = ast.Name(P + probe, LOAD)
+        function = ast.Name(PREFIX + probe, LOAD)
         call = ast.Call(function, args, list(keywords))
         # `placed` for both: most of the new nodes are made here
         function.lineno = call.lineno = at.lineno
@@ -59,7 +58,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def entry(self, at):
         """Whether tracing is on when a function is entered. While it is off, the first call in a statement covers what the light copy reads."""
         number = self.sites.new_entry()
-        flag = placed(ast.Name(id="%se%d" % (P, number), ctx=LOAD), at)
+        flag = placed(ast.Name(id="%se%d" % (PREFIX, number), ctx=LOAD), at)
         return placed(ast.BoolOp(op=ast.And(), values=[flag, self.call("e", at, [self.constant(number, at)])]), at)
 
     def lasting(self, build):

@@ -15,10 +15,10 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from ..objects.aside import METHODS
+from .probe_names import PREFIX
 from .scopes import LOAD, placed, placed_call, unpacks
 
-P = "_sluice_"
-HELD = "_sluice_x"
+HELD = PREFIX + "x"
 _SIMPLE = (ast.Name, ast.Constant)
 _IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
@@ -105,19 +105,19 @@ class LightRewriter:
         return placed(ast.NamedExpr(target=target, value=base), base), again
 
     def same(self, value, site, at, kind="k"):
-        cell = self.load("%s%s%d" % (P, kind, site), at)
+        cell = self.load("%s%s%d" % (PREFIX, kind, site), at)
         return placed(ast.Compare(value, _IS, [cell]), at)
 
     def covered(self, value, site, at):
-        cell = self.load("%st%d" % (P, site), at)
-        kind = placed(ast.Call(self.load(P + "type", at), [value], []), at)
+        cell = self.load("%st%d" % (PREFIX, site), at)
+        kind = placed(ast.Call(self.load(PREFIX + "type", at), [value], []), at)
         return placed(ast.Compare(kind, _IS, [cell]), at)
 
     def quiet(self, first, again, at):
         """Whether a callee is a function that is known to be quiet."""
-        kind = placed(ast.Call(func=self.load(P + "type", at), args=[first], keywords=[]), at)
-        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "functions", at)]), at)
-        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(P + "quiet", at)]), at)
+        kind = placed(ast.Call(func=self.load(PREFIX + "type", at), args=[first], keywords=[]), at)
+        function = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "functions", at)]), at)
+        known = placed(ast.Compare(left=again, ops=[ast.In()], comparators=[self.load(PREFIX + "quiet", at)]), at)
         return placed(ast.BoolOp(op=ast.And(), values=[function, known]), at)
 
     def choose(self, tests, fast, slow, at):
@@ -146,7 +146,7 @@ class LightRewriter:
         """The operand of `x += value`: numbers and strings are not changed in place, and lists or sets that the site knows are recorded."""
         site = self.new_site(load.lineno)
         kind = self.call("type", load, [load])
-        atomic = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(P + "atomic", load)]), load)
+        atomic = placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "atomic", load)]), load)
         tests = [atomic, self.same(load, site, load), self.covered(load, site, load)]
         return self.choose(tests, value, self.call("lu", at, [self.constant(site, load), load, value]), load)
 
@@ -191,8 +191,8 @@ class LightRewriter:
         kept, self.tested = self.tested, (base, again)
         slow = self.guarded_call(node)
         self.tested = kept
-        kind = placed(ast.Call(func=self.load(P + "type", base), args=[first], keywords=[]), base)
-        text = placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[self.load(P + "str", base)]), base)
+        kind = placed(ast.Call(func=self.load(PREFIX + "type", base), args=[first], keywords=[]), base)
+        text = placed(ast.Compare(left=kind, ops=[ast.Is()], comparators=[self.load(PREFIX + "str", base)]), base)
         return self.choose([text], fast, slow, node)
 
     def guarded_call(self, node):

@@ -10,10 +10,11 @@ import types
 import weakref
 
 from .bindings import bound_names
+from .probe_names import PREFIX
 from .scopes import descendants
 
-NAME = "_sluice_loop"
-ARGUMENT = "_sluice_it"
+NAME = PREFIX + "loop"
+ARGUMENT = PREFIX + "it"
 _NAMESPACES = frozenset({"exec", "eval", "locals", "vars", "dir", "get_ipython", "breakpoint", "super", "__class__"})
 _FORBIDDEN = (
     ast.Await, ast.AsyncFor, ast.AsyncWith, ast.AnnAssign, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom,
@@ -25,7 +26,7 @@ def can_outline(loop):
     for node in descendants(loop):
         if isinstance(node, _FORBIDDEN):
             return False
-        if isinstance(node, ast.Name) and (node.id in _NAMESPACES or node.id.startswith("_sluice_")):
+        if isinstance(node, ast.Name) and (node.id in _NAMESPACES or node.id.startswith(PREFIX)):
             return False
         if isinstance(node, ast.comprehension) and node.is_async:
             return False

@@ -3,11 +3,11 @@
 import ast
 
 from ..objects.aside import METHODS
-from .light import P
 from .outline import bound_in
+from .probe_names import PREFIX
 from .scopes import descendants, placed
 
-BEGUN = "_sluice_y"
+BEGUN = PREFIX + "y"
 _NOT_INSIDE = (
     ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Try, ast.With, ast.Global,
 )  # fmt: skip
@@ -47,7 +47,7 @@ class VettingRewriter:
         self.vetted = kept
         nothing = placed(ast.Tuple(elts=[], ctx=ast.Load()), at)
         begun = self.call("V", at, [self.constant(number, at), at])
-        first = placed(ast.IfExp(test=self.load("%sq%d" % (P, number), at), body=begun, orelse=nothing), at)
+        first = placed(ast.IfExp(test=self.load("%sq%d" % (PREFIX, number), at), body=begun, orelse=nothing), at)
         source = placed(ast.NamedExpr(target=placed(ast.Name(id=BEGUN, ctx=ast.Store()), at), value=first), at)
         rest = self.call("Vr", at, [self.load(BEGUN, at)])
         again = placed(ast.IfExp(test=self.load(BEGUN, at), body=rest, orelse=at), at)

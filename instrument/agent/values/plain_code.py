@@ -13,6 +13,8 @@ import sys
 import types
 import weakref
 
+from ..rewriting.probe_names import CELLS
+
 _PICKLERS = ("cloudpickle.cloudpickle", "joblib.externals.cloudpickle.cloudpickle")
 
 
@@ -23,6 +25,7 @@ class PlainCode:
         self.trees = {}
         self.known = {}
         self.living = {}
+        self.twins = {}
         self.patched = set()
 
     def remember(self, code, tree):
@@ -34,6 +37,22 @@ class PlainCode:
             living = self.living.setdefault(filename, {})
             living[id(inner)] = weakref.ref(inner, functools.partial(self._forget, filename, id(inner)))
 
+    def pair(self, probed, plain):
+        """The code of a module with and without probes. Gives whether they are alike: else it must not be used."""
+        ours = [code for code in _inner_code(probed) if code.co_varnames != (CELLS,)]
+        theirs = list(_inner_code(plain))
+        pairs = list(zip(ours, theirs))
+        if len(ours) != len(theirs) or any(_identity(one) != _identity(other) for one, other in pairs):
+            return False
+        for one, other in pairs:
+            key = id(one)
+            self.twins[key] = (other, weakref.ref(one, lambda _, key=key: self.twins.pop(key, None)))
+        return True
+
+    def is_probed(self, code):
+        """Whether this is code of a module that was loaded with probes."""
+        return id(code) in self.twins
+
     def _forget(self, filename, key, ref):
         living = self.living.get(filename)
         if living is not None and living.get(key) is ref:
@@ -44,6 +63,8 @@ class PlainCode:
 
     def plain(self, code):
         """The code object that the cell would have without probes, or the same one."""
+        if id(code) in self.twins:
+            return self.twins[id(code)][0]
         if type(code) is not types.CodeType or code.co_filename not in self.trees:
             return code
         if code.co_filename not in self.known:

@@ -1,4 +1,7 @@
-"""Files and addresses as locations: what reading or writing a path touches."""
+"""Files and addresses as locations: what reading or writing a path touches.
+
+Unsound: a file that is written anew needs nothing that was done under its name before; a memory map of one that was removed shows the difference.
+"""
 
 import re
 

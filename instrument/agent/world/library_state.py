@@ -24,8 +24,8 @@ def watch_module(recorder, module_globals, registers=False):
     """
     watched = recorder.current.watched
     key = (id(module_globals), registers)
-    if key in watched.visited:
-        return watched.visited[key]
+    if key in watched.modules:
+        return watched.modules[key]
     module = module_of(module_globals)
     containers = containers_of(module_globals)
     found = watched.add(containers)
@@ -43,8 +43,9 @@ def watch_module(recorder, module_globals, registers=False):
     (watched.registries if registers else watched.inner).update(map(id, state))
     recorder.read_written(state)
     found.update((id(obj), obj) for obj in state)
-    watched.visited[key] = ((module,) if module is not None else (), found)
-    return watched.visited[key]
+    watched.shared.update(found)
+    watched.modules[key] = ((module,) if module is not None else (), found)
+    return watched.modules[key]
 
 
 def containers_of(module_globals):
@@ -155,8 +156,15 @@ def is_module_object(obj, recorder):
     """Whether `obj` is one that its library keeps among the globals of the class's module: any function there may use it. Of
     world objects it is known who does.
     """
-    cls = type(obj)
-    if cls in _ORDINARY or id(obj) in recorder.tokens.world or is_notebook_class(cls, recorder.namespace):
-        return False
-    module = sys.modules.get(home(cls))
-    return module is not None and any(value is obj for value in list(vars(module).values()))
+    return id(obj) not in recorder.tokens.world and id(obj) in module_objects(type(obj), recorder)
+
+
+def module_objects(cls, recorder):
+    """The ids of what may be such objects of a class."""
+    module = None if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace) else sys.modules.get(home(cls))
+    return frozenset() if module is None else frozenset(map(id, list(vars(module).values())))
+
+
+def has_instances(module, cls):
+    """Whether a module keeps instances of exactly this class among its globals."""
+    return module is None or any(type(value) is cls for value in list(vars(module).values()))

@@ -30,6 +30,8 @@ _KEEPING = frozenset(
     "wraps singledispatch singledispatchmethod overload njit jit vectorize guvectorize fixture total_ordering dataclass validator".split()
 )
 """Decorators that do not call what they are given."""
+GET_CODE = importlib.machinery.SourceFileLoader.get_code
+"""As it is without probes."""
 _SILENT = [("ignore", None, Warning, None, 0)]
 
 
@@ -249,9 +251,10 @@ def _in_archive(spec):
 
 def code_of(loader, name):
     """The code of a module, compiled if need be, without a trace of that; None when it has none or cannot be compiled."""
-    if home(type(loader)) not in _LOADERS or not hasattr(loader, "get_code"):
+    get_code = GET_CODE if type(loader) is importlib.machinery.SourceFileLoader else getattr(type(loader), "get_code", None)
+    if home(type(loader)) not in _LOADERS or get_code is None:
         return None
-    return _quietly(lambda: loader.get_code(name))
+    return quietly(lambda: get_code(loader, name))
 
 
 def script_code(path):
@@ -261,10 +264,11 @@ def script_code(path):
         with io.open_code(path) as file:
             return compile(file.read(), path, "exec", dont_inherit=True)
 
-    return _quietly(compiled)
+    return quietly(compiled)
 
 
-def _quietly(compiled):
+def quietly(compiled):
+    """What `compiled()` gives, without warnings or files of bytecode; None when it fails."""
     # (`catch_warnings` would make warnings appear again that have been shown once)
     live_sys, live_warnings = sys.modules["sys"], sys.modules["warnings"]
     filters, keeps = live_warnings.filters, live_sys.dont_write_bytecode

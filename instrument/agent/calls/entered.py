@@ -1,0 +1,67 @@
+"""Functions of modules of the user's that are entered, whoever calls them: what they are handed is read and compared like that of an unknown call,
+before they do anything.
+
+The first entry of a function in a statement is looked at, and of a method the first with each receiver, up to many.
+
+Unsound: what code of libraries hands to the same function later in the statement, and the statement neither names nor has handed over.
+"""
+
+import gc
+import inspect
+
+from ..objects.attributes import own_dict
+from ..objects.kinds import MAKING, is_mortal
+
+_RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+MANY = 40
+"""Receivers of one method that are looked at one by one; then all objects of their class are."""
+
+AT_ONCE = 10_000
+"""Objects that are compared in one walk."""
+
+
+def enter(calls, number, frame, cells):
+    """The function of this frame is entered, at the entry of this number. `cells`: the variables of functions around it that it assigns."""
+    recorder = calls.recorder
+    statement = recorder.current
+    if statement is None:
+        return
+    sites = recorder.sites
+    sites.vetted.disturb()
+    code = frame.f_code
+    first, given = _handed(frame, code)
+    given += cells
+    if number not in sites.receivers:
+        sites.enter(number)
+    elif code.co_name == "__del__":
+        # it must die, perhaps because something is stored where it was
+        statement.caught = True
+        given = [*(own_dict(first) or {}).values(), *(value for value in given if value is not first)]
+    elif not is_mortal(type(first)) and sites.meet(number, first) > MANY and not issubclass(type(first), type):
+        sites.enter(number)
+        kind = type(first)
+        others = [obj for obj in gc.get_objects() if type(obj) is kind]
+        for start in range(0, len(others), AT_ONCE):
+            calls.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
+    calls.entered(statement, code, frame.f_globals, given)
+
+
+def _handed(frame, code):
+    """The first argument of a function, and what it is handed: its arguments, and the variables of functions around it."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    values = frame.f_locals
+    names = [name for name in code.co_varnames[:count] if name in values]
+    first = values[names[0]] if names else None
+    if code.co_flags & _RESUMED:
+        # code that goes on after a pause has variables as well
+        given = list(values.values())
+    elif code.co_name in MAKING and names:
+        # what is made is new, its class is not
+        given = [first if issubclass(type(first), type) else type(first), *(values[name] for name in (*names[1:], *code.co_freevars) if name in values)]
+    else:
+        given = [values[name] for name in (*names, *code.co_freevars) if name in values]
+    if type(values) is dict:
+        # a copy, which would keep them while the frame is there
+        values.clear()
+    return first, given

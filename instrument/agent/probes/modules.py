@@ -1,0 +1,68 @@
+"""Modules of the user's are loaded with probes at the entries of their functions (`rewriting/modules`).
+
+The loader of Python's own that reads sources is asked for their code as ever, cached bytecode included, and gives another. Nothing is written.
+Modules from archives, without sources, of other loaders, and scripts that are run have no probes.
+"""
+
+import ast
+import gc
+import importlib.machinery
+
+from ..rewriting.modules import ModuleRewriter
+from ..world.imports import is_local
+from ..world.module_code import GET_CODE, quietly
+
+_LOADER = importlib.machinery.SourceFileLoader
+_OF_FUNCTIONS = (b"def", b"lambda", b"for")
+"""What is in the text of every function, lambda or generator expression."""
+_WRAPPER = """
+def get_code(self, fullname):
+    return given(original(self, fullname))
+"""
+
+
+class GetCode:
+    """The loader's method, for each module. Where there is nothing to change it is the loader's own, so that errors look as ever."""
+
+    def __init__(self, sites, plain):
+        self.sites = sites
+        self.plain = plain
+
+    def __get__(self, loader, cls=None):
+        # a compiler may have been loaded just now, for the module that is being loaded
+        self.plain.patch()
+        original = GET_CODE.__get__(loader, cls)
+        if type(loader) is not _LOADER or not is_local(loader.path):
+            return original
+        probed = quietly(lambda: _with_probes(loader, self.sites))
+        if probed is None:
+            return original
+
+        def given(code):
+            return probed if code is not None and self.plain.pair(probed, code) else code
+
+        scope = {"given": given, "original": GET_CODE}
+        # under the name of the import system, whose frames Python takes out of tracebacks
+        exec(compile(_WRAPPER, "<frozen importlib._bootstrap_external>", "exec"), scope)
+        return scope["get_code"].__get__(loader)
+
+
+def load_with_probes(sites, plain):
+    """From now on. `plain` keeps the code without probes, for those who look at it."""
+    _LOADER.get_code = GetCode(sites, plain)
+
+
+def _with_probes(loader, sites):
+    """The code of the module; None when no function is in it."""
+    path = loader.path
+    text = loader.get_data(path)
+    if not any(word in text for word in _OF_FUNCTIONS):
+        return None
+    tree = ast.parse(text, path)
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return compile(ModuleRewriter(sites.new_entry).visit(tree), path, "exec", dont_inherit=True)
+    finally:
+        if collects:
+            gc.enable()

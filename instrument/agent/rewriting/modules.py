@@ -1,0 +1,163 @@
+"""Puts a probe at the entry of each function in a module of the user's: which of them run, and on which objects, is seen by whoever calls them.
+
+Nothing else is changed: what such a function reads and changes is compared (`calls/entered`). Lines and positions stay as they are.
+"""
+
+import ast
+
+from ..objects.kinds import MAKING
+from .probe_names import CELLS, ENTER, PREFIX
+from .scopes import LOAD, placed
+
+
+_RESUMED = (ast.Yield, ast.YieldFrom, ast.Await)
+_SUITES = ("body", "orelse", "finalbody")
+_OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+class ModuleRewriter(ast.NodeTransformer):
+    """Rewrites the tree of one module in place. `new_entry(receiver)` numbers the functions; `receiver`: whether the first argument is looked at each time."""
+
+    def __init__(self, new_entry):
+        self.new_entry = new_entry
+        self.of_class = False
+        self.resumes = False
+        self.shared = []
+
+    def visit_ClassDef(self, node):
+        outer, self.of_class = self.of_class, True
+        self.generic_visit(node)
+        self.of_class = outer
+        return node
+
+    def visit_FunctionDef(self, node):
+        receiver = self._receiver(node)
+        outer = (self.of_class, self.resumes, self.shared)
+        self.of_class, self.resumes, self.shared = False, isinstance(node, ast.AsyncFunctionDef), []
+        self.generic_visit(node)
+        resumes, shared = self.resumes, self.shared
+        self.of_class, self.resumes, self.shared = outer
+        number = self.new_entry(receiver is not None)
+
+        def asks(at):
+            test, enters = self._asks(number, receiver, at)
+            if shared:
+                enters.args.append(_cells(shared, at))
+            return placed(ast.If(test=test, body=[placed(ast.Expr(value=enters), at)], orelse=[]), at)
+
+        first = node.body[0]
+        described = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+        entry = asks(node.body[1] if described and len(node.body) > 1 else first)
+        if resumes:
+            node.body = _asking(node.body, asks)
+        node.body.insert(int(described), entry)
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node):
+        outer, self.of_class = (self.of_class, self.resumes), False
+        self.generic_visit(node)
+        self.of_class, self.resumes = outer
+        node.body = self._asking_first(node.body)
+        return node
+
+    def visit_Yield(self, node):
+        self.resumes = True
+        return self.generic_visit(node)
+
+    visit_YieldFrom = visit_Yield
+
+    def visit_Nonlocal(self, node):
+        self.shared += node.names
+        return node
+
+    def visit_GeneratorExp(self, node):
+        self.generic_visit(node)
+        conditions = node.generators[0].ifs
+        if conditions:
+            conditions[0] = self._asking_first(conditions[0])
+        else:
+            node.elt = self._asking_first(node.elt)
+        return node
+
+    def _asking_first(self, node):
+        """The expression, and before it the entry of the code that it is in."""
+        test, enters = self._asks(self.new_entry(False), None, node)
+        entry = placed(ast.BoolOp(op=ast.And(), values=[test, enters]), node)
+        return placed(ast.BoolOp(op=ast.Or(), values=[entry, node]), node)
+
+    def _receiver(self, node):
+        """The name of a method's first argument; None of other functions."""
+        if not self.of_class or node.name in MAKING:
+            return None
+        if any(isinstance(part, ast.Name) and part.id == "staticmethod" for part in node.decorator_list):
+            return None
+        given = [*node.args.posonlyargs, *node.args.args]
+        return given[0].arg if given else None
+
+    def _asks(self, number, receiver, at):
+        """The test whether an entry is to be looked at, and the call that does."""
+
+        def name(text):
+            return placed(ast.Name(id=text, ctx=LOAD), at)
+
+        asks = name("%se%d" % (PREFIX, number))
+        if receiver is not None:
+            other = placed(ast.Compare(left=name("%ss%d" % (PREFIX, number)), ops=[ast.IsNot()], comparators=[name(receiver)]), at)
+            asks = placed(ast.BoolOp(op=ast.And(), values=[asks, other]), at)
+        return asks, placed(ast.Call(func=name(ENTER), args=[placed(ast.Constant(value=number), at)], keywords=[]), at)
+
+
+def _cells(names, at):
+    """A function whose closure has the variables of these names, of functions around it."""
+    variables = placed(ast.Tuple(elts=[placed(ast.Name(id=name, ctx=LOAD), at) for name in names], ctx=LOAD), at)
+    given = placed(ast.arg(arg=CELLS), at)
+    arguments = ast.arguments(posonlyargs=[], args=[given], kwonlyargs=[], kw_defaults=[], defaults=[])
+    return placed(ast.Lambda(args=arguments, body=variables), at)
+
+
+def _is_resumed(nodes):
+    """Whether code goes on after a pause in any of these nodes."""
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, _RESUMED):
+            return True
+        if not isinstance(node, _OTHERS):
+            pending += ast.iter_child_nodes(node)
+    return False
+
+
+def _asking(statements, asks):
+    """A suite of a generator or coroutine that asks wherever it may go on after a pause."""
+    built = []
+    for at, node in enumerate(statements):
+        built.append(node)
+        if isinstance(node, _OTHERS):
+            continue
+        suites = [(part, name) for part in (node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())) for name in _SUITES if getattr(part, name, None)]
+        if not suites:
+            if _is_resumed([node]):
+                built.append(asks(node))
+            continue
+        tried = getattr(node, "handlers", None) is not None and _is_resumed(node.body)
+        held = {id(statement) for part, name in suites for statement in getattr(part, name)}
+        pauses = isinstance(node, (ast.AsyncFor, ast.AsyncWith)) or _is_resumed(part for part in _parts(node) if id(part) not in held)
+        for part, name in suites:
+            suite = getattr(part, name)
+            # an error may be thrown into a pause
+            starts = [asks(suite[0])] if pauses or (tried and (part is not node or name != "body")) else []
+            setattr(part, name, [*starts, *_asking(suite, asks)])
+        if pauses and at + 1 < len(statements):
+            built.append(asks(statements[at + 1]))
+    return built
+
+
+def _parts(node):
+    """The parts of a compound statement, with those of its handlers and cases in their place."""
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, (ast.ExceptHandler, ast.match_case)):
+            yield from ast.iter_child_nodes(part)
+        else:
+            yield part
