@@ -219,7 +219,7 @@ class Bracket:
         if statement is not None:
             held = collections.Counter(map(id, statement.iterated))
             held.update(id(container) for container, _ in statement.sizes.values())
-            held.update(id(store[0]) for store in statement.stored)
+            held.update(id(store.kept) for store in statement.stored)
             held.update(statement.growing.keys())
             dead = tokens.dropped(held)
             statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]

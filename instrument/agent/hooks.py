@@ -1,6 +1,6 @@
 """The agent in an IPython shell: rewrites cells, brackets statements, and reports one trace for each run.
 
-Hooks: an AST transformer, `run_code` (called once per module-level statement), and the pre/post cell events. A fault of
+Hooks: `transform_ast` (called for each cell), `run_code` (once for each module-level statement), and the pre/post cell events. A fault of
 ours is contained: the statement or cell is reported as uninstrumented and runs plain.
 """
 
@@ -22,7 +22,7 @@ from .record.recorder import DEFAULT_BUDGET, Recorder
 from .record.trace import describe, run_trace
 from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
-from .run import Located, Run, automagic, declares_properly, joined
+from .run import Run, automagic, declares_properly, joined
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
 from .values.plain_code import PlainCode
@@ -61,6 +61,7 @@ class Agent:
         self.run = None
         self.next_block = 0
         self.pending_request = None
+        self.original_transform_ast = None
         self.original_run_code = None
         self.original_showtraceback = None
         self.transformers = None
@@ -73,7 +74,8 @@ class Agent:
         self.probes.install()
         self.world.install()
         self.effects.equate(self.namespace.get("open"), builtins.open)
-        shell.ast_transformers.append(self)
+        self.original_transform_ast = shell.transform_ast
+        shell.transform_ast = self.transform_ast
         self.original_run_code = shell.run_code
         shell.run_code = self.run_code
         self.original_showtraceback = shell.showtraceback
@@ -127,35 +129,32 @@ class Agent:
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.copies.forget(self.run.cell)
-        if self not in self.shell.ast_transformers:
-            self.shell.ast_transformers.append(self)
         self.probes.ensure()
         self.run.transformed = self.other_transformers() != self.transformers
 
     def other_transformers(self):
-        """What rewrites the text and the tree of cells besides us."""
+        """What rewrites the text and the tree of cells before us."""
         manager = self.shell.input_transformer_manager
         lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, self.shell.input_transformers_post)
-        return [*map(list, lists), [other for other in self.shell.ast_transformers if other is not self]]
+        return [*map(list, lists), list(self.shell.ast_transformers)]
 
-    def visit(self, tree):
-        """The AST transformer: called for the cell, and again by magics such as `%time` while a statement runs."""
+    def transform_ast(self, tree):
+        """In place of IPython's, which has the notebook's own transformers rewrite what the user has written, and none of them our probes.
+        Called for the cell, and again by magics such as `%time` while a statement runs.
+        """
+        tree = self.original_transform_ast(tree)
         run = self.run
         if run is None:
             return tree
         started = time.perf_counter()
         try:
             if self.recorder.current is not None:
-                return self.rewrite_nested(tree, sys._getframe(2).f_code.co_name)
+                return self.rewrite_nested(tree, sys._getframe(1).f_code.co_name)
             if run.plans is not None:
                 return tree
             rewriter = self.rewriter(tree, self.outlines)
             if not declares_properly(tree, rewriter.contents):
                 return tree
-            alone = self.shell.ast_transformers == [self]
-            if not alone:
-                # another transformer may leave that to IPython
-                ast.fix_missing_locations(tree)
             # thousands of nodes, none of them garbage: collections would only look at them again and again
             collects = gc.isenabled()
             gc.disable()
@@ -167,7 +166,7 @@ class Agent:
             run.plans = plans
             run.tree = tree
             run.command = automagic(tree, run.source)
-            return Located.of(new) if alone else new
+            return new
         except Exception as fault:
             if run.plans is None:
                 run.fault = describe(fault)

@@ -46,20 +46,6 @@ def automagic(tree, source):
     return None
 
 
-class Located(ast.Module):
-    """A cell all of whose nodes have positions: `ast.fix_missing_locations`, which IPython calls, finds nothing to do."""
-
-    _fields = ()
-
-    @classmethod
-    def of(cls, tree):
-        # Python 3.13 warns of arguments that are no fields
-        located = cls()
-        located.body = tree.body
-        located.type_ignores = []
-        return located
-
-
 def joined(first, second):
     """Two records of one statement as one."""
     for key, kind in second.reads.items():

@@ -26,7 +26,7 @@ class LightStores:
         """
         if statement.overflow or statement.epoch - statement.changed != statement.stores:
             return False
-        if not all(self.stores_values_only(*store) for store in statement.stored):
+        if not all(map(self.stores_values_only, statement.stored)):
             return False
         for field, cls in statement.summaries:
             objects = statement.instances(cls).values()
@@ -37,15 +37,19 @@ class LightStores:
                 return False
         return True
 
-    def stores_values_only(self, obj, name, site):
+    def stores_values_only(self, store):
         """The same of one store (`Statement.stored`)."""
-        return (site is not None and self.recorder.sites.made_here(site)) or holds_values(obj, name)
+        if store.site is not None and self.recorder.sites.made_here(store.site):
+            return True
+        obj = store.target()
+        # what one held that has died may be elsewhere
+        return obj is not None and holds_values(obj, store.name)
 
     def let_go(self, statement, dead):
         """Forget the stores into objects with these ids, which have been dropped."""
-        gone = [store for store in statement.stored if id(store[0]) in dead]
-        statement.stored = [store for store in statement.stored if id(store[0]) not in dead]
-        if not all(self.stores_values_only(*store) for store in gone):
+        gone = [store for store in statement.stored if id(store.kept) in dead]
+        statement.stored = [store for store in statement.stored if id(store.kept) not in dead]
+        if not all(map(self.stores_values_only, gone)):
             # what they held may be elsewhere now
             statement.stores = -1
 

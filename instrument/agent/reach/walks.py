@@ -84,13 +84,7 @@ class Walks:
         if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
             parts = data_parts(pending[0], self.recorder.tokens.by_id)
             if parts is not None:
-                fresh = {id(part): part for part in parts}
-                for earlier in (seen, *besides):
-                    for key in fresh.keys() & earlier.keys():
-                        del fresh[key]
-                seen.update(fresh)
-                if found is not seen:
-                    found.update(fresh)
+                self._take(parts, found, seen, besides)
                 return found
         while pending:
             # kept, so that a temporary's identity is not taken by another during the walk
@@ -115,12 +109,23 @@ class Walks:
                         pending += located_in(kind, group)
                     elif kind in ITERATORS:
                         pending += located(gc.get_referents(*group))
-                    elif not self._plain_group(kind, group, follow_globals, found, pending):
+                    elif kind in LIBRARIES.data or not self._plain_group(kind, group, follow_globals, found, pending):
                         for obj in group:
-                            self._visit(obj, follow_globals, found, pending)
+                            parts = data_parts(obj, self.recorder.tokens.by_id) if kind in LIBRARIES.data else None
+                            if parts is None:
+                                self._visit(obj, follow_globals, found, pending)
+                            else:
+                                self._take(parts, found, seen, besides)
                             if len(pending) > 2 * limit:
                                 raise Overflow
         return found
+
+    def _take(self, parts, found, seen, besides):
+        """Objects that need not be visited are found."""
+        for part in parts:
+            key = id(part)
+            if key not in seen and not any(key in earlier for earlier in besides):
+                seen[key] = found[key] = part
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
         """Follow instances of a class of the notebook's, or of a module of the user's, that hold nothing but their attributes, all at once."""

@@ -18,7 +18,7 @@ DEFAULT_BUDGET = 400
 EVENTS_PER_BUDGET = 5
 """Probe events per unit of the budget, which counts new locations."""
 
-IDLE_EVENTS = 300
+IDLE_EVENTS = 80
 """Probe events that find nothing new, after which tracing a statement switches off. What is read of objects that die while it runs
 teaches nothing: they are its own.
 """

@@ -1,6 +1,26 @@
 """What one statement instance reads and writes, while it is recorded: its own part of the record, and what decides when tracing switches off."""
 
+import weakref
+
 from ..objects.locations import GLOBALS
+
+
+class Store:
+    """A store of a light copy into an attribute of an object, or an item (None). Objects that can die meanwhile do, and what they hold with them."""
+
+    __slots__ = ("kept", "ref", "name", "site")
+
+    def __init__(self, obj, name, site):
+        self.name = name
+        self.site = site
+        try:
+            self.kept, self.ref = None, weakref.ref(obj)
+        except TypeError:
+            self.kept, self.ref = obj, None
+
+    def target(self):
+        """The object; None when it has died."""
+        return self.kept if self.ref is None else self.ref()
 
 
 class Statement:
@@ -71,7 +91,7 @@ class Statement:
         `site`: a call's, whose arguments were stored.
         """
         if self.changed is not None:
-            self.stored.append((obj, name, site))
+            self.stored.append(Store(obj, name, site))
             self.stored_values(before)
 
     def stored_values(self, before):

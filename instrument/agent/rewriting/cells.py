@@ -139,6 +139,9 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     def suite(self, statements):
         """A nested suite: its entry probe, then its statements."""
+        return self.once(statements, self.new_suite)
+
+    def new_suite(self, statements):
         body = self.sequence(statements)
         block = self.names.suite_of.get(id(statements))
         if self.full and block is not None and block.tells:

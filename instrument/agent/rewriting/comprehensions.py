@@ -18,7 +18,7 @@ class ComprehensionRewriter:
 
     def comprehension(self, node):
         outer = node.generators[0]
-        first = self.unguarded(lambda: self.iterated(outer.iter, outer.target))
+        first = self.unheld(lambda: self.iterated(outer.iter, outer.target))
         if isinstance(node, ast.GeneratorExp):
             # what it takes apart is read when it is drawn from
             return self.lasting(lambda: self.comprehension_over(first, node))
@@ -47,7 +47,7 @@ class ComprehensionRewriter:
         for index, generator in enumerate(node.generators):
             source = first
             if index:
-                source = self.unguarded(lambda one=generator: switched(one.iter, lambda: self.source(one)))
+                source = self.unheld(lambda one=generator: switched(one.iter, lambda: self.source(one)))
             ifs = [switched(c, lambda c=c: self.truth(c)) for c in generator.ifs]
             generators.append(
                 ast.comprehension(target=self.expr(generator.target), iter=source, ifs=ifs, is_async=generator.is_async)

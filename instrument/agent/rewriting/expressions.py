@@ -261,7 +261,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             literal = isinstance(callee, ast.Attribute) and isinstance(callee.value, (ast.Constant, ast.JoinedStr))
             if literal or (name is not None and self.scope.owner(name) is None and self.safe_call(name, node)):
                 return self.rebuilt(node)
-            return self.light_call(node)
+            return self.once(node, self.light_call)
         if isinstance(callee, ast.Attribute):
             base = self.call("m", callee.value, [self.expr(callee.value), self.constant(callee.attr, callee)])
             function = self.attribute_of(base, callee)
@@ -287,7 +287,10 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
 
+        # it is code of its own, which runs often where the call that it is given to runs once
+        kept, self.guards = self.guards, True
         body = self.lasting(build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry))
+        self.guards = kept
         self.scope = outer
         return placed(ast.Lambda(args=args, body=body), node)
 

@@ -19,6 +19,9 @@ from .probe_names import PREFIX
 from .scopes import LOAD, placed, placed_call, unpacks
 
 HELD = PREFIX + "x"
+REPEATED = 2
+"""Guards within the arguments of a call that both of its arms may have: else code would double with each call around another."""
+
 _SIMPLE = (ast.Name, ast.Constant)
 _IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
@@ -67,6 +70,9 @@ class LightRewriter:
         self.new_site = new_site
         self.effects = effects
         self.guards = True
+        self.holds = True
+        self.guarded = 0
+        self.built = {}
         self.outlined = False
         self.holdable = {}
         self.sites_of = {}
@@ -76,10 +82,30 @@ class LightRewriter:
         return placed(ast.Name(name, LOAD), at)
 
     def unguarded(self, build):
-        """Build without guards: the slow arm of a guard, or a place where nothing can be held."""
+        """Build without guards: the slow arm of a guard that has many in it."""
         kept, self.guards = self.guards, False
         built = build()
         self.guards = kept
+        return built
+
+    def unheld(self, build):
+        """Build where Python allows no `:=`: what a comprehension goes over."""
+        kept, self.holds = self.holds, False
+        built = build()
+        self.holds = kept
+        return built
+
+    def once(self, part, build):
+        """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for a statement, wherever it stands."""
+        if self.full or self.vetting or self.vetted or self.outlined or self.tested[0] is not None or self.scope.function().kind != "function":
+            return build(part)
+        key = (id(part), self.guards, self.holds, self.hoisted, self.sure)
+        if key not in self.built:
+            before = self.guarded
+            self.built[key] = build(part), self.guarded - before
+            return self.built[key][0]
+        built, guarded = self.built[key]
+        self.guarded += guarded
         return built
 
     def can_hold(self):
@@ -98,7 +124,7 @@ class LightRewriter:
         """(first, again): the base at its first use and at later ones; None when it cannot be held."""
         if isinstance(base, ast.Name):
             return base, base
-        if not self.guards or not self.can_hold():
+        if not self.guards or not self.holds or not self.can_hold():
             return None
         again = self.load(HELD, base)
         target = placed(ast.Name(id=HELD, ctx=ast.Store()), base)
@@ -218,11 +244,11 @@ class LightRewriter:
         first, again = pair
         function = self.attribute_of(again, callee) if method else again
         given = node.args if value is None else [value[1], *node.args[1:]]
-        sites = len(self.sites.all)
+        self.guarded += 1
+        before = self.guarded
         args, keywords = [self.expr(a) for a in given], self.keywords(node)
         fast = placed(ast.Call(function, args, keywords), node)
-        # where nothing is guarded the slow arm can have the same nodes
-        built = (args, keywords) if len(self.sites.all) == sites else None
+        built = (args, keywords) if self.guarded - before <= REPEATED else None
         named = method or isinstance(base, ast.Name)
         holder = again if named else self.constant(None, at)
         slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given, built))
