@@ -45,7 +45,7 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, is_own, before_statement, after_statement, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, bound_anew, before_statement, after_statement, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -56,7 +56,7 @@ class Bracket:
         self.after_statement = after_statement
         self.fault = fault
         self.names = Names(self.namespace)
-        self.rebinding = Rebinding(recorder, reach, applied, self.names, is_own)
+        self.rebinding = Rebinding(recorder, reach, applied, self.names, bound_anew)
         self.widening = Widening(recorder, reach, fault)
         self.options = Options(recorder)
         self.stores = LightStores(recorder, applied)

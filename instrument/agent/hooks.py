@@ -47,7 +47,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.is_own, self.probes.calls.before_statement, self.probes.calls.after_statement, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.bound_anew, self.probes.calls.before_statement, self.probes.calls.after_statement, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -178,7 +178,7 @@ class Agent:
 
     def rewriter(self, tree, outlines=None):
         self.effects.sync()
-        return Rewriter(tree, self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines)
+        return Rewriter(tree, self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines, self.recorder.unprobed)
 
     def rewrite_nested(self, tree, asker):
         """`asker`: the name of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
@@ -198,17 +198,19 @@ class Agent:
         self.recorder.blocks[block.key] = block
 
     def safe(self, name, keywords, defined):
-        """Whether calling this global name in a light copy needs no probe. `defined`: the cell defines it as a function."""
-        if defined or self.probes.calls.is_own(self.namespace.get(name)):
-            self.bracket.rebinding.unprobed.add(name)
-            return True
+        """Whether calling this global name in a light copy needs no probe: a function of the notebook's, or a builtin. `defined`: the cell
+        defines it as a function. Where a loop or function may bind it to something else, it needs one.
+        """
         value = self.namespace.get(name, _MISSING)
-        if value is _MISSING:
+        if not defined and not self.probes.calls.is_own(value):
+            if value is not _MISSING:
+                return False
             value = getattr(builtins, name, _MISSING)
-        if value is _MISSING or type(value) in ATOMIC:
-            return False
-        found = self.effects.find(value)
-        return found is not None and found.receiver is UNBOUND and is_quiet(found.spec, keywords)
+            found = None if value is _MISSING or type(value) in ATOMIC else self.effects.find(value)
+            if found is None or found.receiver is not UNBOUND or not is_quiet(found.spec, keywords):
+                return False
+        self.recorder.unprobed.add(name)
+        return True
 
     # -- statements -----------------------------------------------------------------------------------------
 

@@ -13,18 +13,15 @@ _RESULT = re.compile(r"^_\d+$")
 
 
 class Rebinding:
-    """Reports the names at the end of a statement. `is_own` tells the notebook's functions, `unprobed` their names that light copies call
-    without a probe.
-    """
+    """Reports the names at the end of a statement. `bound_anew` is told of those that light copies call without a probe."""
 
-    def __init__(self, recorder, reach, applied, names, is_own):
+    def __init__(self, recorder, reach, applied, names, bound_anew):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
         self.applied = applied
         self.names = names
-        self.is_own = is_own
-        self.unprobed = set()
+        self.bound_anew = bound_anew
 
     def report_names(self, statement, failed):
         recorder = self.recorder
@@ -35,9 +32,8 @@ class Rebinding:
         for name, value in rebound:
             changed.add(name)
             self.released(name)
-            if name in self.unprobed and not self.is_own(value):
-                # light copies call this name without a probe, because it was a function of the notebook's
-                recorder.escape("%s was a function that other functions call, and is something else now" % name, True)
+            if name in recorder.unprobed:
+                self.bound_anew(name, value)
             values[name] = value
             recorder.write(GLOBALS, name)
             if name[:1] != "_":

@@ -167,6 +167,11 @@ class Calls:
             return False
         return self._instrumented(value)
 
+    def bound_anew(self, name, value):
+        """A global name that light copies call without a probe is bound to this value."""
+        if callable(value) and not self.quiet(value):
+            self.recorder.escape("%s was a function that other functions call, and is something else now" % name, lasting=True)
+
     def quiet(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
         kind = type(callee)
@@ -190,7 +195,7 @@ class Calls:
             return self._pure(callee)
         if owner in ATOMIC:
             return True
-        return self._declared_quiet(callee, owner, callee.__name__) or self.settled(callee, self.recorder.current)
+        return self._declared_quiet(callee, owner, callee.__name__)
 
     def _read_members(self, callee, args):
         """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""

@@ -35,16 +35,27 @@ class LightCalls:
         """Whether all that a call does, beside reading and iterating, is to call harmless arguments, or to print them."""
         if callee is print:
             return "file" not in kwargs and self.calls.recorder.written.isdisjoint(SHOWN)
-        key = callee if type(callee) is type else id(callee)
-        called = self.called.get(key)
-        if called is None:
-            called = self.called[key] = self._called_arguments(callee)
+        called = self._called_by(callee)
         if not called:
             return False
         for name, value in kwargs.items():
             if name in called and not self._is_harmless(value):
                 return False
         return not args or 0 not in called or self._is_harmless(args[0])
+
+    def covers_site(self, site, callee, args, kwargs):
+        """Whether that is so of each such call of a site: what is called there are lambdas that it has itself."""
+        if site.unpacks or not self.covers(callee, args, kwargs):
+            return False
+        called = self._called_by(callee) if callee is not print else _NONE
+        return bool(called) and site.fixed.issuperset(called.intersection(kwargs)) and not (args and 0 in called and 0 not in site.fixed)
+
+    def _called_by(self, callee):
+        key = callee if type(callee) is type else id(callee)
+        called = self.called.get(key)
+        if called is None:
+            called = self.called[key] = self._called_arguments(callee)
+        return called
 
     def _called_arguments(self, callee):
         """What a function of C code calls and does nothing else to: keywords by name, the first argument as 0. Empty: it does more."""
@@ -81,7 +92,7 @@ class LightCalls:
             return (calls.recorder.tokens.peek(value), WHOLE) in calls.recorder.current.writes
         if kind is types.FunctionType or kind is types.MethodType:
             return calls.is_own(getattr(value, "__func__", value))
-        return kind in ATOMIC or ((kind is type or kind in BUILTINS) and calls.quiet(value))
+        return kind in ATOMIC or ((kind is type or kind in BUILTINS) and (calls.quiet(value) or calls.settled(value, calls.recorder.current)))
 
     def settle(self, callee, args, kwargs, site):
         """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument

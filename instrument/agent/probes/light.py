@@ -137,6 +137,11 @@ def light_probes(probes, guarded, hand_on):
     @guarded
     def record_call(site, base, callee, args, kwargs):
         statement = recorder.current
+        if calls.settled(callee, statement):
+            # this receiver, and no other of its class
+            if callee.__self__ is base:
+                sites.hold(site, base)
+            return
         if quiet(callee):
             if base is not None:
                 keep(site, base)
@@ -191,6 +196,9 @@ def light_probes(probes, guarded, hand_on):
             return
         if recorded(callee, args, kwargs):
             vetted.disturb()
+            site = sites.all[number]
+            if base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
+                sites.hold(site, callee)
         else:
             record_call(sites.all[number], base, callee, args, kwargs)
 

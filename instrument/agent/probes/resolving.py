@@ -159,6 +159,12 @@ class Probes:
                 imported(names)
 
         @guarded
+        def bound_anew(names):
+            for name in names:
+                if name in recorder.namespace:
+                    calls.bound_anew(name, recorder.namespace[name])
+
+        @guarded
         def read_attribute(obj, name):
             load_attribute(self, obj, name)
 
@@ -439,7 +445,7 @@ class Probes:
             recorder.mutate(tokens.of(cell), WHOLE)
 
         return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
-            "b": block, "en": entry, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
+            "b": block, "gn": bound_anew, "en": entry, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),

@@ -39,6 +39,8 @@ def store_item(probes, obj, key, deletes, augments):
         return
     if not value:
         probes.reach.deep_read(key)
+    if obj is recorder.namespace and key in recorder.unprobed:
+        recorder.escape("%s is a function that other functions call, and globals() may bind it to something else" % key, lasting=True)
     if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace):
         if augments:
             load_item(probes, obj, key)

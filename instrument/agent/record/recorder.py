@@ -47,6 +47,7 @@ class Recorder:
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
+    `unprobed`: global names that light copies call without a probe.
     """
 
     def __init__(self, namespace):
@@ -65,6 +66,7 @@ class Recorder:
         self.library_changes = 0
         self.begun = 0
         self.shared = set()
+        self.unprobed = set()
         self.replaced = {}
         self.reclassed = set()
         self.flagged = None

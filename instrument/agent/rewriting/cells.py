@@ -15,6 +15,7 @@ from .blocks import Names
 from .contents import Contents
 from .expressions import ExpressionRewriter, FRESH
 from .loops import LoopRewriter
+from .outline import bound_in
 from .private_names import write_out
 from .probe_names import ON, PREFIX
 from .scopes import LOAD, definers, descendants, find_scopes, placed
@@ -64,11 +65,14 @@ class StatementPlan:
 
 
 class Rewriter(LoopRewriter, ExpressionRewriter):
-    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means."""
+    """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means. `unprobed`: the global names that light copies call
+    without a probe.
+    """
 
-    def __init__(self, tree, new_key, register, safe, effects, sites, outlines):
+    def __init__(self, tree, new_key, register, safe, effects, sites, outlines, unprobed):
         super().__init__(safe, sites.new, effects)
         self.sites = sites
+        self.unprobed = unprobed
         self.outlines = outlines
         self.tree = tree
         self.contents = Contents(tree)
@@ -82,6 +86,8 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.new_key = new_key
         self.register = register
         self.defined = frozenset()
+        self.bound = frozenset()
+        self.suspect = frozenset()
         self.rebinds = False
         self.vetting = {}
         self.vetted = frozenset()
@@ -103,6 +109,12 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         self.defined = {
             n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
         }
+        # what the cell binds otherwise
+        bound = set()
+        for node in tree.body:
+            bound_in(node, bound)
+        self.bound = frozenset(bound)
+        self.suspect = self.unprobed & (bound.union(*(scope.globals for scope in self.scopes.values())))
         body = []
         plans = []
         for ordinal, node in enumerate(tree.body):
@@ -142,7 +154,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
         return self.once(statements, self.new_suite)
 
     def new_suite(self, statements):
-        body = self.sequence(statements)
+        body = [*self.bound_anew(self.suspect, statements[0]), *self.sequence(statements)]
         block = self.names.suite_of.get(id(statements))
         if self.full and block is not None and block.tells:
             return [self.enter(block, statements[0]), *body]

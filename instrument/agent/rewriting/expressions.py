@@ -272,7 +272,9 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def safe_call(self, name, node):
         """Whether this call of a global name needs no probe in a light copy."""
         keywords = [k.arg for k in node.keywords]
-        return None not in keywords and self.safe(name, keywords, name in self.defined)
+        if None in keywords or name in self.bound or name in self.sites.global_names:
+            return False
+        return self.safe(name, keywords, name in self.defined)
 
     def expr_NamedExpr(self, node):
         return placed(ast.NamedExpr(target=node.target, value=self.expr(node.value)), node)

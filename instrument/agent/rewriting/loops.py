@@ -13,7 +13,7 @@ import ast
 
 from .bindings import bound_names
 from .contents import holds_definition
-from .outline import can_outline
+from .outline import bound_in, can_outline
 from .scopes import descendants, placed
 from .vetted_loops import VettingRewriter
 
@@ -42,10 +42,17 @@ class LoopRewriter(VettingRewriter):
         built = []
         for node in statements:
             built.extend(self.statement(node))
+            if self.suspect:
+                built.extend(self.bound_anew(self.suspect.intersection(self.fact(names_bound_within, node)), node))
             if isinstance(node, (ast.Assign, ast.AugAssign)) or (isinstance(node, ast.AnnAssign) and node.value is not None):
                 self.sure = self.sure | self.fact(names_bound_by, node)
         self.sure = kept
         return built
+
+    def bound_anew(self, names, at):
+        """A look at global names that light copies call without a probe, where they may have been bound to something else."""
+        names = [name for name in sorted(names) if self.scope.owner(name) is None or self.scope.owner(name) is self.module]
+        return [placed(ast.Expr(value=self.call("gn", at, [self.constant(tuple(names), at)])), at)] if names else []
 
     def body(self, statements):
         """A loop's body, each of whose turns asks whether tracing is on."""
@@ -193,6 +200,12 @@ class LoopRewriter(VettingRewriter):
         built = build()
         self.hoisted = kept
         return [*prologue, built]
+
+
+def names_bound_within(node):
+    names = set()
+    bound_in(node, names)
+    return names
 
 
 def names_bound_by(node):
