@@ -21,6 +21,7 @@ from .world.library_state import share_imported
 from .world.names import Names
 from .world.options import AMBIENT, FUTURE, Options
 from .world.paths import getcwd
+from .world.weak_references import WeakReferences
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
 _OLDER = frozenset({"__", "___"})
@@ -60,6 +61,7 @@ class Bracket:
         self.widening = Widening(recorder, reach, fault)
         self.options = Options(recorder)
         self.stores = LightStores(recorder, applied)
+        self.weak_references = WeakReferences(recorder)
         self.process = None
         self.threads = frozenset()
         self.thread = None
@@ -169,6 +171,7 @@ class Bracket:
                 for name in ("matplotlib.options", "display"):
                     if name in recorder.written:
                         recorder.read(name, WHOLE)
+            self.weak_references.find(statement.plan.imports)
             self.rebinding.report_names(statement, failed or statement.broke)
             # what has run meanwhile, because objects have died
             self._report_watched(statement)
@@ -198,6 +201,10 @@ class Bracket:
         if keeps and kept.release():
             # what only a kept walk still held
             recorder.tokens.sweep()
+        if recorder.tokens.let_go:
+            recorder.tokens.let_go = False
+            recorder.written.add("weakref")
+            statement.change("weakref")
         if failed or statement.broke or statement.caught:
             statement.doubt_stores()
         recorder.drop_passing(statement)

@@ -187,6 +187,9 @@ class Agent:
         for plan in plans:
             self.bracket.read_names(plan)
             self.recorder.current.plan = plan.joined(self.recorder.current.plan)
+        if not self.recorder.current.on:
+            # tracing has switched off before these names were known
+            self.bracket.widening.widen_names(self.recorder.current)
         return new
 
     def new_key(self):

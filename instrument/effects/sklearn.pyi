@@ -3,7 +3,7 @@ __module__ = "sklearn.base"
 
 class BaseEstimator:
     def __init__(self, *args: Held, **kwargs: Held) -> Pure: ...
-    def fit(self, X, y=None, *args, **kwargs) -> Mutates[self, self.random_state, self.rng_, self._rng, self._random_state] & Iterates[X] & (Mutates[X] if self.copy == False or self.copy_X == False or self.copy_x == False else Pure): ...  # in subclasses
+    def fit(self, X, y=None, *args, **kwargs) -> Mutates[self, self.random_state, self.rng_, self._rng, self._random_state, self.cv.random_state] & Iterates[X] & (Mutates[X] if self.copy == False or self.copy_X == False or self.copy_x == False else Pure): ...  # in subclasses
     fit_transform = fit_predict = fit  # in subclasses
     def partial_fit(self, X, y=None, *args, **kwargs) -> Mutates[self, self.random_state, self._random_state, self._counts, self.coef_, self.intercept_, self.standard_coef_, self.standard_intercept_, self.theta_, self.var_, self.class_count_, self.feature_count_, self.components_, self.cluster_centers_] & Iterates[X] & (Mutates[X] if self.copy == False else Pure): ...  # in subclasses
     def sparsify(self) -> Mutates[self]: ...  # in subclasses

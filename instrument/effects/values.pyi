@@ -154,7 +154,8 @@ __module__ = "typing"
 def NamedTuple(*args, **kwargs) -> Pure: ...
 TypedDict = NamedTuple
 def TypeVar(*args: Held, **kwargs: Held) -> Pure: ...
-NewType = cast = get_type_hints = get_origin = get_args = overload = final = TypeVar
+NewType = cast = get_origin = get_args = overload = final = TypeVar
+def get_type_hints(obj, globalns=None, localns=None, include_extras=False) -> Pure: ...
 
 __module__ = "contextlib"
 

@@ -371,10 +371,20 @@ class Calls:
 
     def subclassed(self, base):
         """A class of the notebook's is about to be made from this one: a library may keep a list of them."""
-        package = self.packages.of(base) if issubclass(type(base), type) else None
         statement = self.recorder.current
-        if package is not None and statement is not None:
-            self.packages.watch(package, self.watched(statement))
+        if statement is None or not issubclass(type(base), type):
+            return
+        watched = self.watched(statement)
+        package = self.packages.of(base)
+        if package is not None:
+            self.packages.watch(package, watched)
+            return
+        for cls, name in ((type(base), "__new__"), (type(base), "__init__"), (base, "__init_subclass__")):
+            hook = static(cls, name)
+            hook = getattr(hook, "__func__", hook)
+            scope = hook.__globals__ if type(hook) is types.FunctionType else None
+            if scope is not None and scope is not self.recorder.namespace and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names:
+                watch_module(self.recorder, scope, registers=True)
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current

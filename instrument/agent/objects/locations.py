@@ -102,7 +102,8 @@ class Entry:
 class Tokens:
     """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are
     some of many of their type; `died`: how many others have died. `made`: the ids of what the statement has given a token and only a
-    strong reference can follow; `due`: there are so many that some have probably been dropped.
+    strong reference can follow; `due`: there are so many that some have probably been dropped. `seen_weakly`: the ids of objects whose death
+    is told by `let_go`.
     """
 
     SWEEP_LIMIT = 4000
@@ -119,6 +120,8 @@ class Tokens:
         self._cursor = 0
         self.died = 0
         self.alike = set()
+        self.seen_weakly = set()
+        self.let_go = False
         self.on_new = None
 
     def fresh(self):
@@ -191,10 +194,23 @@ class Tokens:
         """The entry lives as long as its object. Raises TypeError where the type has no weak references."""
         entry.ref = weakref.ref(obj, functools.partial(self._forget, id(obj)))
 
+    def is_own(self, obj, ref):
+        """Whether a weak reference to an object is the one that its token has."""
+        entry = self.by_id.get(id(obj))
+        return entry is not None and entry.ref is ref
+
+    def watch_death(self, obj):
+        """From now on, `let_go` says when an object that can be referred to weakly has died."""
+        self.of(obj)
+        self.seen_weakly.add(id(obj))
+
     def _forget(self, key, ref):
         entry = self.by_id.get(key)
         if entry is not None and entry.ref is ref:
             del self.by_id[key]
+            if key in self.seen_weakly:
+                self.seen_weakly.remove(key)
+                self.let_go = True
             if entry.token in self.alike:
                 self.alike.remove(entry.token)
             else:

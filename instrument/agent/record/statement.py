@@ -2,7 +2,7 @@
 
 import weakref
 
-from ..objects.locations import GLOBALS
+from ..objects.locations import GLOBALS, WHOLE
 
 
 class Store:
@@ -79,6 +79,11 @@ class Statement:
         self.alike = {}
         self.of_alike = 0
         self.grouped = []
+
+    def change(self, token):
+        """The statement has ended, and what it has let go of has changed a location."""
+        self.reads.setdefault((token, WHOLE), "observed")
+        self.writes.setdefault((token, WHOLE), "observed")
 
     def doubt_stores(self):
         """An exception has come up: of what was about to be stored, one place is as it was, and nobody knows which."""

@@ -1,0 +1,37 @@
+"""Objects of the notebook's that weak references see: when one dies, whoever looks at such a reference sees that.
+
+Once the notebook has imported `weakref`, new references are found at the end of each statement, among what the garbage collector has not
+moved to its oldest generation yet.
+"""
+
+import gc
+import weakref
+
+from ..objects.attributes import home
+from ..objects.kinds import is_notebook_class
+
+
+class WeakReferences:
+    """Finds them; that what they see has died, `Tokens` say."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.watches = False
+        self.collected = None
+
+    def find(self, imports):
+        """A statement with these imports ends."""
+        self.watches = self.watches or any(name.partition(".")[0] == "weakref" for name in imports)
+        if not self.watches:
+            return
+        before, self.collected = self.collected, [generation["collections"] for generation in gc.get_stats()[1:]]
+        tokens = self.recorder.tokens
+        local = self.recorder.imports.local
+        for generation in (0, 1) if before == self.collected else (None,):
+            for ref in gc.get_objects(generation):
+                if not issubclass(type(ref), weakref.ref):
+                    continue
+                referent = weakref.ref.__call__(ref)
+                kind = type(referent)
+                if (is_notebook_class(kind, self.recorder.namespace) or home(kind) in local) and not tokens.is_own(referent, ref):
+                    tokens.watch_death(referent)
