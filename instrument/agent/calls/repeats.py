@@ -51,15 +51,17 @@ AHEAD = 64
 class Compared:
     """Callees and arguments that one statement has compared, each with the epoch at which it did. `alike`: what there is to compare ahead, by class.
     `plain`: callees that reach nothing by themselves but what their modules have. `seen`: how many arguments of such have been compared one by one
-    at other epochs; `there`: the identities of all objects that there were after many, None before.
+    at other epochs; `there`: the identities of all objects that there were after many, None before, and where some are frozen; `looked`: whether
+    they have been looked for.
     """
 
-    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "plain", "seen", "there")
+    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "plain", "seen", "there", "looked")
 
     def __init__(self):
         self.plain = set()
         self.seen = 0
         self.there = None
+        self.looked = False
         self.epochs = {}
         self.kept = []
         self.count = 0
@@ -210,8 +212,10 @@ class Repeats:
             if kind not in compared.plain and keeps_attributes_only(kind, local):
                 compared.plain.add(kind)
         compared.seen += len(arguments)
-        if compared.there is None and compared.seen > SEEN and not gc.get_freeze_count():
-            compared.there = set(map(id, gc.get_objects()))
+        if not compared.looked and compared.seen > SEEN:
+            # once, for to count what is frozen takes long
+            compared.looked = True
+            compared.there = None if gc.get_freeze_count() else set(map(id, gc.get_objects()))
         return True
 
     def add(self, statement, callee, arguments, found, modules=()):
