@@ -5,8 +5,7 @@ import re
 import types
 import weakref
 
-from .objects.attributes import home
-from .objects.kinds import changes_in_place, is_handle, is_notebook_class, only_reads
+from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
 from .objects.locations import GLOBALS, WHOLE
 
 _RESULT = re.compile(r"^_\d+$")
@@ -71,7 +70,7 @@ class Rebinding:
         old = self.names.values.get(name)
         ours = 0 if self.recorder.tokens.peek(old) is None else 1
         # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
-        weak = weakref.getweakrefcount(old) > ours and (is_notebook_class(type(old), self.namespace) or home(type(old)) in self.recorder.imports.local)
+        weak = weakref.getweakrefcount(old) > ours and is_users_class(type(old), self.namespace, self.recorder.imports.local)
         if weak or (hasattr(type(old), "__del__") and not _dies_silently(old)):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)

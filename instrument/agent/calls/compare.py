@@ -16,7 +16,7 @@ import zlib
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.hidden import HIDDEN
-from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
+from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, attribute_field, key_field
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
@@ -41,7 +41,6 @@ _FIXED = (
 _LOADED = (types.ModuleType, types.FunctionType, type)
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
 """What changes in modules and classes when somebody only looks at them, or warns; and what IPython sets while a cell runs."""
-_MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 _MISSING = object()
 
 
@@ -332,7 +331,7 @@ def state_of(obj, namespace):
     if libraries.storage is not None and issubclass(type(obj), libraries.storage):
         return storage_state(obj)
     if kind is types.FunctionType:
-        return ("function", dict(obj.__dict__), [getattr(obj, name) for name in _MAKE_A_FUNCTION])
+        return ("function", dict(obj.__dict__), [getattr(obj, name) for name in MAKE_A_FUNCTION])
     if issubclass(type(obj), (type, types.ModuleType)):
         return None
     if kind is types.CellType:
@@ -424,7 +423,7 @@ def changed_fields(obj, before, namespace, keyed=key_field):
         return [f for f in fields if f != STRUCTURE]
     if kind == "function":
         fields = _mapping_changes(before[1], after[1], _attribute_key)
-        fields += [attribute_field(name) for name, x, y in zip(_MAKE_A_FUNCTION, before[2], after[2]) if x is not y]
+        fields += [attribute_field(name) for name, x, y in zip(MAKE_A_FUNCTION, before[2], after[2]) if x is not y]
         return [field for field in fields if field != STRUCTURE]
     if kind == "cell":
         return [WHOLE] if before[1] is not after[1] else []

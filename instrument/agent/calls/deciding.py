@@ -10,7 +10,7 @@ from ..effects.applying import SHOWN
 from ..effects.handed_over import CACHED
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION, code_names, is_iterator
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..reach.groups import is_frame_group
 from ..world.imports import RAN_UNSEEN
@@ -237,7 +237,7 @@ class Calls:
         token = recorder.tokens.peek(function)
         if token is not None and token in recorder.written:
             # other attributes (`f.calls = 0`) count where somebody reads them
-            for name in _MAKE_A_FUNCTION:
+            for name in MAKE_A_FUNCTION:
                 recorder.read(token, attribute_field(name))
         if function.__kwdefaults__:
             token = recorder.tokens.peek(function.__kwdefaults__)
@@ -484,4 +484,3 @@ _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv",
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
 _PURE = ["pure"]
-_MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")

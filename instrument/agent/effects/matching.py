@@ -195,7 +195,7 @@ class Effects:
 
 def _as_method(text):
     """A function's declaration for creating an instance: the object that is made comes before the arguments."""
-    spec = json.loads(text)
+    spec = _decode(text)[0]
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
 
 

@@ -19,6 +19,8 @@ _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
 """Special methods that nothing runs once an object is there."""
+MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
+"""Attributes that say what a function does."""
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
@@ -54,6 +56,11 @@ def only_reads(handle):
 
 def is_notebook_class(cls, namespace):
     return home(cls) in ("__main__", namespace.get("__name__"))
+
+
+def is_users_class(cls, namespace, local):
+    """Whether a class is made in the notebook, or in one of these modules of the user's own."""
+    return is_notebook_class(cls, namespace) or home(cls) in local
 
 
 def keeps_attributes_only(cls, local):

@@ -9,8 +9,7 @@ Unsound: references that only libraries or modules of the user's make, in a note
 import gc
 import weakref
 
-from ..objects.attributes import home
-from ..objects.kinds import is_notebook_class
+from ..objects.kinds import is_users_class
 
 
 class WeakReferences:
@@ -34,6 +33,5 @@ class WeakReferences:
                 if not issubclass(type(ref), weakref.ref):
                     continue
                 referent = weakref.ref.__call__(ref)
-                kind = type(referent)
-                if (is_notebook_class(kind, self.recorder.namespace) or home(kind) in local) and not tokens.is_own(referent, ref):
+                if is_users_class(type(referent), self.recorder.namespace, local) and not tokens.is_own(referent, ref):
                     tokens.watch_death(referent)
