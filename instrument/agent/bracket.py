@@ -16,6 +16,7 @@ from .probes.light_stores import LightStores
 from .reach.growth import report_growth
 from .reach.widening import Widening
 from .rebinding import Rebinding
+from .record.signals import UNTRACED, is_signalled
 from .world.async_generators import closed_later
 from .world.library_state import share_imported
 from .world.names import Names
@@ -65,6 +66,7 @@ class Bracket:
         self.process = None
         self.threads = frozenset()
         self.thread = None
+        self.waiting = None
 
     def install(self):
         """Take the namespace as it is; later changes count."""
@@ -73,21 +75,23 @@ class Bracket:
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
     def begin(self, plan):
+        self._contained(self._open, plan)
+        self.go_on()
+
+    def _open(self, plan):
+        """What the statement finds."""
+        recorder = self.recorder
         self.thread = threading.get_ident()
         self.threads = frozenset(threading.enumerate())
         self.world.begin()
         self.clear_stacks()
-        recorder = self.recorder
         recorder.begin(plan)
         for name, value in self.names.changes()[0]:
             recorder.escape("%s was changed outside of any cell" % name)
             self.names.values[name] = value
         recorder.imports.begin()
         self.read_names(plan)
-        try:
-            self.before_statement(plan)
-        except Exception as fault:
-            self.fault(fault)
+        self.before_statement(plan)
         for name in AMBIENT:
             if name in recorder.written:
                 recorder.read(name, WHOLE)
@@ -129,61 +133,86 @@ class Bracket:
             self.recorder.mutate("cwd", WHOLE, "compared")
 
     def finish(self, failed):
-        recorder = self.recorder
-        statement = recorder.current
+        """The record of the statement that ends here. An exception that a signal has raised meanwhile waits for `go_on`."""
+        statement = self.recorder.current
         statement.failed = failed
+        budget = self.recorder.budget
+        self._contained(self._report, statement)
+        self.recorder.budget = budget
+        self.recorder.end()
+        self.clear_stacks()
+        self._contained(self._let_go, statement)
+        if self.waiting is not None:
+            statement.escapes.setdefault((UNTRACED, True), statement.line)
+        return statement
+
+    def _contained(self, step, of):
+        """A fault in a step is ours. What a signal raises waits until nothing is half done."""
         try:
-            recorder.budget, kept = 10**9, recorder.budget
-            statement.budget = 10**9
-            if closed_later(statement.iterated):
-                recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
-            if not statement.on:
-                # what was stored since the switch in things that are still there
-                covered, kept_parts = statement.covered, statement.kept
-                values_only = self.stores.hold_values_only(statement)
-                if statement.changed != statement.epoch and not values_only:
-                    statement.covered, statement.kept = {}, []
-                    self.widening.widen_names(statement)
-                    statement.covered.update(covered)
-                    statement.kept += kept_parts
-                self.stores.summarise(statement, values_only)
-                # what dies here dies within the statement: its callbacks are part of it
-                covered = kept_parts = None
-                statement.covered, statement.kept, statement.by_class = {}, [], {}
-                statement.iterated = []
-            for obj in statement.redicted:
-                own = own_dict(obj)
-                if own is not None:
-                    recorder.replace_attributes(obj, own)
-            recorder.report_sizes()
-            report_growth(recorder)
-            report_groups(self.recorder)
-            self._report_watched(statement)
-            share_imported(recorder, statement.plan.imports)
-            self.after_statement(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
-            if self.process is not None:
-                self.report_process()
-            self.world.report_streams()
-            self.world.finish()
-            self.options.report()
-            if DRAWN in statement.writes:
-                # whatever has drawn, in which library; and the figure is shown at the end of the cell
-                for name in ("matplotlib.options", "display"):
-                    if name in recorder.written:
-                        recorder.read(name, WHOLE)
-            self.weak_references.find(statement.plan.imports)
-            self.rebinding.report_names(statement, failed or statement.broke)
-            # what has run meanwhile, because objects have died
-            self._report_watched(statement)
-            if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
-                recorder.escape("a thread that was started here goes on", lasting=True)
-            self.threads = frozenset()
-        except Exception as fault:
-            self.fault(fault)
-        finally:
-            recorder.budget = kept
-            recorder.end()
-            self.clear_stacks()
+            step(of)
+        except BaseException as fault:
+            if is_signalled(fault):
+                self.waiting = fault
+            else:
+                self.fault(fault)
+
+    def go_on(self):
+        """Raise what a signal has raised while a statement was finished."""
+        if self.waiting is not None:
+            waiting, self.waiting = self.waiting, None
+            raise waiting
+
+    def _report(self, statement):
+        """What the statement has done, as far as the end of it shows."""
+        recorder = self.recorder
+        recorder.budget = statement.budget = 10**9
+        if closed_later(statement.iterated):
+            recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
+        if not statement.on:
+            # what was stored since the switch in things that are still there
+            covered, kept_parts = statement.covered, statement.kept
+            values_only = self.stores.hold_values_only(statement)
+            if statement.changed != statement.epoch and not values_only:
+                statement.covered, statement.kept = {}, []
+                self.widening.widen_names(statement)
+                statement.covered.update(covered)
+                statement.kept += kept_parts
+            self.stores.summarise(statement, values_only)
+            # what dies here dies within the statement: its callbacks are part of it
+            covered = kept_parts = None
+            statement.covered, statement.kept, statement.by_class = {}, [], {}
+            statement.iterated = []
+        for obj in statement.redicted:
+            own = own_dict(obj)
+            if own is not None:
+                recorder.replace_attributes(obj, own)
+        recorder.report_sizes()
+        report_growth(recorder)
+        report_groups(self.recorder)
+        self._report_watched(statement)
+        share_imported(recorder, statement.plan.imports)
+        self.after_statement(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
+        if self.process is not None:
+            self.report_process()
+        self.world.report_streams()
+        self.world.finish()
+        self.options.report()
+        if DRAWN in statement.writes:
+            # whatever has drawn, in which library; and the figure is shown at the end of the cell
+            for name in ("matplotlib.options", "display"):
+                if name in recorder.written:
+                    recorder.read(name, WHOLE)
+        self.weak_references.find(statement.plan.imports)
+        self.rebinding.report_names(statement, statement.failed or statement.broke)
+        # what has run meanwhile, because objects have died
+        self._report_watched(statement)
+        if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
+            recorder.escape("a thread that was started here goes on", lasting=True)
+        self.threads = frozenset()
+
+    def _let_go(self, statement):
+        """What was held for the statement may die."""
+        recorder = self.recorder
         statement.iterated = []
         statement.watched = None
         statement.compared = None
@@ -205,10 +234,9 @@ class Bracket:
             recorder.tokens.let_go = False
             recorder.written.add("weakref")
             statement.change("weakref")
-        if failed or statement.broke or statement.caught:
+        if statement.failed or statement.broke or statement.caught:
             statement.doubt_stores()
         recorder.drop_passing(statement)
-        return statement
 
     def _report_watched(self, statement):
         watched, statement.watched, statement.compared = statement.watched, None, None

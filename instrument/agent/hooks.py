@@ -8,6 +8,7 @@ import ast
 import builtins
 import gc
 import sys
+import threading
 import time
 
 from .bracket import DRAWN, Bracket
@@ -20,6 +21,7 @@ from .probes.resolving import Probes
 from .reach.deep_reads import Reach
 from .record.recorder import DEFAULT_BUDGET, Recorder
 from .record.trace import describe, run_trace
+from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
 from .run import Run, automagic, declares_properly, joined
@@ -95,7 +97,10 @@ class Agent:
             # IPython shows it, and the statement goes on: code in a magic has failed
             self.recorder.current.broke = True
             try:
-                self.applied.shown((self.reach.errors.read_handled(),))
+                error = self.reach.errors.read_handled()
+                if is_interrupt(error):
+                    self.recorder.escape(INTERRUPTED)
+                self.applied.shown((error,))
             except Exception as fault:
                 self.fault(fault)
         return self.original_showtraceback(*args, **kwargs)
@@ -117,10 +122,14 @@ class Agent:
         if self.run is not None and self.run.draws:
             # nobody has said that the run before has ended
             self.recorder.end()
-        if self.recorder.current is not None:
-            return
-        self.run = None
         request = self.request()
+        if self.recorder.current is not None:
+            if self.run is None or self.run.number == request.get("exec"):
+                # a cell within a cell
+                return
+            # an interrupt has come between, and the run before will not end any more
+            self.recorder.end()
+        self.run = None
         if request.get("exec") is None:
             return
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
@@ -237,18 +246,20 @@ class Agent:
         self.probes.calls.filenames.add(code.co_filename)
         self.plain.remember(code, run.tree)
         self.plain.patch()
-        self.bracket.begin(plan)
-        if run.transformed:
-            self.recorder.escape("a transformer of the notebook rewrites its cells")
-        run.spent += time.perf_counter() - started
         failed = True
         try:
+            self.bracket.begin(plan)
+            if run.transformed:
+                self.recorder.escape("a transformer of the notebook rewrites its cells")
+            run.spent += time.perf_counter() - started
             failed = await self.original_run_code(code, result, async_=async_)
             return failed
         finally:
             started = time.perf_counter()
-            run.statements.append(self.bracket.finish(bool(failed)))
+            if self.recorder.current is not None:
+                run.statements.append(self.bracket.finish(bool(failed)))
             run.spent += time.perf_counter() - started
+            self.bracket.go_on()
 
     def shown_target(self, node):
         """The name that IPython shows after the cell's last statement, an assignment (`last_expr_or_assign`)."""
@@ -259,16 +270,24 @@ class Agent:
 
     async def show_target(self, run, name, code, result):
         """IPython's own code after an assignment: what it reads is part of that statement."""
-        self.bracket.begin(run.statements[-1].plan)
         try:
+            self.bracket.begin(run.statements[-1].plan)
             value = self.namespace.get(name)
             try:
                 self.reach.deep_read(value)
                 self.applied.shown((value,))
             except Exception as fault:
+                if is_signalled(fault):
+                    raise
                 self.fault(fault)
             return await self.original_run_code(code, result)
         finally:
+            self.finish_last(run)
+            self.bracket.go_on()
+
+    def finish_last(self, run):
+        """What has come after the run's last statement is part of it."""
+        if self.recorder.current is not None:
             run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
 
     def post_execute(self):
@@ -281,6 +300,10 @@ class Agent:
             run.draws = True
 
     def fault(self, fault):
+        if threading.get_ident() != self.bracket.thread:
+            # statements end while another thread is in a probe
+            self.recorder.escape("a thread goes on beside the cells", lasting=True)
+            return
         self.reach.kept.forget()
         if self.run is not None:
             self.run.fault = describe(fault)
@@ -318,7 +341,7 @@ class Agent:
         run = self.run
         if run is not None and run.draws:
             run.draws = False
-            run.statements.append(joined(run.statements.pop(), self.bracket.finish(False)))
+            self.finish_last(run)
         if run is None or self.recorder.current is not None:
             return
         self.run = None
@@ -327,19 +350,23 @@ class Agent:
         started = time.perf_counter()
         if run.plans and run.index == 0 and run.fault is None and getattr(result, "error_before_exec", None) is None:
             run.fault = "another tool has replaced the shell's run_code"
-        same, copied = None, False
-        if run.cell is not None and run.fault is None:
-            seconds = started - run.started - run.spent
-            try:
-                same = self.kept.after(run.cell, run.statements, run.keeps, self.bracket.names.values)
-                copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
-            except Exception as fault:
-                run.fault = describe(fault)
-        trace = run_trace(run, self.recorder, self.bracket.names.values)
-        trace["same"], trace["copied"], trace["command"] = same, copied, run.command
+        try:
+            trace = self.trace(run, started - run.started - run.spent)
+        except BaseException as fault:
+            run.fault = UNTRACED if is_signalled(fault) else describe(fault)
+            trace = self.trace(run, 0)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
             self.send(trace)
         except Exception as fault:
             sys.modules["sys"].stderr.write("sluice: the trace could not be sent (%s)\n" % fault)
+
+    def trace(self, run, seconds):
+        """`seconds`: what the run took without us."""
+        names = self.bracket.names.values
+        same, copied = None, False
+        if run.cell is not None and run.fault is None:
+            same = self.kept.after(run.cell, run.statements, run.keeps, names)
+            copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
+        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "command": run.command}

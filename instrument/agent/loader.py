@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec
 PACKAGE = "_sluice"
 KEPT = frozenset(
     {
-        "ast", "base64", "collections", "dis", "functools", "gc", "hashlib", "inspect", "itertools", "json", "locale", "operator", "os",
+        "_signal", "ast", "base64", "collections", "dis", "functools", "gc", "hashlib", "inspect", "itertools", "json", "locale", "operator", "os",
         "pkgutil", "re", "shlex", "sys", "sysconfig", "threading", "time", "tokenize", "types", "weakref", "zlib",
     }
 )  # fmt: skip

@@ -19,6 +19,7 @@ from ..objects.attributes import home
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
 from ..reach.kept_walks import PLAIN
+from ..record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from ..rewriting.probe_names import PREFIX
 from .accesses import iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
 from .assigned import Assigned
@@ -113,7 +114,10 @@ class Probes:
                     recorder.count_event()
                 except RecursionError:
                     recorder.escape("the recursion limit was reached while tracing")
-                except Exception as fault:
+                except BaseException as fault:
+                    if is_signalled(fault):
+                        recorder.escape(UNTRACED, lasting=True)
+                        raise
                     self.on_fault(fault)
                 finally:
                     stacks.busy = False
@@ -144,6 +148,8 @@ class Probes:
                 recorder.mutate("abc", WHOLE)
             if known.catches:
                 statement.caught = True
+                if is_interrupt(sys.exc_info()[1]):
+                    recorder.escape(INTERRUPTED)
 
         @guarded
         def imported(names):

@@ -15,6 +15,7 @@ from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_note
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
+from ..record.signals import is_signalled
 from ..world.library_state import share_registries
 from ..world.names import leads_anywhere
 from ..world.paths import OWN
@@ -209,7 +210,9 @@ class Walks:
             if is_frame_group(obj):
                 return [obj.obj, *parts_of_groups(obj)]
             return parts_of_grouping(obj) or children(obj, self.recorder.namespace)
-        except Exception:
+        except Exception as fault:
+            if is_signalled(fault):
+                raise
             return gc.get_referents(obj)
 
     def _suspended(self, obj):

@@ -4,6 +4,7 @@ import sys
 import types
 
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, share_registries
 from ..world.options import OPTIONS
 
@@ -59,6 +60,8 @@ class Widening:
         try:
             self.reach.deep_read(*values, *roots, kind="widened", follow_globals=True)
         except Exception as fault:
+            if is_signalled(fault):
+                raise
             self.fault(fault)
 
     def put_into_libraries(self):

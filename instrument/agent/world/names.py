@@ -17,6 +17,7 @@ NAMESPACES = frozenset({"globals", "__main__", "__globals__", "f_globals", "user
 """What code names that may look up any global name; so may what names `sys.modules`."""
 _INPUT = re.compile(r"_i\d+$")
 _MISSING = object()
+_ATTEMPTS = 10
 
 
 def leads_anywhere(names):
@@ -56,6 +57,15 @@ class Names:
 
     def _behind_inputs(self, newest):
         """(name, value) of the names behind an input; of all when it is not there any more."""
+        for _ in range(_ATTEMPTS):
+            try:
+                return self._look_behind(newest)
+            except RuntimeError:
+                # a thread has made a name meanwhile
+                continue
+        return self._look_behind(newest)
+
+    def _look_behind(self, newest):
         found = []
         self.newest_input = None
         for name, value in reversed(self.namespace.items()):

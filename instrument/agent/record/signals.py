@@ -1,0 +1,59 @@
+"""Exceptions that a signal has raised in the midst of things: an interrupt of the kernel, or a time limit of the notebook's own.
+
+Such an exception is the notebook's, also where it came up in our code, and goes on from there.
+
+Unsound: an interrupt that library code catches is not noticed, nor one that comes to an `except` which has caught another error in this
+statement before.
+"""
+
+import _signal
+import dis
+import types
+
+INTERRUPTED = "was interrupted"
+"""Where a statement was stopped, no script will."""
+
+UNTRACED = "tracing was interrupted"
+"""What a statement has changed is not known as a whole."""
+
+_RAISES = dis.opmap["RAISE_VARARGS"]
+
+
+def is_signalled(error):
+    """Whether a signal has raised what came up in our code. Anything else that is an `Exception` is a fault of ours."""
+    return not isinstance(error, Exception) or _is_of_handler(error)
+
+
+def is_interrupt(error):
+    """Whether a signal has raised an error in the notebook's code, at a time that nobody can repeat."""
+    if error is None:
+        return False
+    if _is_of_handler(error):
+        return True
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    last = None
+    for tb in _entries(error):
+        last = tb
+    return last is None or last.tb_frame.f_code.co_code[last.tb_lasti] != _RAISES
+
+
+def _is_of_handler(error):
+    handlers = {_code_of(_signal.getsignal(number)) for number in _signal.valid_signals()} - {None}
+    return bool(handlers) and any(tb.tb_frame.f_code in handlers for tb in _entries(error))
+
+
+def _code_of(handler):
+    """The code of a signal's handler; None where it has none."""
+    handler = getattr(handler, "func", handler)
+    handler = getattr(handler, "__func__", handler)
+    if not isinstance(handler, types.FunctionType):
+        handler = getattr(type(handler), "__call__", None)
+    return getattr(handler, "__code__", None)
+
+
+def _entries(error):
+    tb = error.__traceback__
+    while tb is not None:
+        yield tb
+        tb = tb.tb_next
