@@ -3,6 +3,7 @@
  * (and what was printed) with the session's.
  */
 
+import { messageOf } from '../../runtime/errors.ts';
 import {
   type DependenceGraph,
   gather,
@@ -43,8 +44,12 @@ export async function checkSlice(
   const gathered = gather(graph, slice);
   const script = pythonScript(gathered, { lines: [] });
   const cells = scriptCells(script).map((source, index) => [`s${index}`, source] as const);
-  const replay = await host.run({ cells, names: job.names ?? [], probes: false, timeout: job.timeout ?? 60 });
-  const difference = compare(job, answer, replay, exec);
+  const replay = { cells, names: job.names ?? [], probes: false, timeout: job.timeout ?? 60 };
+  const difference = await host.run(replay).then(
+    (given) => compare(job, answer, given, exec),
+    // it waits for what is not in it
+    (error: unknown) => `the script gave no answer: ${messageOf(error)}`,
+  );
   return {
     reproduced: difference === '',
     guarantee: slice.guarantee,
