@@ -20,8 +20,8 @@ from .probes.modules import load_with_probes
 from .probes.resolving import Probes
 from .reach.deep_reads import Reach
 from .record.recorder import DEFAULT_BUDGET, Recorder
-from .record.trace import describe, run_trace
 from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
+from .record.trace import describe, run_trace
 from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
 from .run import Run, automagic, declares_properly, joined
@@ -124,7 +124,8 @@ class Agent:
             self.recorder.end()
         request = self.request()
         if self.recorder.current is not None:
-            if self.run is None or self.run.number == request.get("exec"):
+            number = request.get("exec")
+            if self.run is None or number is None or number <= self.run.number:
                 # a cell within a cell
                 return
             # an interrupt has come between, and the run before will not end any more
