@@ -75,6 +75,8 @@ class Bracket:
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
     def begin(self, plan):
+        # after the end of a cell there was nothing left to stop
+        self.waiting = None
         self._contained(self._open, plan)
         self.go_on()
 
@@ -157,7 +159,7 @@ class Bracket:
                 self.fault(fault)
 
     def go_on(self):
-        """Raise what a signal has raised while a statement was finished."""
+        """Raise what a signal has raised while a statement was begun or finished."""
         if self.waiting is not None:
             waiting, self.waiting = self.waiting, None
             raise waiting

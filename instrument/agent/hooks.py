@@ -297,8 +297,8 @@ class Agent:
         """
         run = self.run
         if run is not None and self.recorder.current is None and any(DRAWN in statement.writes for statement in run.statements):
-            self.bracket.begin(run.statements[-1].plan)
             run.draws = True
+            self.bracket.begin(run.statements[-1].plan)
 
     def fault(self, fault):
         if threading.get_ident() != self.bracket.thread:

@@ -7,6 +7,7 @@ import ast
 import sys
 
 from .objects.locations import attribute_field
+from .record.signals import is_signalled
 from .record.trace import run_trace
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
@@ -45,8 +46,10 @@ class Outside:
         try:
             self.bracket.begin(self.plan)
             return known_widgets(self.recorder.tokens)
-        except Exception:
+        except BaseException as fault:
             self.recorder.end()
+            if is_signalled(fault):
+                raise
             return None
 
     def finish(self, before):

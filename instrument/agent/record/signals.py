@@ -39,7 +39,8 @@ def is_interrupt(error):
 
 
 def _is_of_handler(error):
-    handlers = {_code_of(_signal.getsignal(number)) for number in _signal.valid_signals()} - {None}
+    found = map(_signal.getsignal, _signal.valid_signals())
+    handlers = {_code_of(handler) for handler in found if callable(handler)} - {None}
     return bool(handlers) and any(tb.tb_frame.f_code in handlers for tb in _entries(error))
 
 
