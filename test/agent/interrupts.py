@@ -43,7 +43,7 @@ class Session:
     def __init__(self, setup):
         self.shell = host.make_shell()
         self.traces = []
-        self.agent = host.loader_scope(setup, {})["start"](self.shell, self.traces.append)
+        self.agent = host.loader_scope(setup)["start"](self.shell, self.traces.append)
         self.alarm = Alarm()
         self.number = 0
         signal.signal(signal.SIGALRM, self.alarm)

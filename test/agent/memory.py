@@ -26,7 +26,7 @@ class Session:
     def __init__(self, setup):
         self.shell = host.make_shell()
         self.traces = []
-        self.agent = host.loader_scope(setup, {})["start"](self.shell, self.traces.append)
+        self.agent = host.loader_scope(setup)["start"](self.shell, self.traces.append)
         self.number = 0
 
     def run(self, source):

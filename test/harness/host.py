@@ -2,7 +2,8 @@
 
 Reads one JSON job per line on standard input, writes one JSON answer per line. What every job needs (the heavy
 libraries, the shell, the agent's modules) is made once in the parent; every job runs in a child forked
-from it, in a directory of its own, so no state leaks from job to job.
+from it, in a directory of its own, so no state leaks from job to job. Jobs with probes are forked from a second parent, in which
+the agent has been started: that takes most of the time of a short job.
 
 Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": ["y"], "observe": {"2": ["x"]}, "timeout": 60,
          "folder": "files to start with"}
@@ -23,6 +24,7 @@ import os
 import random
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import traceback
@@ -41,10 +43,35 @@ def main():
         setup["fingerprint"] = setup["modules"]["_sluice.values.fingerprint"].fingerprint
         gc.collect()
         gc.freeze()  # a collection in a child need not walk, and so copy, what the parent holds
+        probed = start_probed(setup, shell)
         for line in sys.stdin:
-            answer = in_child(json.loads(line), setup, shell)
-            sys.stdout.write(answer + "\n")
+            job = json.loads(line)
+            if job.get("probes", True) and not job.get("session"):
+                probed.write(line)
+                probed.flush()
+                answer = probed.readline()
+            else:
+                answer = in_child(job, setup, shell) + "\n"
+            sys.stdout.write(answer or json.dumps({"failure": "the parent of jobs with probes died"}) + "\n")
             sys.stdout.flush()
+
+
+def start_probed(setup, shell):
+    """A process with the agent, from which jobs with probes are forked. Gives a file to write jobs to and read answers from."""
+    ours, theirs = socket.socketpair()
+    if os.fork() == 0:
+        ours.close()
+        traces = []
+        setup["agent"] = (loader_scope(setup)["start"](shell, traces.append), traces)
+        gc.collect()
+        gc.freeze()
+        with theirs.makefile("rw", encoding="utf-8") as jobs:
+            for line in jobs:
+                jobs.write(in_child(json.loads(line), setup, shell) + "\n")
+                jobs.flush()
+        os._exit(0)
+    theirs.close()
+    return ours.makefile("rw", encoding="utf-8")
 
 
 def make_shell():
@@ -66,15 +93,15 @@ def compile_once(source, filename, mode):
 
 def load_agent(setup):
     """Loads the agent's modules and takes them out of `sys.modules` again: children start from a process without it."""
-    loader_scope(setup, {})["load"](setup["sources"])
+    loader_scope(setup)["load"](setup["sources"])
     names = [name for name in sys.modules if name.split(".")[0] == "_sluice"]
     return {name: sys.modules.pop(name) for name in names}
 
 
-def loader_scope(setup, config):
+def loader_scope(setup):
     """The loader's namespace. Where the modules are loaded already, it does not load them again, which is most of the cost of a job."""
     modules = setup.get("modules")
-    payload = {"sources": setup["sources"] if modules is None else {}, "library": setup["library"], "config": config}
+    payload = {"sources": setup["sources"] if modules is None else {}, "library": setup["library"], "config": {}}
     scope = {"PAYLOAD": json.dumps(payload)}
     exec(compile_once(setup["loader"], "<sluice loader>", "exec"), scope)
     if modules is not None:
@@ -121,7 +148,7 @@ def session_of(job, setup, shell, directory):
         try:
             prepare(job, directory)
             traces = []
-            agent = loader_scope(setup, {})["start"](shell, traces.append)
+            agent = loader_scope(setup)["start"](shell, traces.append)
             if job.get("copies"):
                 copies = sys.modules["_sluice.values.kept_copies"]
                 copies.SECONDS, copies.SHARE = 0, float("inf")
@@ -164,11 +191,9 @@ def prepare(job, directory):
 
 
 def run_cells(job, setup, shell):
-    traces = []
-    agent = None
-    if job.get("probes", True):
-        config = {"budget": job["budget"]} if "budget" in job else {}
-        agent = loader_scope(setup, config)["start"](shell, traces.append)
+    agent, traces = setup.get("agent", (None, []))
+    if "budget" in job and agent is not None:
+        agent.recorder.budget = job["budget"]
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
         run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})
