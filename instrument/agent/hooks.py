@@ -49,7 +49,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.bound_anew, self.probes.calls.before_statement, self.probes.calls.after_statement, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.quiet.bound_anew, self.probes.calls.unknown.before_statement, self.probes.calls.unknown.after_statement, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -57,7 +57,7 @@ class Agent:
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
-        self.probes.calls.own_modules.has_probes = self.plain.is_probed
+        self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.run = None
@@ -215,7 +215,7 @@ class Agent:
         defines it as a function. Where a loop or function may bind it to something else, it needs one.
         """
         value = self.namespace.get(name, _MISSING)
-        if not defined and not self.probes.calls.is_own(value):
+        if not defined and not self.probes.calls.quiet.is_own(value):
             if value is not _MISSING:
                 return False
             value = getattr(builtins, name, _MISSING)
@@ -244,7 +244,7 @@ class Agent:
         plan = run.plans[run.index]
         run.index += 1
         started = time.perf_counter()
-        self.probes.calls.filenames.add(code.co_filename)
+        self.probes.calls.quiet.filenames.add(code.co_filename)
         self.plain.remember(code, run.tree)
         self.plain.patch()
         failed = True

@@ -6,27 +6,17 @@ import functools
 import sys
 import types
 
-from ..effects.applying import SHOWN
 from ..effects.handed_over import CACHED
-from ..effects.matching import is_quiet
-from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION, code_names, is_iterator
+from ..objects.attributes import home, static
+from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..reach.groups import is_frame_group
-from ..world.imports import RAN_UNSEEN
-from ..world.library_state import watch_module
-from ..world.module_code import Loading, body_of
-from ..world.names import NAMESPACES
-from ..world.package_state import PackageState
-from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
 from .caches import use_cache
-from .compare import Watch
 from .group_by import use_groups
-from .hidden_state import use_hidden_state, write_open_files
 from .light import LightCalls, OWN_STATE
-from .own_modules import OwnModules
-from .repeats import Repeats
+from .quiet import QuietCalls
 from .special import SpecialCalls
+from .unknown import UnknownCalls
 
 
 class Calls:
@@ -34,20 +24,14 @@ class Calls:
 
     def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute):
         self.recorder = recorder
-        self.filenames = set()
-        self.quiet_methods = {}
-        self.repeats = Repeats(recorder)
-        self.showing = {id(print), id(repr), id(str), id(format)}
         self.reach = reach
         self.effects = effects
         self.applied = applied
-        applied.on_unknown = self.watch
-        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
-        applied.has_probes = lambda code: code.co_filename in self.filenames
-        applied.handed.on_call = self.unknown
         self.before_library = None
-        self.packages = PackageState(recorder, effects.library.packages)
-        self.special = SpecialCalls(self, load_attribute, store_attribute)
+        self.quiet = QuietCalls(recorder, effects)
+        applied.has_probes = lambda code: code.co_filename in self.quiet.filenames
+        self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
+        self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute)
         self.light = LightCalls(self)
 
     def call(self, line, callee, args, kwargs, full):
@@ -66,13 +50,13 @@ class Calls:
             return
         namespace = recorder.namespace
         if kind is types.FunctionType:
-            if callee.__globals__ is namespace and self._instrumented(callee):
+            if callee.__globals__ is namespace and self.quiet.is_instrumented(callee):
                 self._read_function(callee)
                 self._own(args, kwargs, full)
                 return
         elif kind is types.MethodType:
             function = callee.__func__
-            if getattr(function, "__globals__", None) is namespace and self._instrumented(function):
+            if getattr(function, "__globals__", None) is namespace and self.quiet.is_instrumented(function):
                 self._read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
@@ -84,10 +68,10 @@ class Calls:
                 made = static(kind, "__call__")
                 if type(made) is types.FunctionType and made.__globals__.get("__name__") in recorder.imports.local:
                     # of a metaclass
-                    self.unknown(made, (callee, *args), kwargs)
-                init = self._foreign_init(callee)
+                    self.unknown.call(made, (callee, *args), kwargs)
+                init = self.quiet.foreign_init(callee)
                 if init is not None:
-                    self.unknown(init, args, kwargs)
+                    self.unknown.call(init, args, kwargs)
                 elif args or kwargs:
                     self._inherited(callee, args, kwargs, full)
                 return
@@ -112,7 +96,7 @@ class Calls:
             if full:
                 self.reach.deep_read(*args, *kwargs.values())
             use_cache(recorder, callee, args, kwargs)
-            if not self.is_own(callee.__wrapped__):
+            if not self.quiet.is_own(callee.__wrapped__):
                 self.call(line, callee.__wrapped__, args, kwargs, full)
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
@@ -121,7 +105,7 @@ class Calls:
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
             module = getattr(callee, "__module__", None)
-            if id(callee) in self.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
+            if id(callee) in self.quiet.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown((*args, *kwargs.values()))
                 if callee is print and kwargs.get("file") is None:
                     self._print()
@@ -130,7 +114,7 @@ class Calls:
                 self._read_options(module)
             return
         self.enter_library(statement)
-        self.unknown(callee, args, kwargs)
+        self.unknown.call(callee, args, kwargs)
 
     def enter_library(self, statement):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""
@@ -161,42 +145,6 @@ class Calls:
             if name in written:
                 self.recorder.read(name, WHOLE)
 
-    def is_own(self, value):
-        """Whether a value is a function of the notebook's, with probes of its own."""
-        if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
-            return False
-        return self._instrumented(value)
-
-    def bound_anew(self, name, value):
-        """A global name that light copies call without a probe is bound to this value."""
-        if callable(value) and not self.quiet(value):
-            self.recorder.escape("%s was a function that other functions call, and is something else now" % name, lasting=True)
-
-    def quiet(self, callee):
-        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
-        kind = type(callee)
-        if kind is types.MethodType:
-            callee = callee.__func__
-            kind = type(callee)
-        if kind is types.FunctionType:
-            if callee.__globals__ is self.recorder.namespace:
-                return callee.__code__.co_filename in self.filenames
-            return self._pure(callee)
-        if kind is type:
-            if callee.__module__ == "__main__":
-                return self._foreign_init(callee) is None
-            if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
-                return False
-            return self._declared_quiet(callee, callee, "__init__")
-        if kind not in BUILTINS:
-            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
-        owner = type(callee.__self__)
-        if owner is types.ModuleType:
-            return self._pure(callee)
-        if owner in ATOMIC:
-            return True
-        return self._declared_quiet(callee, owner, callee.__name__)
-
     def _read_members(self, callee, args):
         """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""
         asking = args[1] if len(args) == 2 and type(args[1]) is tuple else args[1:]
@@ -208,24 +156,9 @@ class Calls:
             self.recorder.read_written(asked)
 
     def forget_classes(self):
-        self.quiet_methods.clear()
+        self.quiet.forget_classes()
         self.light.forget_classes()
         self.effects.methods.clear()
-
-    def _declared_quiet(self, callee, owner, name):
-        key = (owner, name)
-        known = self.quiet_methods.get(key)
-        if known is None:
-            spec = self.effects.method(*key)
-            known = self.quiet_methods[key] = spec is not None and is_quiet(spec)
-        return known
-
-    def _pure(self, function):
-        spec = self.effects.function(function)
-        if spec is None or spec["effect"] == _PURE:
-            return spec is not None
-        # by position or by keyword, any argument may be there
-        return is_quiet(spec, {param[0] for param in spec["params"]})
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
@@ -249,18 +182,6 @@ class Calls:
                 if token is not None:
                     recorder.read(token, WHOLE)
 
-    def _foreign_init(self, cls):
-        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
-        for base in cls.__mro__:
-            init = base.__dict__.get("__init__")
-            if init is not None:
-                if not issubclass(type(init), types.FunctionType):
-                    return None
-                if init.__globals__ is not self.recorder.namespace:
-                    return init
-                return None if self._instrumented(init) or not init.__closure__ else init
-        return None
-
     def _inherited(self, cls, args, kwargs, full):
         """A class of the notebook's may leave it to C code to make its instances: `class Rows(list): pass`."""
         if types.FunctionType in (type(static(cls, "__init__")), type(static(cls, "__new__"))):
@@ -272,205 +193,12 @@ class Calls:
         elif full and base is not object:
             self.reach.deep_read(*args, *kwargs.values())
 
-    def _instrumented(self, function):
-        return function.__code__.co_filename in self.filenames
-
     def _own(self, args, kwargs, full):
         """A call of the notebook's own code: probed. From an instrumented copy still in flight after tracing was switched
         off, it enters a light copy with values that the widening may not have reached: they are read deeply.
         """
         if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)
-
-    def unknown(self, callee, args, kwargs):
-        """Nothing is declared: everything is read, and compared before and after the statement."""
-        recorder = self.recorder
-        statement = recorder.current
-        if statement is None:
-            return
-        watched = self.watched(statement)
-        watched.paths.note((*args, *kwargs.values()))
-        self._look_again(watched)
-        if self.repeats.covers(statement, callee, args, kwargs):
-            return
-        if getattr(callee, "__name__", None) == "__subclasses__":
-            self.special.subclasses(callee)
-        roots = [*args, *kwargs.values()]
-        # an opaque object may be changed by whoever it is handed to
-        suspects = list(roots)
-        owner = getattr(callee, "__self__", None)
-        if owner is not None and not issubclass(type(owner), types.ModuleType):
-            roots.append(owner)
-            suspects.append(owner)
-            if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
-                # C code of a base class may keep state beside the attributes, and only they are compared
-                self.applied.mutate(owner, "assumed")
-        self.reach.deep_read(*roots, callee)
-        function = getattr(callee, "__func__", callee)
-        if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
-            # made by exec or eval: it has no probes, and the notebook's globals
-            self.special.opaque_names(code_names(function.__code__))
-        use_hidden_state(recorder, self.applied, callee)
-        self.own_modules.call(callee)
-        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
-        assumed = len(statement.watched.assumed)
-        found = self._watch_given(roots, suspects, callee)
-        # where any library may put something (`site.addsitedir`)
-        statement.watched.own_state((sys.path, sys.meta_path))
-        if owner is not None:
-            statement.watched.receivers.add(id(owner))
-        modules = ()
-        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
-            modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
-            found.update(shared)
-        package = self.packages.of(callee)
-        if package is not None:
-            self.packages.watch(package, statement.watched)
-            watch_surroundings(recorder, statement.watched)
-            read_surroundings(recorder, statement.watched)
-            self.own_modules.named_by(callee)
-        ahead = self.repeats.add(statement, callee, roots, found, modules)
-        if ahead and len(statement.watched.assumed) == assumed:
-            statement.watched.receivers.update(map(id, ahead))
-            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
-
-    def entered(self, statement, code, scope, given):
-        """A function of a module of the user's is entered."""
-        watched = self.watched(statement)
-        self._look_again(watched)
-        self.own_modules.entered(code, scope)
-        if self.repeats.compared(statement, given):
-            return
-        self.enter_library(statement)
-        self.reach.deep_read(*given)
-        watched.receivers.update(map(id, given))
-        found = self._watch_given(given, given)
-        found.update(watch_module(self.recorder, scope)[1])
-        self.repeats.add_ahead(statement, given, found)
-
-    def _look_again(self, watched):
-        """What the notebook has stored since may have unknown code come by other objects than before."""
-        if watched.is_disturbed():
-            watched.modules.clear()
-            self.own_modules.forget()
-
-    def _watch_given(self, given, suspects, callee=None):
-        """Watch what unknown code is handed, and what of the user's own modules it may come by in it."""
-        found = self.watch(given, suspects, callee)
-        self.own_modules.met(found.values())
-        write_open_files(self.applied, found)
-        return found
-
-    def operand(self, obj):
-        """An object is an operand of an operator, for which code of its library may run."""
-        package = self.packages.runs_operators(type(obj))
-        statement = self.recorder.current
-        if package is not None and statement is not None:
-            self.watch((obj,), (obj,))
-            self.packages.watch(package, statement.watched)
-
-    def subclassed(self, base):
-        """A class of the notebook's is about to be made from this one: a library may keep a list of them."""
-        statement = self.recorder.current
-        if statement is None or not issubclass(type(base), type):
-            return
-        watched = self.watched(statement)
-        package = self.packages.of(base)
-        if package is not None:
-            self.packages.watch(package, watched)
-            return
-        for cls, name in ((type(base), "__new__"), (type(base), "__init__"), (base, "__init_subclass__")):
-            hook = static(cls, name)
-            hook = getattr(hook, "__func__", hook)
-            scope = hook.__globals__ if type(hook) is types.FunctionType else None
-            if scope is not None and scope is not self.recorder.namespace and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names:
-                watch_module(self.recorder, scope, registers=True)
-
-    def watch(self, roots, suspects=(), callee=None):
-        statement = self.recorder.current
-        if statement is None:
-            return {}
-        watched = self.watched(statement)
-        if callee is not None:
-            roots = [*roots, callee]
-        iterators = set(filter(is_iterator, set(map(type, roots))))
-        suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
-        return watched.add(roots, suspects)
-
-    def watched(self, statement):
-        """What the statement watches; from the first call on, figures are marked."""
-        if statement.watched is None:
-            statement.watched = Watch(self.recorder, self.reach)
-        return statement.watched
-
-    def before_statement(self, plan):
-        """A statement begins: code of the user's modules may run in it, without a probe."""
-        if plan.imports:
-            self.before_import(plan.imports)
-        self.own_modules.begin(plan)
-
-    def before_import(self, names):
-        """Modules of these names are imported: code of a local one that runs now may use all that it names."""
-        names = [name for name in names if name[-1] != "*"]
-        if not any(map(self.recorder.imports.may_load, names)):
-            return
-        for name in names:
-            module = sys.modules.get(name.rpartition(".")[0])
-            if type(module) is types.ModuleType:
-                self.lazy_attribute(module, name.rpartition(".")[2])
-        watch_extended(self.watched(self.recorder.current))
-        self.load(Loading(names))
-
-    def lazy_attribute(self, module, name):
-        """A module of the user's that has no such attribute is asked for it."""
-        getter = vars(module).get("__getattr__")
-        if type(getter) is types.FunctionType and name not in vars(module) and module.__name__ in self.recorder.imports.local:
-            self.unknown(getter, (name,), {})
-
-    def load(self, loading):
-        """Code of the user's modules is about to run, at module level."""
-        self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
-        if not loading.found and not loading.bodies:
-            return
-        self.own_modules.load(loading.bodies)
-        used = {name for body in loading.bodies if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names for name in body.names}
-        if used:
-            self.special.opaque_names(used)
-
-    def watch_named(self, objects, libraries):
-        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use. Gives
-        all that the objects reach.
-        """
-        statement = self.recorder.current
-        self.enter_library(statement)
-        watched = self.watched(statement)
-        if libraries:
-            watch_surroundings(self.recorder, watched)
-            watched.own_state((sys.path, sys.meta_path))
-        if objects:
-            self.reach.deep_read(*objects)
-            found = watched.add(objects)
-            watched.shared.update(found)
-            watched.assume(found.values())
-            write_open_files(self.applied, found)
-            return found.values()
-        return ()
-
-    def after_statement(self, names):
-        """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
-        self.special.find_events()
-        for name in names:
-            body = body_of(name)
-            if body is not None and self.own_modules.does_something(body):
-                self.recorder.escape(RAN_UNSEEN % name, lasting=True)
-
-    def watch_local_modules(self):
-        """Code of a local module is about to run: it may change what is in the others."""
-        modules = self.recorder.imports.local_modules()
-        if modules:
-            self.watched(self.recorder.current)
-            for module in modules:
-                watch_module(self.recorder, vars(module))
 
     def drawn(self, obj):
         """`obj` is iterated by a loop, a comprehension or unpacking."""
@@ -483,4 +211,3 @@ class Calls:
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
-_PURE = ["pure"]

@@ -42,8 +42,8 @@ def enter(calls, number, frame, cells):
         kind = type(first)
         others = [obj for obj in gc.get_objects() if type(obj) is kind]
         for start in range(0, len(others), AT_ONCE):
-            calls.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
-    calls.entered(statement, code, frame.f_globals, given)
+            calls.unknown.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
+    calls.unknown.entered(statement, code, frame.f_globals, given)
 
 
 def _handed(frame, code):

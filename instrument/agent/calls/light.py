@@ -60,7 +60,7 @@ class LightCalls:
     def _called_arguments(self, callee):
         """What a function of C code calls and does nothing else to: keywords by name, the first argument as 0. Empty: it does more."""
         calls = self.calls
-        if getattr(callee, "__module__", None) not in OWN_STATE or id(callee) in calls.showing or calls.special.knows(callee):
+        if getattr(callee, "__module__", None) not in OWN_STATE or id(callee) in calls.quiet.showing or calls.special.knows(callee):
             return _NONE
         found = calls.effects.find(callee)
         if found is None or found.receiver not in (None, UNBOUND):
@@ -91,8 +91,8 @@ class LightCalls:
         if kind is CACHED:
             return (calls.recorder.tokens.peek(value), WHOLE) in calls.recorder.current.writes
         if kind is types.FunctionType or kind is types.MethodType:
-            return calls.is_own(getattr(value, "__func__", value))
-        return kind in ATOMIC or ((kind is type or kind in BUILTINS) and (calls.quiet(value) or calls.settled(value, calls.recorder.current)))
+            return calls.quiet.is_own(getattr(value, "__func__", value))
+        return kind in ATOMIC or ((kind is type or kind in BUILTINS) and (calls.quiet.changes_nothing(value) or calls.settled(value, calls.recorder.current)))
 
     def settle(self, callee, args, kwargs, site):
         """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
@@ -102,7 +102,7 @@ class LightCalls:
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
         """
         recorder = self.calls.recorder
-        if id(callee) in self.calls.showing or self.calls.special.knows(callee):
+        if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee):
             return None
         found = self.calls.effects.find(callee)
         if found is None:
@@ -135,5 +135,5 @@ class LightCalls:
 
     def harmless(self, callee):
         """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
-        found = None if id(callee) in self.calls.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
+        found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
         return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)

@@ -24,7 +24,7 @@ from ..world.module_code import imports_anything, leads_outside, Loading
 from ..world.paths import text_of
 from .commands import Commands
 from .looked_up import annotated_names, definitions, pickled_names
-from .own_modules import READ_SOURCES
+from .names_in_code import READ_SOURCES
 
 
 class SpecialCalls:
@@ -33,11 +33,11 @@ class SpecialCalls:
     def __init__(self, calls, load_attribute, store_attribute):
         self.recorder = calls.recorder
         self.reach = calls.reach
-        self.watch = calls.watch
-        self.before_import = calls.before_import
-        self.load = calls.load
+        self.watch = calls.unknown.watch
+        self.before_import = calls.unknown.before_import
+        self.load = calls.unknown.load
         self.enter_library = calls.enter_library
-        self.repeats = calls.repeats
+        self.repeats = calls.unknown.repeats
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute

@@ -69,7 +69,7 @@ def load_attribute(probes, obj, name):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
             read_patched(probes, obj, "__getattr__")
-            probes.calls.lazy_attribute(obj, name)
+            probes.calls.unknown.lazy_attribute(obj, name)
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
         recorder.read_fields(*group_fields(obj, name))
@@ -125,7 +125,7 @@ def load_method(probes, obj, name):
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
         if issubclass(type(obj), types.ModuleType):
-            probes.calls.lazy_attribute(obj, name)
+            probes.calls.unknown.lazy_attribute(obj, name)
         return
     own = own_dict(obj)
     if own is not None and (name in own or name in probes.recorder.moved):

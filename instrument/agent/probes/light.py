@@ -28,8 +28,8 @@ def light_probes(probes, guarded, hand_on):
     known_as_quiet = sites.quiet
     calls = probes.calls
     outlines = probes.outlines
-    quiet = calls.quiet
-    covers = calls.repeats.covers
+    quiet = calls.quiet.changes_nothing
+    covers = calls.unknown.repeats.covers
     light = calls.light
     stacks = probes.stacks
 
@@ -145,7 +145,7 @@ def light_probes(probes, guarded, hand_on):
         if quiet(callee):
             if base is not None:
                 keep(site, base)
-            if id(callee) not in calls.showing:
+            if id(callee) not in calls.quiet.showing:
                 sites.add_quiet(callee)
             return
         vetted.disturb()
@@ -157,7 +157,7 @@ def light_probes(probes, guarded, hand_on):
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and light.harmless(callee):
-            calls.repeats.add_harmless(statement, callee)
+            calls.unknown.repeats.add_harmless(statement, callee)
         if again is None:
             return
         own = getattr(callee, "__self__", None)

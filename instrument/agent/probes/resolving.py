@@ -155,7 +155,7 @@ class Probes:
         def imported(names):
             for name in names:
                 recorder.imports.read(name)
-            calls.before_import(names)
+            calls.unknown.before_import(names)
 
         def importing(names):
             statement = recorder.current
@@ -168,7 +168,7 @@ class Probes:
         def bound_anew(names):
             for name in names:
                 if name in recorder.namespace:
-                    calls.bound_anew(name, recorder.namespace[name])
+                    calls.quiet.bound_anew(name, recorder.namespace[name])
 
         @guarded
         def read_attribute(obj, name):
@@ -298,7 +298,7 @@ class Probes:
         def used(obj):
             callers.iterates(obj)
             reach.deep_read(obj)
-            self.calls.operand(obj)
+            self.calls.unknown.operand(obj)
             # perhaps in text: `f"{obj}"`, `"%s" % obj`
             self.applied.shown((obj,))
 
@@ -385,7 +385,7 @@ class Probes:
         def called(line, callee, args, kwargs, full):
             statement = recorder.current
             before = 0 if statement is None else statement.epoch
-            if statement is not None and not calls.quiet(callee):
+            if statement is not None and not calls.quiet.changes_nothing(callee):
                 recorder.sites.vetted.disturb()
             calls.call(line, callee, args, kwargs, full)
             if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
@@ -414,7 +414,7 @@ class Probes:
 
         @guarded
         def make_subclass(base):
-            self.calls.subclassed(base)
+            self.calls.unknown.subclassed(base)
 
         def base_class(base):
             if recorder.current is not None and type(base) not in ATOMIC:

@@ -57,7 +57,7 @@ def store_item(probes, obj, key, deletes, augments):
     known = LIBRARIES.pandas and issubclass(type(obj), LIBRARIES.pandas)
     if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
         # a library class in Python may store anywhere it can reach
-        probes.calls.unknown(setter, (obj,), {})
+        probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder):
             recorder.patched.add(token)
     owner = canonical(obj)
@@ -189,7 +189,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
         if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
             # a library's code may store anywhere it can reach
-            probes.calls.unknown(setter, (obj,), {})
+            probes.calls.unknown.call(setter, (obj,), {})
     if name == "__dict__":
         # other attributes altogether, perhaps shared with another object
         recorder.mutate(token, WHOLE)
@@ -251,5 +251,5 @@ def augment(probes, old):
         method = static(kind, "__i%s__" % name)
         if type(method) is types.FunctionType and probes.effects.method(kind, method.__name__) is None:
             # a library may change what the object holds
-            probes.calls.unknown(method, (old,), {})
+            probes.calls.unknown.call(method, (old,), {})
             return

@@ -1,0 +1,346 @@
+"""What code may use, by the names in it: functions without probes are followed from name to name.
+
+Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), otherwise than from what it is handed; without probes, methods of
+objects that neither the call nor such a name leads to, and more than FEW members of a container of functions.
+"""
+
+import abc
+import builtins
+import functools
+import gc
+import itertools
+import sys
+import types
+
+from ..effects.arguments import flat_actions
+from ..objects.attributes import home, own_dict
+from ..objects.kinds import BUILTINS, MAKING, SUSPENDABLE, code_names, frame_of, is_iterator
+from ..objects.locations import ATOMIC, attribute_field
+from ..objects.storage import CHAINS
+from ..rewriting.probe_names import PREFIX
+from ..world.names import leads_anywhere, NAMESPACES
+from .hidden_state import changes_hidden_state, hidden_state_of
+
+FOLLOWED = 1000
+"""Functions that code is followed to."""
+NESTED = 3
+"""Modules within modules, and containers within containers, that names are looked up in."""
+FEW = 20
+"""Members of a container that are looked at."""
+READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
+"""Functions of `inspect` that read the file of what they are handed."""
+_READ_FILES = ["file", "r"]
+_ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "os.path", "posixpath", "genericpath", "subprocess"})
+"""Modules that change files otherwise than by `open`, which is seen."""
+_CHANGING = {"decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}), "copyreg": frozenset({"pickle", "dispatch_table"})}
+"""By the world location that a module of the same name holds: the names by which it is changed, otherwise than by a declared function."""
+_NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
+_OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
+_CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
+
+
+class Reached:
+    """What code may use, by the names in it: actions on the world and locations that it changes, modules and classes, objects that cannot be compared,
+    and `objects` of the user's modules. `kinds`: classes there of which there are instances, `instances`: those that the statement names.
+    `read`: world locations whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names any. `notebook`: whether it looks up names of the notebook.
+    """
+
+    def __init__(self, has_probes):
+        self.has_probes = has_probes
+        self.actions = {}
+        self.holders = {}
+        self.opaque = {}
+        self.objects = {}
+        self.kinds = {}
+        self.instances = {}
+        self.read = set()
+        self.collects = False
+        self.notebook = False
+        self.locations = set()
+        self.pending = []
+        self.seen = {}
+        self.too_many = False
+        self.libraries = False
+
+    def follow(self, obj, code, scope):
+        """The code of a function or generator, with its global names. `obj` keeps it alive. One that has probes says itself when it is entered."""
+        if id(code) in self.seen or self.has_probes(code):
+            return
+        if len(self.seen) == FOLLOWED:
+            self.too_many = True
+            return
+        self.seen[id(code)] = (obj, code, scope)
+        self.pending.append((obj, code, scope))
+
+    def add(self, other):
+        """What `other` has found in libraries."""
+        self.actions.update(other.actions)
+        self.holders.update(other.holders)
+        self.opaque.update(other.opaque)
+        self.locations |= other.locations
+        self.read |= other.read
+        self.collects |= other.collects
+        self.objects.update(other.objects)
+
+
+def parts_of(obj):
+    """What an object holds in its attributes, without numbers and strings."""
+    return [value for value in (own_dict(obj) or {}).values() if type(value) not in ATOMIC]
+
+
+class NamesInCode:
+    """Follows code of the user's modules by the names in it. `named`: names in the statement, and in what has been followed in it."""
+
+    def __init__(self, recorder, effects):
+        self.recorder = recorder
+        self.effects = effects
+        self.has_probes = None
+        self.named = set()
+        self.names = {}
+        self.libraries = {}
+        self.entered_classes = set()
+
+    def nothing(self):
+        """What code uses that has not been followed yet."""
+        return Reached(self.has_probes)
+
+    def follow(self, reached):
+        """Go on until everything that has been reached has been looked at."""
+        self.effects.sync()
+        while True:
+            self._follow_functions(reached)
+            for kind in list(reached.kinds.values()):
+                self._members(kind, self.named, reached, False)
+            if not reached.pending:
+                return
+
+    def _follow_functions(self, reached):
+        namespace = self.recorder.namespace
+        while reached.pending:
+            function, code, scope = reached.pending.pop()
+            ours = scope is not namespace
+            # (code of the notebook's comes anew with each cell, and is not kept)
+            names = self.names_of(code) if ours else code_names(code)
+            if ours:
+                self.named |= names
+                reached.notebook |= not _NOTEBOOK.isdisjoint(names)
+            if ours and "modules" in names:
+                # `sys.modules[name]`
+                self.recorder.imports.read_items(self.recorder.imports.loads)
+            if ours and leads_anywhere(names):
+                names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
+            for name in names:
+                if name in scope:
+                    value = scope[name]
+                    if ours and name[:2] != "__":
+                        self._hold(value, reached)
+                elif ours and self._imported(name, scope) is not None:
+                    value = self._imported(name, scope)
+                    self.recorder.imports.read(name)
+                elif ours and name in vars(builtins) and self.recorder.tokens.peek(builtins) in self.recorder.written:
+                    # which somebody may have put there
+                    self.recorder.read_name(name)
+                    value = vars(builtins)[name]
+                else:
+                    continue
+                if ours and self.is_of_library(value):
+                    reached.libraries = True
+                    self.library(value, code, names, reached)
+                else:
+                    self.name(value, names, reached, ours)
+            for cell in getattr(function, "__closure__", None) or ():
+                try:
+                    held = cell.cell_contents
+                except ValueError:
+                    continue
+                self.name(held, names, reached, ours)
+                if ours:
+                    self._hold(held, reached)
+
+    def _imported(self, name, scope):
+        """The module that an import statement in a function names; None when it is not loaded."""
+        package = scope.get("__package__")
+        for full in (name, "%s.%s" % (package, name)) if package else (name,):
+            if type(sys.modules.get(full)) is types.ModuleType:
+                return sys.modules[full]
+        return None
+
+    def names_of(self, code):
+        known = self.names.get(id(code))
+        if known is None:
+            known = self.names[id(code)] = (code, {name for name in code_names(code) if not name.startswith(PREFIX)})
+        return known[1]
+
+    def is_of_library(self, value):
+        kind = type(value)
+        if kind is types.ModuleType:
+            return value.__name__ not in self.recorder.imports.local
+        return kind in BUILTINS or (issubclass(kind, type) and home(value) not in ("__main__", *self.recorder.imports.local))
+
+    def library(self, value, code, names, reached):
+        """What code names of a library, which stays as it is."""
+        key = (id(code), id(value))
+        known = self.libraries.get(key)
+        if known is None:
+            found = self.nothing()
+            self.name(value, names, found, ours=True)
+            known = self.libraries[key] = (found, code, value)
+        reached.add(known[0])
+
+    def name(self, value, names, reached, ours=False, depth=NESTED):
+        """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module beside the notebook."""
+        kind = type(value)
+        local = self.recorder.imports.local
+        world = self.recorder.tokens.world.get(id(value)) if ours else None
+        if world is not None:
+            reached.read.add(world[1])
+        if kind is types.ModuleType:
+            if value.__name__ in local or ours:
+                self.module(value, names, reached, ours, depth)
+        elif kind is types.FunctionType:
+            scope = value.__globals__
+            if scope is self.recorder.namespace or scope.get("__name__") in local:
+                reached.follow(value, value.__code__, scope)
+            elif ours:
+                self._declared(value, reached)
+            if "__wrapped__" in value.__dict__:
+                self.name(value.__wrapped__, names, reached, ours, depth)
+        elif kind is types.MethodType:
+            self.name(value.__func__, names, reached, ours, depth)
+            if any(home(base) in local for base in type(value.__self__).__mro__):
+                self._hold(value.__self__, reached)
+        elif issubclass(kind, type):
+            self._members(value, names, reached, True)
+            if ours and home(value) not in local:
+                self._declared(value, reached)
+                reached.holders[id(value)] = value
+                self._methods(value, names, reached)
+                if "register" in names and issubclass(kind, abc.ABCMeta):
+                    reached.locations.add("abc")
+        elif kind is functools.partial:
+            self.name(value.func, names, reached, ours, depth)
+            if ours:
+                self._hold(value, reached)
+        elif kind in BUILTINS:
+            if ours:
+                self._declared(value, reached)
+                if type(value.__self__) is not types.ModuleType:
+                    # `draw = stream.randint`
+                    self._hold(value.__self__, reached)
+                reached.collects |= value == gc.collect
+                if changes_hidden_state(value):
+                    reached.locations.add(hidden_state_of(value))
+        elif kind in SUSPENDABLE:
+            frame = frame_of(value)
+            if frame is not None and frame.f_globals.get("__name__") in local:
+                reached.follow(value, frame.f_code, frame.f_globals)
+        elif kind in (list, tuple, set, dict):
+            if depth > 0 and value is not self.recorder.namespace:
+                for part in itertools.islice(value.values() if kind is dict else value, FEW):
+                    if type(part) not in ATOMIC:
+                        self.name(part, names, reached, ours, depth - 1)
+        elif any(home(base) in local for base in kind.__mro__):
+            reached.instances[id(value)] = value
+            self.kinds({kind, *map(type, parts_of(value))}, reached)
+            self._members(kind, names, reached, False)
+        elif home(kind) in _OPAQUE or is_iterator(kind):
+            if ours:
+                reached.opaque[id(value)] = value
+                self._methods_of(kind, names, reached)
+            wrapped = getattr(value, "__wrapped__", None) if home(kind) == "functools" else None
+            if wrapped is not None:
+                self.name(wrapped, names, reached, ours, depth)
+        elif ours and kind not in ATOMIC:
+            self._methods_of(kind, names, reached)
+
+    def _hold(self, value, reached):
+        """Code of the user's modules names an object there, also a function, for what it holds."""
+        kind = type(value)
+        if kind in ATOMIC or kind is types.ModuleType or issubclass(kind, type) or kind in BUILTINS:
+            return
+        if kind is not types.FunctionType or {value.__module__, value.__globals__.get("__name__")} & self.recorder.imports.local.keys():
+            reached.objects[id(value)] = value
+
+    def kinds(self, kinds, reached):
+        """There are instances of these classes, whose methods code may call."""
+        local = self.recorder.imports.local
+        for kind in kinds:
+            if any(home(base) in local for base in kind.__mro__):
+                reached.kinds[id(kind)] = kind
+
+    def _members(self, cls, names, reached, makes):
+        """What may run of a class of the user's modules, or of its bases there. `makes`: also what makes an object."""
+        local = self.recorder.imports.local
+        for base in cls.__mro__:
+            if home(base) in local:
+                reached.holders[id(base)] = base
+                self.recorder.read_written((base,))
+                for name, member in list(vars(base).items()):
+                    # (a metaclass may use any)
+                    if name[:2] != "__" and (name in names or (makes and type(member) not in _CODE)):
+                        self._hold(member, reached)
+                    if name in names or (name[:2] == "__" and (makes or name not in MAKING)):
+                        self._member(member, names, reached)
+
+    def _member(self, member, names, reached):
+        kind = type(member)
+        if home(kind) in self.recorder.imports.local:
+            # a descriptor, or an object of the same class
+            if kind not in self.entered_classes:
+                self.entered_classes.add(kind)
+                self._members(kind, names, reached, False)
+                self.entered_classes.remove(kind)
+            return
+        for function in (member, *(getattr(member, name, None) for name in ("fget", "fset", "fdel", "__func__", "__wrapped__", "func"))):
+            if type(function) is types.FunctionType:
+                self.name(function, names, reached)
+
+    def module(self, module, names, reached, ours, depth):
+        """Code names a module, and attributes of it among `names`."""
+        own = vars(module)
+        local = module.__name__ in self.recorder.imports.local
+        if ours:
+            reached.holders[id(module)] = module
+            if module.__name__ in CHAINS:
+                reached.locations.add(CHAINS[module.__name__])
+            elif names & _CHANGING.get(module.__name__, frozenset()):
+                reached.locations.add(module.__name__)
+        token = self.recorder.tokens.peek(module) if ours else None
+        for name in names & own.keys():
+            value = own[name]
+            if token in self.recorder.written:
+                self.recorder.read(token, attribute_field(name))
+            if local and ours and name[:2] != "__":
+                self._hold(value, reached)
+            if type(value) is not types.ModuleType or (depth > 0 and value is not module):
+                self.name(value, names, reached, ours, depth - 1)
+        if ours and not local:
+            package = module.__name__.split(".")[0]
+            for value in list(own.values()):
+                if issubclass(type(value), type) and home(value).split(".")[0] == package:
+                    self._methods(value, names, reached)
+
+    def _declared(self, value, reached):
+        if getattr(value, "__module__", None) == "inspect" and value.__name__ in READ_SOURCES:
+            reached.actions[id(value)] = _READ_FILES
+        found = self.effects.find(value)
+        if found is not None:
+            self._actions(found.spec, home(value) if issubclass(type(value), type) else getattr(value, "__module__", ""), reached)
+
+    def _methods_of(self, kind, names, reached):
+        """What the methods of an object of a library are declared to do that have these names."""
+        for name in {name for base in kind.__mro__[:-1] for name in names & vars(base).keys()}:
+            spec = self.effects.method(kind, name)
+            if spec is not None:
+                self._actions(spec, home(kind), reached)
+
+    def _methods(self, cls, names, reached):
+        for name in names & vars(cls).keys():
+            spec = self.effects.method(cls, name)
+            if spec is not None:
+                self._actions(spec, home(cls), reached)
+
+    def _actions(self, spec, module, reached):
+        for action in flat_actions(spec["effect"]):
+            if action[0] != "file" or module in _ON_PATHS:
+                reached.actions[id(action)] = action

@@ -1,0 +1,92 @@
+"""Which calls change nothing by themselves: in a light copy, where reads are covered, they need no record."""
+
+import types
+
+from ..effects.applying import SHOWN
+from ..effects.matching import is_quiet
+from ..objects.attributes import home, static
+from ..objects.kinds import BUILTINS
+from ..objects.locations import ATOMIC
+
+_PURE = ["pure"]
+
+
+class QuietCalls:
+    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`: builtins, by identity, that turn their arguments into text."""
+
+    def __init__(self, recorder, effects):
+        self.recorder = recorder
+        self.effects = effects
+        self.filenames = set()
+        self.showing = {id(print), id(repr), id(str), id(format)}
+        self.methods = {}
+
+    def forget_classes(self):
+        self.methods.clear()
+
+    def is_instrumented(self, function):
+        """Whether a Python function has probes of its own."""
+        return function.__code__.co_filename in self.filenames
+
+    def is_own(self, value):
+        """Whether a value is a function of the notebook's, with probes of its own."""
+        if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
+            return False
+        return self.is_instrumented(value)
+
+    def changes_nothing(self, callee):
+        """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
+        kind = type(callee)
+        if kind is types.MethodType:
+            callee = callee.__func__
+            kind = type(callee)
+        if kind is types.FunctionType:
+            if callee.__globals__ is self.recorder.namespace:
+                return self.is_instrumented(callee)
+            return self._pure(callee)
+        if kind is type:
+            if callee.__module__ == "__main__":
+                return self.foreign_init(callee) is None
+            if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
+                return False
+            return self._declared_quiet(callee, callee, "__init__")
+        if kind not in BUILTINS:
+            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
+        owner = type(callee.__self__)
+        if owner is types.ModuleType:
+            return self._pure(callee)
+        if owner in ATOMIC:
+            return True
+        return self._declared_quiet(callee, owner, callee.__name__)
+
+    def _declared_quiet(self, callee, owner, name):
+        key = (owner, name)
+        known = self.methods.get(key)
+        if known is None:
+            spec = self.effects.method(*key)
+            known = self.methods[key] = spec is not None and is_quiet(spec)
+        return known
+
+    def _pure(self, function):
+        spec = self.effects.function(function)
+        if spec is None or spec["effect"] == _PURE:
+            return spec is not None
+        # by position or by keyword, any argument may be there
+        return is_quiet(spec, {param[0] for param in spec["params"]})
+
+    def foreign_init(self, cls):
+        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
+        for base in cls.__mro__:
+            init = base.__dict__.get("__init__")
+            if init is not None:
+                if not issubclass(type(init), types.FunctionType):
+                    return None
+                if init.__globals__ is not self.recorder.namespace:
+                    return init
+                return None if self.is_instrumented(init) or not init.__closure__ else init
+        return None
+
+    def bound_anew(self, name, value):
+        """A global name that light copies call without a probe is bound to this value."""
+        if callable(value) and not self.changes_nothing(value):
+            self.recorder.escape("%s was a function that other functions call, and is something else now" % name, lasting=True)

@@ -1,0 +1,225 @@
+"""Calls that nothing is declared for, and code of the user's modules that is about to run: everything is read, and compared before and after
+the statement.
+"""
+
+import sys
+import types
+
+from ..objects.attributes import own_dict, static
+from ..objects.kinds import BUILTINS, code_names, is_iterator
+from ..world.imports import RAN_UNSEEN
+from ..world.library_state import watch_module
+from ..world.module_code import Loading, body_of
+from ..world.names import NAMESPACES
+from ..world.package_state import PackageState
+from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
+from .compare import Watch
+from .hidden_state import use_hidden_state, write_open_files
+from .own_modules import OwnModules
+from .repeats import Repeats
+
+
+class UnknownCalls:
+    """Records the effects of calls that nothing is known of."""
+
+    def __init__(self, recorder, reach, effects, applied, enter_library):
+        self.recorder = recorder
+        self.reach = reach
+        self.applied = applied
+        self.enter_library = enter_library
+        self.special = None
+        self.repeats = Repeats(recorder)
+        self.packages = PackageState(recorder, effects.library.packages)
+        self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
+        applied.on_unknown = self.watch
+        applied.handed.on_call = self.call
+
+    def call(self, callee, args, kwargs):
+        """Nothing is declared: everything is read, and compared before and after the statement."""
+        recorder = self.recorder
+        statement = recorder.current
+        if statement is None:
+            return
+        watched = self.watched(statement)
+        watched.paths.note((*args, *kwargs.values()))
+        self._look_again(watched)
+        if self.repeats.covers(statement, callee, args, kwargs):
+            return
+        if getattr(callee, "__name__", None) == "__subclasses__":
+            self.special.subclasses(callee)
+        roots = [*args, *kwargs.values()]
+        # an opaque object may be changed by whoever it is handed to
+        suspects = list(roots)
+        owner = getattr(callee, "__self__", None)
+        if owner is not None and not issubclass(type(owner), types.ModuleType):
+            roots.append(owner)
+            suspects.append(owner)
+            if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
+                # C code of a base class may keep state beside the attributes, and only they are compared
+                self.applied.mutate(owner, "assumed")
+        self.reach.deep_read(*roots, callee)
+        function = getattr(callee, "__func__", callee)
+        if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
+            # made by exec or eval: it has no probes, and the notebook's globals
+            self.special.opaque_names(code_names(function.__code__))
+        use_hidden_state(recorder, self.applied, callee)
+        self.own_modules.call(callee)
+        module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
+        assumed = len(statement.watched.assumed)
+        found = self._watch_given(roots, suspects, callee)
+        # where any library may put something (`site.addsitedir`)
+        statement.watched.own_state((sys.path, sys.meta_path))
+        if owner is not None:
+            statement.watched.receivers.add(id(owner))
+        modules = ()
+        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
+            modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+            found.update(shared)
+        package = self.packages.of(callee)
+        if package is not None:
+            self.packages.watch(package, statement.watched)
+            watch_surroundings(recorder, statement.watched)
+            read_surroundings(recorder, statement.watched)
+            self.own_modules.named_by(callee)
+        ahead = self.repeats.add(statement, callee, roots, found, modules)
+        if ahead and len(statement.watched.assumed) == assumed:
+            statement.watched.receivers.update(map(id, ahead))
+            self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+
+    def entered(self, statement, code, scope, given):
+        """A function of a module of the user's is entered."""
+        watched = self.watched(statement)
+        self._look_again(watched)
+        self.own_modules.entered(code, scope)
+        if self.repeats.compared(statement, given):
+            return
+        self.enter_library(statement)
+        self.reach.deep_read(*given)
+        watched.receivers.update(map(id, given))
+        found = self._watch_given(given, given)
+        found.update(watch_module(self.recorder, scope)[1])
+        self.repeats.add_ahead(statement, given, found)
+
+    def _look_again(self, watched):
+        """What the notebook has stored since may have unknown code come by other objects than before."""
+        if watched.is_disturbed():
+            watched.modules.clear()
+            self.own_modules.forget()
+
+    def _watch_given(self, given, suspects, callee=None):
+        """Watch what unknown code is handed, and what of the user's own modules it may come by in it."""
+        found = self.watch(given, suspects, callee)
+        self.own_modules.met(found.values())
+        write_open_files(self.applied, found)
+        return found
+
+    def operand(self, obj):
+        """An object is an operand of an operator, for which code of its library may run."""
+        package = self.packages.runs_operators(type(obj))
+        statement = self.recorder.current
+        if package is not None and statement is not None:
+            self.watch((obj,), (obj,))
+            self.packages.watch(package, statement.watched)
+
+    def subclassed(self, base):
+        """A class of the notebook's is about to be made from this one: a library may keep a list of them."""
+        statement = self.recorder.current
+        if statement is None or not issubclass(type(base), type):
+            return
+        watched = self.watched(statement)
+        package = self.packages.of(base)
+        if package is not None:
+            self.packages.watch(package, watched)
+            return
+        for cls, name in ((type(base), "__new__"), (type(base), "__init__"), (base, "__init_subclass__")):
+            hook = static(cls, name)
+            hook = getattr(hook, "__func__", hook)
+            scope = hook.__globals__ if type(hook) is types.FunctionType else None
+            if scope is not None and scope is not self.recorder.namespace and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names:
+                watch_module(self.recorder, scope, registers=True)
+
+    def watch(self, roots, suspects=(), callee=None):
+        statement = self.recorder.current
+        if statement is None:
+            return {}
+        watched = self.watched(statement)
+        if callee is not None:
+            roots = [*roots, callee]
+        iterators = set(filter(is_iterator, set(map(type, roots))))
+        suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
+        return watched.add(roots, suspects)
+
+    def watched(self, statement):
+        """What the statement watches; from the first call on, figures are marked."""
+        if statement.watched is None:
+            statement.watched = Watch(self.recorder, self.reach)
+        return statement.watched
+
+    def before_statement(self, plan):
+        """A statement begins: code of the user's modules may run in it, without a probe."""
+        if plan.imports:
+            self.before_import(plan.imports)
+        self.own_modules.begin(plan)
+
+    def before_import(self, names):
+        """Modules of these names are imported: code of a local one that runs now may use all that it names."""
+        names = [name for name in names if name[-1] != "*"]
+        if not any(map(self.recorder.imports.may_load, names)):
+            return
+        for name in names:
+            module = sys.modules.get(name.rpartition(".")[0])
+            if type(module) is types.ModuleType:
+                self.lazy_attribute(module, name.rpartition(".")[2])
+        watch_extended(self.watched(self.recorder.current))
+        self.load(Loading(names))
+
+    def lazy_attribute(self, module, name):
+        """A module of the user's that has no such attribute is asked for it."""
+        getter = vars(module).get("__getattr__")
+        if type(getter) is types.FunctionType and name not in vars(module) and module.__name__ in self.recorder.imports.local:
+            self.call(getter, (name,), {})
+
+    def load(self, loading):
+        """Code of the user's modules is about to run, at module level."""
+        self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
+        if not loading.found and not loading.bodies:
+            return
+        self.own_modules.load(loading.bodies)
+        used = {name for body in loading.bodies if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names for name in body.names}
+        if used:
+            self.special.opaque_names(used)
+
+    def watch_named(self, objects, libraries):
+        """Code of the user's modules is about to run, which may use these objects there, and if it names `libraries` whatever theirs may use. Gives
+        all that the objects reach.
+        """
+        statement = self.recorder.current
+        self.enter_library(statement)
+        watched = self.watched(statement)
+        if libraries:
+            watch_surroundings(self.recorder, watched)
+            watched.own_state((sys.path, sys.meta_path))
+        if objects:
+            self.reach.deep_read(*objects)
+            found = watched.add(objects)
+            watched.shared.update(found)
+            watched.assume(found.values())
+            write_open_files(self.applied, found)
+            return found.values()
+        return ()
+
+    def after_statement(self, names):
+        """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
+        self.special.find_events()
+        for name in names:
+            body = body_of(name)
+            if body is not None and self.own_modules.does_something(body):
+                self.recorder.escape(RAN_UNSEEN % name, lasting=True)
+
+    def watch_local_modules(self):
+        """Code of a local module is about to run: it may change what is in the others."""
+        modules = self.recorder.imports.local_modules()
+        if modules:
+            self.watched(self.recorder.current)
+            for module in modules:
+                watch_module(self.recorder, vars(module))
