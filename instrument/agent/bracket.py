@@ -9,7 +9,7 @@ import re
 import threading
 
 from .calls.group_by import report_groups
-from .objects.attributes import own_dict
+from .objects.attributes import given_dict
 from .objects.figures import PYPLOT
 from .objects.locations import WHOLE, key_field
 from .probes.light_stores import LightStores
@@ -185,7 +185,7 @@ class Bracket:
             statement.covered, statement.kept, statement.by_class = {}, [], {}
             statement.iterated = []
         for obj in statement.redicted:
-            own = own_dict(obj)
+            own = given_dict(obj)
             if own is not None:
                 recorder.replace_attributes(obj, own)
         recorder.report_sizes()

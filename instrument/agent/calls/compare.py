@@ -8,7 +8,7 @@ import sys
 import types
 import weakref
 
-from ..objects.attributes import home, own_dict, static
+from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
 from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
@@ -170,7 +170,7 @@ class Watch:
                 recorder.mutate(tokens.of(obj), "a:__class__", "compared")
                 recorder.reclassed.add(tokens.of(obj))
             if own is not None:
-                now = own_dict(obj)
+                now = given_dict(obj)
                 if now is not own and now is not None:
                     recorder.replace_attributes(obj, now)
                 if before[0] is PLAIN and same_entries(before[1], now or {}):

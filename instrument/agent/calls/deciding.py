@@ -10,6 +10,7 @@ from ..effects.handed_over import CACHED
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..objects.proxies import PROXIES, without_proxies
 from ..reach.groups import is_frame_group
 from .caches import use_cache
 from .group_by import use_groups
@@ -42,6 +43,12 @@ class Calls:
             return
         if line:
             statement.line = line
+        if type(callee) in PROXIES or not PROXIES.isdisjoint(map(type, args)):
+            shown = without_proxies((callee, *args))
+            if shown is None:
+                recorder.read("weakref", WHOLE)
+            else:
+                callee, *args = shown
         # (no special callees: light copies may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)

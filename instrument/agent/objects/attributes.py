@@ -52,6 +52,15 @@ def own_dict(obj):
     return own if type(own) is dict else None
 
 
+def given_dict(obj):
+    """The same, also where somebody has given the object one of a subclass of `dict` (`self.__dict__ = self`)."""
+    try:
+        own = object.__getattribute__(obj, "__dict__")
+    except AttributeError:
+        return None
+    return own if issubclass(type(own), dict) else None
+
+
 def home(cls):
     """The name of the module a class comes from (types made by Cython may keep something else there)."""
     module = cls.__module__

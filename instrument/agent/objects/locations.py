@@ -12,6 +12,8 @@ import sys
 import types
 import weakref
 
+from .attributes import given_dict
+
 GLOBALS = "g"
 WHOLE = "*"
 STRUCTURE = "s"
@@ -178,6 +180,8 @@ class Tokens:
 
     def _add(self, obj, token, alias):
         key = id(obj)
+        if alias is None and issubclass(type(obj), dict) and type(obj) is not dict and given_dict(obj) is obj:
+            alias = "dict"
         entry = Entry(token, None, None, alias)
         try:
             self.hold_weakly(entry, obj)

@@ -8,6 +8,7 @@ from .attributes import home, own_dict
 from .figures import HOMES, figure_behind, figure_of
 from .kinds import ORDINARY
 from .libraries import LIBRARIES
+from .proxies import PROXIES, behind
 from .tensors import owner_at, storage_of
 
 
@@ -17,6 +18,9 @@ def canonical(obj):
     kind = type(obj)
     if kind in (list, dict, set):
         return obj
+    if kind in PROXIES:
+        shown = behind(obj)
+        return obj if shown is None else canonical(shown)
     module = home(kind)
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         while issubclass(type(obj), libraries.ndarray) and obj.base is not None:

@@ -18,6 +18,7 @@ from ..objects.aside import Aside
 from ..objects.attributes import home
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, VALUES, WHOLE, is_value
+from ..objects.proxies import PROXIES, without_proxies
 from ..reach.kept_walks import PLAIN
 from ..record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from ..rewriting.probe_names import PREFIX
@@ -110,6 +111,11 @@ class Probes:
                     return
                 stacks.busy = True
                 try:
+                    if not PROXIES.isdisjoint(map(type, args)):
+                        args = without_proxies(args)
+                        if args is None:
+                            recorder.read("weakref", WHOLE)
+                            return
                     record(*args)
                     recorder.count_event()
                 except RecursionError:

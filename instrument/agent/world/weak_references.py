@@ -10,6 +10,7 @@ import gc
 import weakref
 
 from ..objects.kinds import is_users_class
+from ..objects.proxies import PROXIES, behind
 
 
 class WeakReferences:
@@ -30,8 +31,11 @@ class WeakReferences:
         local = self.recorder.imports.local
         for generation in (0, 1) if before == self.collected else (None,):
             for ref in gc.get_objects(generation):
-                if not issubclass(type(ref), weakref.ref):
+                if type(ref) in PROXIES:
+                    referent = behind(ref)
+                elif issubclass(type(ref), weakref.ref):
+                    referent = weakref.ref.__call__(ref)
+                else:
                     continue
-                referent = weakref.ref.__call__(ref)
                 if is_users_class(type(referent), self.recorder.namespace, local) and not tokens.is_own(referent, ref):
                     tokens.watch_death(referent)

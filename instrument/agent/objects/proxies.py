@@ -1,0 +1,19 @@
+"""Weak proxies (`weakref.proxy`): whatever is done with one happens to the object that it stands for."""
+
+import weakref
+
+PROXIES = frozenset(weakref.ProxyTypes)
+
+
+def behind(proxy):
+    """The object that a weak proxy stands for; None when it has died. Nothing says so but an attribute that every object has."""
+    try:
+        return proxy.__sizeof__.__self__
+    except (AttributeError, ReferenceError):
+        return None
+
+
+def without_proxies(values):
+    """The same values, with what stands behind the proxies among them; None when one of these has died."""
+    shown = [behind(value) if type(value) in PROXIES else value for value in values]
+    return None if any(a is None and b is not None for a, b in zip(shown, values)) else shown
