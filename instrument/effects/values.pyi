@@ -118,7 +118,43 @@ def getcontext() -> Reads[World["decimal"]]: ...
 def setcontext(context) -> Mutates[World["decimal"]]: ...
 def localcontext(ctx=None, **kwargs) -> Mutates[World["decimal"]]: ...
 class Decimal:
-    def __init__(self, *args, **kwargs) -> Reads[World["decimal"]]: ...
+    def __init__(self, value=..., context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
+    def exp(self, context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
+    is_normal = exp
+    is_subnormal = exp
+    ln = exp
+    log10 = exp
+    logb = exp
+    logical_invert = exp
+    next_minus = exp
+    next_plus = exp
+    normalize = exp
+    number_class = exp
+    sqrt = exp
+    to_eng_string = exp
+    def to_integral(self, rounding=None, context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
+    to_integral_exact = to_integral
+    to_integral_value = to_integral
+    def compare(self, other, context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
+    compare_signal = compare
+    compare_total = compare
+    compare_total_mag = compare
+    copy_sign = compare
+    logical_and = compare
+    logical_or = compare
+    logical_xor = compare
+    max = compare
+    max_mag = compare
+    min = compare
+    min_mag = compare
+    next_toward = compare
+    remainder_near = compare
+    rotate = compare
+    same_quantum = compare
+    scaleb = compare
+    shift = compare
+    def fma(self, other, third, context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
+    def quantize(self, exp, rounding=None, context=None) -> Reads[World["decimal"]] if context is None else Reads[World["decimal"]] & Mutates[context]: ...
     def __default__(self, *args, **kwargs) -> Reads[World["decimal"]]: ...
 
 __module__ = "pprint"

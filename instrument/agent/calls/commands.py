@@ -44,6 +44,8 @@ class Commands:
             return
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
+        if name == "define_macro":
+            self.macro()
         if name == "set_custom_exc":
             self.recorder.escape("the shell hands errors to code of the notebook", lasting=True)
         self.watch_process()
@@ -93,7 +95,10 @@ class Commands:
         elif name in ("tb", "debug"):
             self.special.reach.errors.escape("%" + name)
         elif name == "macro":
-            recorder.escape("%macro lets a name stand for earlier input", lasting=True)
+            self.macro()
+
+    def macro(self):
+        self.recorder.escape("%macro lets a name stand for earlier input", lasting=True)
 
     def _writefile(self, line):
         """`%%writefile [-a] PATH`; False when the path is made of variables."""

@@ -11,6 +11,7 @@ from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
+from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from .caches import use_cache
 from .group_by import use_groups
@@ -169,7 +170,7 @@ class Calls:
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
-        return (id(getattr(callee, "__self__", None)), getattr(callee, "__name__", None)) in statement.settled
+        return bool(statement.settled) and (place_of(getattr(callee, "__self__", None), self.recorder.tokens), getattr(callee, "__name__", None)) in statement.settled
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""

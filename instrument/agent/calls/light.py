@@ -10,7 +10,7 @@ from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, WHOLE
-from ..objects.storage import canonical
+from ..objects.storage import canonical, place_of
 
 OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
@@ -127,9 +127,10 @@ class LightCalls:
             own = bound.get(first)
             recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
             alone = unconditional(found.spec["effect"], every, bound)
-            if alone is not None and all(repeats(action, first, every) for action in alone):
+            place = place_of(own, recorder.tokens)
+            if place is not None and alone is not None and all(repeats(action, first, every) for action in alone):
                 # whatever other sites give it
-                recorder.current.settled.add((id(callee), id(own)) if found.receiver is UNBOUND else (id(own), callee.__name__))
+                recorder.current.settled.add((id(callee), place) if found.receiver is UNBOUND else (place, callee.__name__))
             return FIRST if found.receiver is UNBOUND else SAME
         return ANY
 

@@ -6,7 +6,7 @@ import inspect
 import opcode
 import types
 
-from ..objects.kinds import BUILTINS, is_iterator
+from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator
 from ..objects.locations import WHOLE, is_value
 from ..objects.storage import chain_of
 from ..reach.walks import ITERATORS
@@ -39,7 +39,7 @@ class Drawing:
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             if chain_of(type(obj)) is not None:
                 self.mutate(obj)
-            if type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy":
+            if is_array_iterator(obj):
                 # the loop writes through it
                 for operand in obj.operands:
                     self.mutate(operand)

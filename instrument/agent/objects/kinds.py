@@ -128,6 +128,11 @@ def is_iterator(cls):
     return cls is types.CoroutineType or (static(cls, "__anext__") is not None and static(cls, "__aiter__") is not None)
 
 
+def is_array_iterator(obj):
+    """Whether an object writes through to arrays, `operands`, that it goes over."""
+    return type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy"
+
+
 def holds_content(obj, namespace):
     """Whether `obj` is something people change in place: worth a token before anyone has written it."""
     kind = type(obj)

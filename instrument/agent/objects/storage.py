@@ -1,5 +1,6 @@
 """Whose storage an object shows: views, windows on files and databases, parts of figures. Look-ups that record nothing."""
 
+import collections
 import gc
 import re
 import sys
@@ -58,6 +59,25 @@ def canonical(obj):
     return obj if chain is None else sys.modules[chain]
 
 
+def place_of(obj, tokens):
+    """What stands for the storage that `obj` shows, for as long as a statement runs; None while it has no token.
+
+    The identity of a view is no help: another one, of another array, may get it. (An object that is its own storage may leave its identity
+    to one made in the same statement, whose changes do not matter.)
+    """
+    kind = type(obj)
+    if kind in _PLACES:
+        return id(obj)
+    array = LIBRARIES.ndarray
+    if kind is array and array is not None:
+        base = obj.base
+        if base is None:
+            return id(obj)
+        if type(base) is array and base.base is None:
+            return id(base)
+    return tokens.peek(canonical(obj))
+
+
 def _of_pandas(obj, kind, module):
     """The frame of an indexer or of flags, the numpy array that an extension array keeps its values in, the options."""
     if ".arrays" in module or kind.__name__ == "Categorical":
@@ -107,6 +127,8 @@ def _lender(array, base, libraries):
 
 
 _MEMORY = (bytes, bytearray, memoryview)
+_PLACES = frozenset({list, dict, set, bytearray, collections.deque})
+"""Types whose objects are their own storage."""
 PIXELS = "PIL.pixels"
 """The world object that stands for all images whose pixels have been handed out by `Image.load`: what that gives does not say whose they are."""
 CHAINS = {"sqlite3": "sqlite3", "h5py": "h5py", "pandas.io.pytables": "pandas.io.pytables", "mmap": "file", "PIL.Image": PIXELS, "lxml.etree": "lxml.etree"}

@@ -16,14 +16,18 @@ from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
 from ..objects.storage import canonical
+from ..objects.tensors import remember_owner
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
+from ..rewriting.probe_names import HANDED_OUT
 from ..world.library_state import share_item, share_registry
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
+_ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
+"""Attributes of arrays that tell where their memory is."""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
@@ -46,9 +50,25 @@ def read_descriptor(recorder, descriptor):
         recorder.read_hook(type(descriptor), *_DESCRIBING)
 
 
+def hand_out(recorder, obj, name):
+    """A light copy takes a dictionary out of an object that may not have had it when tracing switched off, or whose it does not show."""
+    statement = recorder.current
+    kind = type(obj)
+    if name == "__dict__":
+        held = own_dict(obj)
+    elif kind is types.FunctionType or home(kind) == "xml.etree.ElementTree" or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas)):
+        held = getattr(obj, name, None)
+    else:
+        return
+    if type(held) is dict and held is not recorder.namespace:
+        statement.handed_out[id(held)] = held
+
+
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
+    if name in HANDED_OUT and recorder.current is not None and not recorder.current.on:
+        hand_out(recorder, obj, name)
     if loads_plainly(probes, type(obj), name):
         token = recorder.token_for_read(obj)
         if token is not None:
@@ -70,6 +90,8 @@ def load_attribute(probes, obj, name):
         if issubclass(type(obj), types.ModuleType) and name not in vars(obj):
             read_patched(probes, obj, "__getattr__")
             probes.calls.unknown.lazy_attribute(obj, name)
+        if recorder.reclassed:
+            read_classes(probes, obj, name)
         return
     if is_frame_group(obj) and static(type(obj), name) is None:
         recorder.read_fields(*group_fields(obj, name))
@@ -79,6 +101,8 @@ def load_attribute(probes, obj, name):
         # they do not say whose they are when one of them is set
         recorder.flagged = weakref.ref(obj)
     owner = canonical(obj)
+    if name in _ADDRESSES:
+        remember_owner(owner)
     token = recorder.token_for_read(owner)
     if token is None:
         return

@@ -9,6 +9,7 @@ from ..calls.light import ANY, FIRST
 from ..objects.kinds import BUILTINS, code_names
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..objects.storage import place_of
 from ..record.sites import FUNCTIONS, MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
@@ -89,7 +90,7 @@ def light_probes(probes, guarded, hand_on):
         if statement is None:
             return
         if holds_numbers(obj):
-            if id(obj) in statement.settled:
+            if place_of(obj, recorder.tokens) in statement.settled:
                 sites.hold(site, obj)
             return
         if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
@@ -182,7 +183,7 @@ def light_probes(probes, guarded, hand_on):
     def recorded(callee, args, kwargs):
         """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
         statement = recorder.current
-        if statement is None or (args and (id(callee), id(args[0])) in statement.settled):
+        if statement is None or (args and (id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
             return True

@@ -68,6 +68,8 @@ class LightStores:
                 stored = dict.fromkeys(stored)
             else:
                 objects = statement.instances(cls)
+                if cls is dict:
+                    objects = {**objects, **statement.handed_out}
             self.recorder.summaries.add([field for field, before in stored.items() if before is None], objects)
             for field, before in stored.items():
                 if before is not None:

@@ -7,10 +7,10 @@ import weakref
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
-from ..objects.kinds import IN_PLACE, keeps_attributes_only
+from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
-from ..objects.storage import canonical
+from ..objects.storage import canonical, place_of
 from ..world.library_state import has_instances, is_module_object
 from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
@@ -24,15 +24,16 @@ def store_item(probes, obj, key, deletes, augments):
     statement = recorder.current
     value = is_value(key)
     plain = value and not (deletes or augments)
+    place = place_of(obj, recorder.tokens)
     if plain and statement is not None:
         # the same item of the same object again
         try:
-            if (id(obj), key) in statement.settled:
+            if (place, key) in statement.settled:
                 return
         except TypeError:
             # slices have no hash before Python 3.12
             plain = False
-    if statement is not None and id(obj) in statement.settled and not (augments and statement.on):
+    if statement is not None and place in statement.settled and not (augments and statement.on):
         # the statement has changed the whole object already; only a value changed in place is news
         if augments and type(obj) in (list, dict) and key_present(obj, key):
             augment(probes, obj[key])
@@ -61,6 +62,9 @@ def store_item(probes, obj, key, deletes, augments):
         if is_module_object(obj, recorder):
             recorder.patched.add(token)
     owner = canonical(obj)
+    if is_array_iterator(obj):
+        for operand in obj.operands:
+            probes.applied.mutate(operand)
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
     for field in fields:
@@ -83,9 +87,10 @@ def store_item(probes, obj, key, deletes, augments):
         else:
             probes.applied.mutate_manager(owner)
     elif statement is not None and (token, WHOLE) in statement.writes:
-        statement.settled.add(id(obj))
+        if place is not None:
+            statement.settled.add(place)
     elif plain and statement is not None and type(obj) in (list, dict):
-        statement.settled.add((id(obj), key))
+        statement.settled.add((place, key))
 
 
 def stores_items_plainly(kind):

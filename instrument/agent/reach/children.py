@@ -77,7 +77,10 @@ def children(obj, namespace):
         # the figure stands for everything drawn in it
         return held_beside(obj)
     if kind is contextvars.ContextVar:
-        return [obj.get(None)]
+        try:
+            return [obj.get()]
+        except LookupError:
+            return []
     if kind is contextvars.Context:
         return list(obj.values())
     if home(kind) == "pandas.core.internals.managers" or belongs_to_parser(kind):

@@ -4,6 +4,7 @@ It looks through bound methods, partials, lazy iterators and views, and stops at
 refer to is in `children`, what is recorded of what was found in `deep_reads`.
 """
 
+import builtins
 import gc
 import itertools
 import types
@@ -26,6 +27,7 @@ from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _KEYS = type({}.keys())
+_BUILTINS = vars(builtins)
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
 """Names that IPython puts there."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
@@ -92,6 +94,9 @@ class Walks:
             fresh = dict(zip(map(id, pending), pending))
             for key in fresh.keys() & seen.keys():
                 del fresh[key]
+            if id(_BUILTINS) in fresh:
+                # what `exec` puts into its globals: like a module, and by way of IPython's names it leads to the whole shell
+                del fresh[id(_BUILTINS)]
             for earlier in besides:
                 for key in fresh.keys() & earlier.keys():
                     del fresh[key]

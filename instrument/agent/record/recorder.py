@@ -118,6 +118,9 @@ class Recorder:
         if name in self.namespace or not hasattr(builtins, name):
             # a name that nobody has defined yet is read too: whoever defines it changes the outcome
             self.read(GLOBALS, name, kind)
+            if name == "_dh":
+                # where `%cd` has been
+                self.read("cwd", WHOLE, kind)
         else:
             if name in self.deleted:
                 self.read(GLOBALS, name, kind)

@@ -30,7 +30,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught",
+        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -79,6 +79,7 @@ class Statement:
         self.alike = {}
         self.of_alike = 0
         self.grouped = []
+        self.handed_out = {}
 
     def change(self, token):
         """The statement has ended, and what it has let go of has changed a location."""

@@ -9,7 +9,7 @@ import ast
 from .bindings import places_of
 from .comprehensions import ComprehensionRewriter
 from .light import LightRewriter
-from .probe_names import ON, PREFIX
+from .probe_names import HANDED_OUT, ON, PREFIX
 from .scopes import LOAD, placed
 
 _SIMPLE = (ast.Name, ast.Constant)
@@ -198,9 +198,12 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def expr_Attribute(self, node, augments=False):
         if isinstance(node.ctx, ast.Store) and not self.full:
             return self.light_attribute(node, augments)
+        read = self.only_read is node
+        if isinstance(node.ctx, ast.Load):
+            self.only_read = node.value
         value = self.expr(node.value)
         if isinstance(node.ctx, ast.Load):
-            if self.full or node.attr == "__dict__":
+            if self.full or node.attr == "__dict__" or (node.attr in HANDED_OUT and not read):
                 # what is stored through the dictionary is found under its owner: it is told whose it is
                 value = self.call("a", node.value, [value, self.constant(node.attr, node)])
         else:
@@ -211,6 +214,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def expr_Subscript(self, node, augments=False):
         load = isinstance(node.ctx, ast.Load)
         if load and (not self.full or isinstance(node.value, _LITERALS)):
+            self.only_read = node.value
             base = self.expr(node.value)
             key = self.expr(node.slice) if isinstance(node.slice, (ast.Slice, ast.Tuple)) else self.opaque(node.slice)
             return placed(ast.Subscript(value=base, slice=key, ctx=node.ctx), node)

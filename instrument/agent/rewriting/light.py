@@ -27,6 +27,8 @@ _IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
     "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
 )
+_READING = frozenset({"copy", "get", "items", "keys", "values"})
+"""Methods of dictionaries that change nothing."""
 _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
 
 
@@ -77,6 +79,7 @@ class LightRewriter:
         self.holdable = {}
         self.sites_of = {}
         self.tested = None, None
+        self.only_read = None
 
     def load(self, name, at):
         return placed(ast.Name(name, LOAD), at)
@@ -228,6 +231,8 @@ class LightRewriter:
         callee = node.func
         at = callee
         method = isinstance(callee, ast.Attribute)
+        if method and callee.attr in _READING:
+            self.only_read = callee.value
         base = self.tested[1] if method and callee.value is self.tested[0] else self.expr(callee.value if method else callee)
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside else None

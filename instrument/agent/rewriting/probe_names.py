@@ -7,5 +7,8 @@ ON = PREFIX + "on"
 ENTER = PREFIX + "en"
 """The probe at the entry of a function in a module of the user's."""
 
+HANDED_OUT = frozenset({"__dict__", "__annotations__", "attrs", "attrib", "flags"})
+"""Attributes that give something of an object which nobody could have found in it before, or which does not show whose it is."""
+
 CELLS = PREFIX + "cells"
 """The argument of functions that nobody calls, which lead to the variables that a function shares with those around it (`modules`)."""
