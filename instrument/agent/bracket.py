@@ -65,6 +65,7 @@ class Bracket:
         self.weak_references = WeakReferences(recorder)
         self.process = None
         self.threads = frozenset()
+        self.annotated = set()
         self.thread = None
         self.waiting = None
 
@@ -94,9 +95,15 @@ class Bracket:
         recorder.imports.begin()
         self.read_names(plan)
         self.before_statement(plan)
+        self.annotated = set(self._annotations(plan) or ())
         for name in AMBIENT:
             if name in recorder.written:
                 recorder.read(name, WHOLE)
+
+    def _annotations(self, plan):
+        """The dictionary in which Python keeps annotations of the notebook's names, where a statement may add one; None where it has not been made."""
+        held = self.recorder.namespace.get("__annotations__") if plan.annotates else None
+        return held if type(held) is dict else None
 
     def read_names(self, plan):
         recorder = self.recorder
@@ -189,6 +196,10 @@ class Bracket:
             if own is not None:
                 recorder.replace_attributes(obj, own)
         recorder.report_sizes()
+        annotations = self._annotations(statement.plan)
+        for name in annotations.keys() - self.annotated if annotations is not None else ():
+            recorder.write(recorder.tokens.of(annotations), key_field(name))
+            recorder.rekey(recorder.tokens.of(annotations), [key_field(name)])
         report_growth(recorder)
         report_groups(self.recorder)
         self._report_watched(statement)

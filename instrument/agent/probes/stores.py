@@ -65,6 +65,7 @@ def store_item(probes, obj, key, deletes, augments):
     if is_array_iterator(obj):
         for operand in obj.operands:
             probes.applied.mutate(operand)
+    store_flag(probes, obj)
     # `.loc[rows, column] = v` changes some rows of the column only
     partial = owner is not obj
     for field in fields:
@@ -215,9 +216,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
-    if type(obj).__name__ == "flagsobj" and recorder.flagged is not None:
-        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
-        probes.applied.mutate(recorder.flagged())
+    store_flag(probes, obj)
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage
         recorder.mutate(tokens.of(obj), WHOLE)
@@ -235,6 +234,13 @@ def store_attribute(probes, obj, name, deletes, augments):
     if deletes:
         recorder.resize(token)
         recorder.moved.add(name)
+
+
+def store_flag(probes, obj):
+    """One of an array's flags is set, if `obj` is its `flags`."""
+    if type(obj).__name__ == "flagsobj" and probes.recorder.flagged is not None:
+        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
+        probes.applied.mutate(probes.recorder.flagged())
 
 
 def augment(probes, old):
