@@ -44,7 +44,7 @@ class Calls:
             return
         if line:
             statement.line = line
-        if type(callee) in PROXIES or not PROXIES.isdisjoint(map(type, args)):
+        if type(callee) in PROXIES or any([type(arg) in PROXIES for arg in args]):
             shown = without_proxies((callee, *args))
             if shown is None:
                 recorder.read("weakref", WHOLE)

@@ -9,6 +9,7 @@ from .attributes import home, own_dict
 from .figures import HOMES, figure_behind, figure_of
 from .kinds import ORDINARY
 from .libraries import LIBRARIES
+from .locations import ATOMIC
 from .proxies import PROXIES, behind
 from .tensors import owner_at, storage_of
 
@@ -68,6 +69,8 @@ def place_of(obj, tokens):
     kind = type(obj)
     if kind in _PLACES:
         return id(obj)
+    if kind in ATOMIC:
+        return None
     array = LIBRARIES.ndarray
     if kind is array and array is not None:
         base = obj.base

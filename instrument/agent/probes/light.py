@@ -9,6 +9,7 @@ from ..calls.light import ANY, FIRST
 from ..objects.kinds import BUILTINS, code_names
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..objects.proxies import PROXIES, behind
 from ..objects.storage import place_of
 from ..record.sites import FUNCTIONS, MISSES
 from ..record.snapshots import snapshot
@@ -21,8 +22,8 @@ _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
 
 
-def light_probes(probes, guarded, hand_on):
-    """The probes by name. `guarded` contains faults of a recording step; `hand_on` keeps a call's arguments for the call itself."""
+def light_probes(probes, guarded, unseeing, hand_on):
+    """The probes by name. `guarded` contains faults of a recording step, and shows it what is behind proxies, as `unseeing` does not; `hand_on` keeps a call's arguments for the call itself."""
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
@@ -135,9 +136,11 @@ def light_probes(probes, guarded, hand_on):
 
     # -- calls --------------------------------------------------------------------------------------------
 
-    @guarded
+    @unseeing
     def record_call(site, base, callee, args, kwargs):
         statement = recorder.current
+        if type(base) in PROXIES:
+            base = behind(base)
         if calls.settled(callee, statement):
             # this receiver, and no other of its class
             if callee.__self__ is base:
@@ -183,7 +186,7 @@ def light_probes(probes, guarded, hand_on):
     def recorded(callee, args, kwargs):
         """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
         statement = recorder.current
-        if statement is None or (args and (id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
+        if statement is None or (args and statement.settled and (id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
             return True
@@ -221,7 +224,7 @@ def light_probes(probes, guarded, hand_on):
         recorder.count_event()
         return _CELLS[ON]
 
-    @guarded
+    @unseeing
     def cover(frame):
         if recorder.current is not None:
             used = probes.reach.names_read(code_names(frame.f_code))

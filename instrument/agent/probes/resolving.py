@@ -101,8 +101,10 @@ class Probes:
         callers = self.callers
         modules = sys.modules
 
-        def guarded(record):
-            """Run a recording step; a fault in it is ours and must not reach the notebook."""
+        def guarded(record, objects=True):
+            """Run a recording step; a fault in it is ours and must not reach the notebook. `objects`: it gets objects of the notebook's, of which
+            some may be proxies.
+            """
 
             @functools.wraps(record)
             def run(*args):
@@ -111,7 +113,7 @@ class Probes:
                     return
                 stacks.busy = True
                 try:
-                    if not PROXIES.isdisjoint(map(type, args)):
+                    if objects and not PROXIES.isdisjoint(map(type, args)):
                         args = without_proxies(args)
                         if args is None:
                             recorder.read("weakref", WHOLE)
@@ -133,7 +135,9 @@ class Probes:
 
             return run
 
-        @guarded
+        unseeing = functools.partial(guarded, objects=False)
+
+        @unseeing
         def record_entry(number, frame, cells):
             enter(calls, number, frame, cells)
 
@@ -157,7 +161,7 @@ class Probes:
                 if is_interrupt(sys.exc_info()[1]):
                     recorder.escape(INTERRUPTED)
 
-        @guarded
+        @unseeing
         def imported(names):
             for name in names:
                 recorder.imports.read(name)
@@ -170,7 +174,7 @@ class Probes:
                 statement.imported[names] = len(modules)
                 imported(names)
 
-        @guarded
+        @unseeing
         def bound_anew(names):
             for name in names:
                 if name in recorder.namespace:
@@ -387,7 +391,7 @@ class Probes:
                 in_place(old, operand)
             return operand
 
-        @guarded
+        @unseeing
         def called(line, callee, args, kwargs, full):
             statement = recorder.current
             before = 0 if statement is None else statement.epoch
@@ -456,7 +460,7 @@ class Probes:
         def write_cell(cell):
             recorder.mutate(tokens.of(cell), WHOLE)
 
-        return light_probes(self, guarded, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
+        return light_probes(self, guarded, unseeing, hand_on) | result_probes(self, guarded) | raise_probes(recorder, guarded) | {
             "b": block, "gn": bound_anew, "en": entry, "im": importing, "a": attribute, "m": method, "s": item, "p": push, "k": pop_load, "A": store,
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
