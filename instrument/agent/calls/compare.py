@@ -25,6 +25,8 @@ ALIKE = 200
 """Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
 
 WATCH_LIMIT = 50_000
+"""Objects that one unknown call may reach; and those that many calls of a statement may in all."""
+_WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 _LOADED = (types.ModuleType, types.FunctionType, type)
 _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__annotations_cache__", "a:excepthook")
@@ -34,7 +36,8 @@ _UNINTERESTING = (STRUCTURE, "a:__warningregistry__", "a:__annotations__", "a:__
 class Watch:
     """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
     state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
-    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called.
+    them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `walks` over what calls reach have
+    `found` so many objects in all. `later`: what is assumed written at the end.
     """
 
     def __init__(self, recorder, reach):
@@ -56,6 +59,9 @@ class Watch:
         self.figures = DrawnFigures(recorder)
         self.around = []
         self.overflow = False
+        self.walks = 0
+        self.found = 0
+        self.later = {}
 
     def add(self, roots, suspect=()):
         """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
@@ -68,6 +74,8 @@ class Watch:
             self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
+        self.walks += 1
+        self.found += len(found)
         kinds = set(map(type, found.values()))
         local = self.recorder.imports.local
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
@@ -116,6 +124,34 @@ class Watch:
             self.assumed += [obj for obj in opaque if id(obj) in suspects]
         return found
 
+    def is_tired(self):
+        """Whether what calls reach has been gone over so often in this statement that from here on it is assumed written (`put_off`)."""
+        return self.walks > _WALKS and self.found > WATCH_LIMIT
+
+    def put_off(self, objects):
+        """What unknown code is handed, of which everything that can be reached at the end of the statement counts as written.
+
+        Unsound: what the code takes out of it before.
+        """
+        self.later.update(zip(map(id, objects), objects))
+
+    def _assume_later(self):
+        """What was put off, and has not been compared, is written."""
+        found = {}
+        try:
+            self.reach.walk(self.later.values(), seen=found)
+        except Overflow:
+            self.overflow = True
+        self.reach.deep_read(*self.later.values())
+        by_kind = {}
+        for key, obj in found.items():
+            if key not in self.before:
+                state = state_of(obj, self.recorder.namespace)
+                if state is not None or is_opaque(obj):
+                    by_kind.setdefault(type(obj), {})[key] = (obj, state and state[0])
+        for objects in by_kind.values():
+            self._report_changed([WHOLE], objects)
+
     def assume(self, objects):
         """Those of the watched objects that cannot be compared are assumed written, and all iterators (also buffers of text) moved on."""
         self.assumed += [obj for obj in objects if is_iterator(type(obj)) or (id(obj) not in self.before and is_opaque(obj))]
@@ -158,6 +194,8 @@ class Watch:
         """Record the differences as writes of kind "compared"."""
         recorder = self.recorder
         tokens = recorder.tokens
+        if self.later:
+            self._assume_later()
         for obj in self.assumed:
             recorder.mutate(tokens.of(obj), WHOLE, "assumed")
         for key, (ref, before) in self.dying.items():

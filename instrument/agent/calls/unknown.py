@@ -57,7 +57,11 @@ class UnknownCalls:
             if type(callee) in BUILTINS and own_dict(owner) is not None and not hasattr(object, callee.__name__):
                 # C code of a base class may keep state beside the attributes, and only they are compared
                 self.applied.mutate(owner, "assumed")
-        self.reach.deep_read(*roots, callee)
+        tired = watched.is_tired()
+        if tired:
+            watched.put_off([*roots, callee])
+        else:
+            self.reach.deep_read(*roots, callee)
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
@@ -66,7 +70,7 @@ class UnknownCalls:
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
         assumed = len(statement.watched.assumed)
-        found = self._watch_given(roots, suspects, callee)
+        found = {} if tired else self._watch_given(roots, suspects, callee)
         # where any library may put something (`site.addsitedir`)
         statement.watched.own_state((sys.path, sys.meta_path))
         if owner is not None:
@@ -81,7 +85,7 @@ class UnknownCalls:
             watch_surroundings(recorder, statement.watched)
             read_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
-        ahead = self.repeats.add(statement, callee, roots, found, modules)
+        ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
         if ahead and len(statement.watched.assumed) == assumed:
             statement.watched.receivers.update(map(id, ahead))
             self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
@@ -94,6 +98,9 @@ class UnknownCalls:
         if self.repeats.compared(statement, given):
             return
         self.enter_library(statement)
+        if watched.is_tired():
+            watched.put_off(given)
+            return
         self.reach.deep_read(*given)
         watched.receivers.update(map(id, given))
         found = self._watch_given(given, given)
