@@ -50,13 +50,19 @@ def read_descriptor(recorder, descriptor):
         recorder.read_hook(type(descriptor), *_DESCRIBING)
 
 
+def hands_out(kind):
+    """Whether attributes in HANDED_OUT of objects of this type are made when they are first asked for, or do not show whose they are."""
+    if kind is types.FunctionType or home(kind) == "xml.etree.ElementTree" or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas)):
+        return True
+    return LIBRARIES.ndarray is not None and issubclass(kind, LIBRARIES.ndarray)
+
+
 def hand_out(recorder, obj, name):
     """A light copy takes a dictionary out of an object that may not have had it when tracing switched off, or whose it does not show."""
     statement = recorder.current
-    kind = type(obj)
     if name == "__dict__":
         held = own_dict(obj)
-    elif kind is types.FunctionType or home(kind) == "xml.etree.ElementTree" or (LIBRARIES.pandas and issubclass(kind, LIBRARIES.pandas)):
+    elif hands_out(type(obj)):
         held = getattr(obj, name, None)
     else:
         return

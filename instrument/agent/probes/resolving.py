@@ -22,7 +22,7 @@ from ..objects.proxies import PROXIES, without_proxies
 from ..reach.kept_walks import PLAIN
 from ..record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from ..rewriting.probe_names import PREFIX
-from .accesses import iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
+from .accesses import hands_out, iterate_over, load_attribute, load_item, load_method, load_path, read_structure, take_apart
 from .assigned import Assigned
 from .callers import Callers, result_probes
 from .light import light_probes
@@ -54,11 +54,13 @@ class Probes:
         self.installed = {}
         self.plain_loads = {}
         self.plain_stores = {}
+        self.handing = {}
         self.plain_at = 0
 
     def forget_classes(self):
         """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
         self.forget_lookups()
+        self.handing.clear()
         self.calls.forget_classes()
 
     def forget_lookups(self):
@@ -99,6 +101,7 @@ class Probes:
         stacks = self.stacks
         values = self.values
         callers = self.callers
+        handing = self.handing
         modules = sys.modules
 
         def guarded(record, objects=True):
@@ -225,6 +228,13 @@ class Probes:
             if recorder.current is not None and type(obj) not in VALUES:
                 read_attribute(obj, name)
             return obj
+
+        def handed_out(obj, name):
+            # (most attributes of these names are something else)
+            gives = handing.get(type(obj))
+            if gives is None:
+                gives = handing[type(obj)] = hands_out(type(obj))
+            return attribute(obj, name) if gives else obj
 
         def method(obj, name):
             if recorder.current is not None and type(obj) not in VALUES:
@@ -465,6 +475,6 @@ class Probes:
             "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": push,
             "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "v": value, "le": led, "o": result, "mv": matched, "t": truth, "n": container,
             "i": iterable, "iu": taken_apart, "u": augmented, "c": call, "cp": pushing(True, False), "ck": pushing(False, True),
-            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "sub": base_class, "y": resumed, "Y": resumed_light, "R": read_cell, "W": write_cell,
+            "cb": pushing(True, True), "pop": popped, "z": self.aside.stand_in, "dec": decorator, "sub": base_class, "y": resumed, "Y": resumed_light, "ho": handed_out, "R": read_cell, "W": write_cell,
             "cell": object, "va": assigned, "slice": slice, "type": type, "str": str, "atomic": VALUES,
         }  # fmt: skip

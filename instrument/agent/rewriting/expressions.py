@@ -205,7 +205,8 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         if isinstance(node.ctx, ast.Load):
             if self.full or node.attr == "__dict__" or (node.attr in HANDED_OUT and not read):
                 # what is stored through the dictionary is found under its owner: it is told whose it is
-                value = self.call("a", node.value, [value, self.constant(node.attr, node)])
+                probe = "a" if self.full or node.attr == "__dict__" else "ho"
+                value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
         else:
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
             value = self.call(probe, node.value, [value, self.constant(node.attr, node), *self.number_of(node)])
