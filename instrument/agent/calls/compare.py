@@ -25,7 +25,7 @@ ALIKE = 200
 """Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
 
 WATCH_LIMIT = 50_000
-"""Objects that one unknown call may reach; and those that many calls of a statement may in all."""
+"""Objects that one unknown call may reach; and those that many calls of a statement may reach again."""
 _WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 _LOADED = (types.ModuleType, types.FunctionType, type)
@@ -37,7 +37,7 @@ class Watch:
     """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
     state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
     them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `walks` over what calls reach have
-    `found` so many objects in all. `later`: what is assumed written at the end.
+    found objects `again` that earlier ones had `reached` (their identities). `later`: what is assumed written at the end.
     """
 
     def __init__(self, recorder, reach):
@@ -60,7 +60,8 @@ class Watch:
         self.around = []
         self.overflow = False
         self.walks = 0
-        self.found = 0
+        self.reached = set()
+        self.again = 0
         self.later = {}
 
     def add(self, roots, suspect=()):
@@ -75,7 +76,8 @@ class Watch:
         except Overflow:
             self.overflow = True
         self.walks += 1
-        self.found += len(found)
+        self.again += len(found.keys() & self.reached)
+        self.reached.update(found)
         kinds = set(map(type, found.values()))
         local = self.recorder.imports.local
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
@@ -126,7 +128,7 @@ class Watch:
 
     def is_tired(self):
         """Whether what calls reach has been gone over so often in this statement that from here on it is assumed written (`put_off`)."""
-        return self.walks > _WALKS and self.found > WATCH_LIMIT
+        return self.walks > _WALKS and self.again > WATCH_LIMIT
 
     def put_off(self, objects):
         """What unknown code is handed, of which everything that can be reached at the end of the statement counts as written.

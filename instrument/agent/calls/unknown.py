@@ -98,9 +98,6 @@ class UnknownCalls:
         if self.repeats.compared(statement, given):
             return
         self.enter_library(statement)
-        if watched.is_tired():
-            watched.put_off(given)
-            return
         self.reach.deep_read(*given)
         watched.receivers.update(map(id, given))
         found = self._watch_given(given, given)

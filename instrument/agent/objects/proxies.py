@@ -8,7 +8,9 @@ PROXIES = frozenset(weakref.ProxyTypes)
 def behind(proxy):
     """The object that a weak proxy stands for; None when it has died. Nothing says so but an attribute that every object has."""
     try:
-        return proxy.__sizeof__.__self__
+        method = proxy.__sizeof__
+        # of a class, it is a function that is bound to nothing
+        return method.__self__ if hasattr(method, "__self__") else proxy.__mro__[0]
     except (AttributeError, ReferenceError):
         return None
 

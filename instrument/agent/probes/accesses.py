@@ -107,7 +107,7 @@ def load_attribute(probes, obj, name):
         # they do not say whose they are when one of them is set
         recorder.flagged = weakref.ref(obj)
     owner = canonical(obj)
-    if name in _ADDRESSES:
+    if name in _ADDRESSES and LIBRARIES.ndarray is not None and issubclass(type(owner), LIBRARIES.ndarray):
         remember_owner(owner)
     token = recorder.token_for_read(owner)
     if token is None:
