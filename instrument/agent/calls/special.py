@@ -138,7 +138,7 @@ class SpecialCalls:
         if args:
             own = own_dict(args[0])
             if own is not None:
-                self.recorder.tokens.make_alias(own, args[0])
+                self.load_attribute(args[0], "__dict__")
 
     def code(self, args):
         """Code in a string has no probes: its names are read deeply and what they reach is compared."""

@@ -59,7 +59,6 @@ def hands_out(kind):
 
 def hand_out(recorder, obj, name):
     """A light copy takes a dictionary out of an object that may not have had it when tracing switched off, or whose it does not show."""
-    statement = recorder.current
     if name == "__dict__":
         held = own_dict(obj)
     elif hands_out(type(obj)):
@@ -67,7 +66,7 @@ def hand_out(recorder, obj, name):
     else:
         return
     if type(held) is dict and held is not recorder.namespace:
-        statement.handed_out[id(held)] = held
+        recorder.current.handed_out[id(held)] = held
 
 
 def load_attribute(probes, obj, name):

@@ -13,7 +13,10 @@ from .stores import augment
 
 
 class LightStores:
-    """Summarises one statement's stores."""
+    """Summarises one statement's stores.
+
+    Unsound: stores into a dictionary that C code takes out of an object which had none before (`map(attrgetter("attrs"), frames)`).
+    """
 
     def __init__(self, recorder, applied):
         self.recorder = recorder
