@@ -15,7 +15,7 @@ from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from .caches import use_cache
 from .group_by import use_groups
-from .light import LightCalls, OWN_STATE
+from .light import METHOD, LightCalls, OWN_STATE
 from .quiet import QuietCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
@@ -170,7 +170,10 @@ class Calls:
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""
-        return bool(statement.settled) and (place_of(getattr(callee, "__self__", None), self.recorder.tokens), getattr(callee, "__name__", None)) in statement.settled
+        if not statement.settled:
+            return False
+        # (a pair is an item of a container, which may have the name of a method)
+        return (METHOD, place_of(getattr(callee, "__self__", None), self.recorder.tokens), getattr(callee, "__name__", None)) in statement.settled
 
     def _read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""

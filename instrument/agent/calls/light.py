@@ -18,6 +18,8 @@ OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_h
 SAME = "same"
 FIRST = "first"
 ANY = "any"
+METHOD = "method"
+"""What has changed its receiver as a whole already, among what a statement has settled."""
 _NONE = frozenset()
 
 
@@ -130,7 +132,7 @@ class LightCalls:
             place = place_of(own, recorder.tokens)
             if place is not None and alone is not None and all(repeats(action, first, every) for action in alone):
                 # whatever other sites give it
-                recorder.current.settled.add((id(callee), place) if found.receiver is UNBOUND else (place, callee.__name__))
+                recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
             return FIRST if found.receiver is UNBOUND else SAME
         return ANY
 

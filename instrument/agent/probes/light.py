@@ -186,7 +186,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
     def recorded(callee, args, kwargs):
         """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
         statement = recorder.current
-        if statement is None or (args and statement.settled and (id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
+        if statement is None or (args and statement.settled and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
             return True
