@@ -45,7 +45,7 @@ class Commands:
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
         if name == "define_macro":
-            self.macro()
+            self._macro()
         if name == "set_custom_exc":
             self.recorder.escape("the shell hands errors to code of the notebook", lasting=True)
         self.watch_process()
@@ -95,9 +95,9 @@ class Commands:
         elif name in ("tb", "debug"):
             self.special.reach.errors.escape("%" + name)
         elif name == "macro":
-            self.macro()
+            self._macro()
 
-    def macro(self):
+    def _macro(self):
         self.recorder.escape("%macro lets a name stand for earlier input", lasting=True)
 
     def _writefile(self, line):

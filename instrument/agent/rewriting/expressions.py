@@ -198,16 +198,16 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
     def expr_Attribute(self, node, augments=False):
         if isinstance(node.ctx, ast.Store) and not self.full:
             return self.light_attribute(node, augments)
-        read = self.only_read is node
         if isinstance(node.ctx, ast.Load):
+            # what is stored through the dictionary is found under its owner: it is told whose it is
+            handed_out = node.attr in HANDED_OUT and self.only_read is not node
             self.only_read = node.value
-        value = self.expr(node.value)
-        if isinstance(node.ctx, ast.Load):
-            if self.full or node.attr == "__dict__" or (node.attr in HANDED_OUT and not read):
-                # what is stored through the dictionary is found under its owner: it is told whose it is
-                probe = "a" if self.full or node.attr == "__dict__" else "ho"
+            value = self.expr(node.value)
+            probe = "a" if self.full or node.attr == "__dict__" else "ho" if handed_out else None
+            if probe is not None:
                 value = self.call(probe, node.value, [value, self.constant(node.attr, node)])
         else:
+            value = self.expr(node.value)
             probe = "d" if isinstance(node.ctx, ast.Del) else "Au" if augments else "A"
             value = self.call(probe, node.value, [value, self.constant(node.attr, node), *self.number_of(node)])
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
