@@ -7,7 +7,8 @@ import type { KernelServer } from '../../runtime/kernel/index.ts';
 import { StaticRecorder, TracedKernel, type TracedRun, type TraceMode } from '../../runtime/session/index.ts';
 import type { CaseCell } from './transparency-case.ts';
 
-const TIMEOUT_MS = 10_000;
+/** Far more than a cell takes: worker processes that import large libraries on a busy machine take their time. */
+const TIMEOUT_MS = 60_000;
 
 /** A run in both kernels. */
 export interface PairedRun {

@@ -32,7 +32,7 @@ afterAll(() => server?.close());
 describe('with probes on and off, the same outputs and tracebacks', () => {
   test.each(cases)(
     '$name',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async ({ needs = [], python, fresh, known, cells, factor = 1 }) => {
       if (needs.some((name) => missing.has(name)) || isOlder(version, python)) return;
       if (shared.isDead) shared = await TracedPair.start(server);
