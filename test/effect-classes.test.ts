@@ -22,8 +22,8 @@ const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budge
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
 /** Every notebook in all modes would take three times as long: without this, large classes leave out some, and few have the other two modes. */
 const EVERYWHERE = process.env.SLUICE_TEST_BUDGETS === 'all';
-/** Of a class with more notebooks than this, every third will do. */
-const LARGE = 40;
+/** Of a class with more notebooks than this, every fourth will do. */
+const LARGE = 15;
 
 /** The modes for a notebook at a place in its file. */
 function modesAt(index: number): readonly Mode[] {
@@ -34,7 +34,7 @@ function modesAt(index: number): readonly Mode[] {
 /** The notebooks of a class that are run. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
   if (EVERYWHERE || notebooks.length <= LARGE) return notebooks;
-  return notebooks.filter(({ known }, index) => index % 3 === 0 || known !== undefined);
+  return notebooks.filter(({ known }, index) => index % 4 === 0 || known !== undefined);
 }
 
 const python = await testPython();

@@ -16,10 +16,10 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as PlanCase);
-const SCRIPTS = 150;
-const ANY_ORDER_SCRIPTS = 60;
+const SCRIPTS = 100;
+const ANY_ORDER_SCRIPTS = 40;
 /** Cells that may run for each one that has to. */
-const EXCESS = 1.2;
+const EXCESS = 1.22;
 
 const hosts: SessionHost[] = [];
 beforeAll(async () => {
