@@ -60,9 +60,9 @@ class Commands:
             words = _words(texts[1])
             path = script_path(texts[1])
             if path is not None:
-                self.special.run_script(path, "-n" not in words)
+                self.special.modules.run_script(path, "-n" not in words)
             elif "-m" in words[:-1]:
-                self.special.run_module(words[words.index("-m") + 1], True)
+                self.special.modules.run_module(words[words.index("-m") + 1], True)
         if texts[:1] == ["run"] and len(texts) > 1 and re.search(r"(^|\s)-i\b", texts[1]):
             # the script runs in the notebook's namespace
             names = script_names(texts[1])

@@ -1,0 +1,154 @@
+"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, numba, mocks, log records, and look-ups of names."""
+
+import pkgutil
+import sys
+import types
+
+from ..objects.locations import GLOBALS, WHOLE
+from ..objects.storage import chain_of
+from ..world.library_state import logging_to
+from .looked_up import annotated_names, definitions, pickled_names
+
+
+class LibraryCalls:
+    """Records what these calls do. Each method says whether that is all of it: else the call is also decided as others are."""
+
+    def __init__(self, special):
+        self.special = special
+        self.recorder = special.recorder
+        self.applied = special.applied
+
+    def compiled(self, callee, args, kwargs):
+        """Code of the notebook that numba has compiled: it runs without probes."""
+        function = getattr(callee, "py_func", None)
+        if type(function) is not types.FunctionType:
+            return False
+        # compiled for each kind of argument at the first call, with the global names as they are then
+        compiled = getattr(callee, "overloads", None)
+        values = [*args, *kwargs.values()]
+        statement = self.recorder.current
+        if not self.special.repeats.covers(statement, callee, args, kwargs):
+            self.special.reach.deep_read(function, compiled, *values, follow_globals=True)
+            # nobody stores into what numba has made
+            self.special.watch([compiled])
+            found = self.special.watch(values)
+            # what cannot be compared has been read only
+            self.special.repeats.add(statement, callee, [v for v in values if id(v) in statement.watched.before], found)
+        return True
+
+    def database(self, callee, args, kwargs):
+        """Every use of a database is one chain: which tables a statement touches is not known."""
+        self.special.reach.deep_read(*args, *kwargs.values())
+        if getattr(callee, "__name__", None) in ("connect", "Connection"):
+            path = args[0] if args else kwargs.get("database")
+            if type(path) is not str or path not in ("", ":memory:"):
+                self.recorder.databases[path] = None
+        self.applied.mutate(sys.modules["sqlite3"])
+        return True
+
+    def hdf(self, callee, args, kwargs):
+        """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the file itself."""
+        owner = getattr(callee, "__self__", None)
+        chain = chain_of(callee if issubclass(type(callee), type) else type(owner))
+        if chain is None:
+            return False
+        self.special.reach.deep_read(*args, *kwargs.values())
+        self.recorder.mutate(chain, WHOLE)
+        try:
+            path, mode = _opening(*args, **kwargs) if owner is None else _opened(owner)
+        except Exception:
+            return True  # closed already
+        self.applied.file(path, "r" if mode == "r" else "rw")
+        return True
+
+    def markup(self, callee, args, kwargs):
+        """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of them are one chain."""
+        if getattr(callee, "__name__", None) in _LOOKING:
+            self.recorder.read("lxml.etree", WHOLE)
+        else:
+            self.recorder.mutate("lxml.etree", WHOLE)
+        return False
+
+    def reducers(self, callee, args, kwargs):
+        """How objects are pickled and copied: any library call may depend on it."""
+        self.special.reach.deep_read(*args)
+        table = self.recorder.tokens.of(sys.modules["copyreg"].dispatch_table)
+        for token in ("copyreg", table):
+            self.recorder.mutate(token, WHOLE)
+            self.recorder.patched.add(token)
+        return True
+
+    def patcher(self, callee, args, kwargs):
+        """Starting or stopping a patcher replaces an attribute or items of something that often only a string names."""
+        owner = getattr(callee, "__self__", None)
+        if getattr(callee, "__name__", None) == "_patch_stopall":
+            patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
+        elif type(owner).__name__ in ("_patch", "_patch_dict") and callee.__name__ not in ("copy", "__call__"):
+            patchers = [owner, *getattr(owner, "additional_patchers", ())]
+        else:
+            return False
+        for patcher in patchers:
+            try:
+                if type(patcher).__name__ == "_patch":
+                    self.special.store_attribute(patcher.getter(), patcher.attribute, False, False)
+                else:
+                    target = patcher.in_dict
+                    self.applied.mutate(pkgutil.resolve_name(target) if issubclass(type(target), str) else target)
+            except (ImportError, AttributeError, ValueError):
+                continue  # starting it will fail too
+        return False
+
+    def _looks_up(self, names):
+        """Library code looks up global names by itself."""
+        namespace = self.recorder.namespace
+        for name in names:
+            self.recorder.read(GLOBALS, name)
+        self.special.reach.deep_read(*[namespace[name] for name in names if name in namespace])
+        return False
+
+    def unpickled(self, callee, args, kwargs):
+        if callee.__name__ not in ("load", "loads", "read_pickle"):
+            return False
+        source = next(iter([*args, *kwargs.values()]), None)
+        return self._looks_up(pickled_names(source, self.recorder.namespace))
+
+    def tests(self, callee, args, kwargs):
+        """Tests are looked for in the module, which is the notebook."""
+        return self._looks_up(definitions(self.recorder.namespace))
+
+    def type_hints(self, callee, args, kwargs):
+        if getattr(callee, "__name__", None) != "get_type_hints" or not args:
+            return False
+        namespace = self.recorder.namespace
+        return self._looks_up([n for n in sorted(annotated_names(args[0])) if n in namespace or n in self.recorder.deleted])
+
+    def logged(self, callee, args, kwargs):
+        """What is logged goes to the handlers. Whatever else logging does is declared."""
+        through, kept = logging_to(callee)
+        for obj in through:
+            token = self.recorder.tokens.peek(obj)
+            if token in self.recorder.written:
+                self.recorder.read(token, WHOLE)
+        for obj in kept:
+            self.applied.mutate(obj)
+        return False
+
+
+def _opening(path, mode=None, *args, **kwargs):
+    return path, mode
+
+
+def _opened(owner):
+    """The path and mode of an open HDF5 file, given pandas' store or anything of h5py's."""
+    if hasattr(owner, "_path"):
+        return owner._path, owner._mode
+    return owner.file.filename, owner.file.mode
+
+
+_LOOKING = frozenset(
+    "get find findall findtext iterfind xpath cssselect text_content keys values items iter itertext iterchildren iterancestors "
+    "iterdescendants itersiblings getparent getnext getprevious getroot getroottree getchildren getpath index has_key "
+    "Element ElementTree Comment QName XML HTML fromstring fromstringlist document_fromstring fragment_fromstring fragments_fromstring "
+    "parse tostring tounicode iselement".split()
+)
+"""Methods and functions of lxml that change no tree."""

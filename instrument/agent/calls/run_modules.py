@@ -1,0 +1,84 @@
+"""Calls that run a module's code, or read its file: importlib, runpy, inspect. In that code there are no probes."""
+
+import importlib.util
+import sys
+import types
+
+from ..objects.locations import WHOLE
+from ..world.imports import local_file
+from ..world.module_code import Loading
+from ..world.paths import text_of
+from .names_in_code import READ_SOURCES
+
+
+class RunModules:
+    """Records what modules do that are imported, loaded again or run by name. `special` knows how their code is recorded."""
+
+    def __init__(self, special):
+        self.special = special
+        self.recorder = special.recorder
+
+    def imported(self, callee, args, kwargs):
+        """Importing by name, loading by path, loading again: the module's code runs, in which there are no probes."""
+        name = getattr(callee, "__name__", None)
+        values = [*args, *kwargs.values()]
+        if name in ("import_module", "__import__") and values and issubclass(type(values[0]), str):
+            package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""
+            asked = values[0]
+            if asked[:1] == "." and package:
+                asked = importlib.util.resolve_name(asked, package)
+            self.recorder.imports.read(asked)
+            self.special.before_import((asked,))
+            return True
+        if name not in ("reload", "exec_module", "load_module") or not values:
+            return False
+        module = values[0]
+        spec = getattr(module, "__spec__", None)
+        loading = Loading(())
+        if name == "reload":
+            loading.run_again(getattr(module, "__name__", ""))
+        elif spec is not None:
+            loading.run_spec(spec)
+        self.special.load(loading)
+        self.special.enter_library(self.recorder.current)
+        if issubclass(type(module), types.ModuleType):
+            self.recorder.mutate(self.recorder.tokens.of(module), WHOLE)
+        return True
+
+    def run_by_name(self, callee, args, kwargs):
+        """A script or module is run, by its path or name."""
+        values = [*args, *kwargs.values()]
+        if callee.__name__ not in ("run_path", "run_module") or not values:
+            return False
+        main = "__main__" in values
+        if callee.__name__ == "run_path":
+            self.run_script(values[0], main)
+        elif issubclass(type(values[0]), str):
+            self.run_module(values[0], main)
+        return False
+
+    def run_module(self, name, main):
+        """The module of this name is run, whether it is loaded or not."""
+        loading = Loading((name,))
+        loading.run_again(name, main)
+        self.special.load(loading)
+
+    def run_script(self, path, main):
+        """The file of this path is run as a script."""
+        try:
+            path = text_of(path)
+        except TypeError:
+            return
+        self.special.applied.file(path, "r")
+        loading = Loading(())
+        loading.run_script(path, main)
+        self.special.load(loading)
+
+    def inspected(self, callee, args, kwargs):
+        """The text of a function or class is read from its file, which may have been written again."""
+        made = args[0] if args else None
+        if callee.__name__ in READ_SOURCES and issubclass(type(made), (types.ModuleType, types.FunctionType, types.MethodType, type)):
+            file = local_file(made if issubclass(type(made), types.ModuleType) else sys.modules.get(made.__module__))
+            if file is not None and self.recorder.imports.may_be_new(file):
+                self.special.applied.file(file, "r")
+        return False
