@@ -141,13 +141,13 @@ class Callers:
         return NOTHING
 
 
-def result_probes(probes, guarded):
-    """The probes of what functions give back, by name. `guarded` contains faults of a recording step."""
+def result_probes(probes, steps):
+    """The probes of what functions give back, by name. `steps` runs what records."""
     recorder = probes.recorder
     callers = probes.callers
     stacks = probes.stacks
 
-    @guarded
+    @steps.guarded
     def looked_at(obj, how):
         if how == ALL:
             probes.reach.deep_read(obj)

@@ -8,10 +8,10 @@ import sys
 from ..objects.locations import attribute_field
 
 
-def raise_probes(recorder, guarded):
-    """The probe of a raised value. `caused`: whether there is a `from`."""
+def raise_probes(recorder, steps):
+    """The probe of a raised value, by name. `steps` runs what records."""
 
-    @guarded
+    @steps.guarded
     def raised(error, caused):
         token = recorder.tokens.of(error)
         # an error that is raised again gets another entry

@@ -22,8 +22,8 @@ _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
 
 
-def light_probes(probes, guarded, unseeing, hand_on):
-    """The probes by name. `guarded` contains faults of a recording step, and shows it what is behind proxies, as `unseeing` does not; `hand_on` keeps a call's arguments for the call itself."""
+def light_probes(probes, steps):
+    """The probes by name. `steps` runs what records."""
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
@@ -33,6 +33,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
     quiet = calls.quiet.changes_nothing
     covers = calls.unknown.repeats.covers
     light = calls.light
+    hand_on = steps.hand_on
     stacks = probes.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
@@ -55,7 +56,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
         if (field, cls) not in statement.summaries:
             statement.summaries[field, cls] = None if statement.overflow else snapshot(field, cls, statement.instances(cls))
 
-    @guarded
+    @steps.guarded
     def record_attribute(site, obj):
         kind = type(obj)
         statement = recorder.current
@@ -82,7 +83,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
             record_attribute(sites.all[number], obj)
         return obj
 
-    @guarded
+    @steps.guarded
     def record_item(site, obj, key, deletes):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
@@ -116,7 +117,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
         record_item(sites.all[number], obj, key, True)
         return key
 
-    @guarded
+    @steps.guarded
     def record_in_place(site, obj, operand):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
@@ -136,7 +137,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
 
     # -- calls --------------------------------------------------------------------------------------------
 
-    @unseeing
+    @steps.unseeing
     def record_call(site, base, callee, args, kwargs):
         statement = recorder.current
         if type(base) in PROXIES:
@@ -224,7 +225,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
         recorder.count_event()
         return _CELLS[ON]
 
-    @unseeing
+    @steps.unseeing
     def cover(frame):
         if recorder.current is not None:
             used = probes.reach.names_read(code_names(frame.f_code))
@@ -255,7 +256,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
     def was_left():
         return left() is not None
 
-    @guarded
+    @steps.guarded
     def take(value, levels):
         take_apart(probes, value, levels)
 
@@ -308,7 +309,7 @@ def light_probes(probes, guarded, unseeing, hand_on):
             return _TRUE
         return outlines.function(key, remaining, sys._getframe(1).f_code, lambda value: augment_now(value))
 
-    @guarded
+    @steps.guarded
     def augment_now(value):
         if type(value) not in ATOMIC:
             vetted.disturb()

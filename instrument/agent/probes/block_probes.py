@@ -1,0 +1,48 @@
+"""The probes that say which code has been entered, so that the names in it are read: blocks, and what goes on after `yield` and `await`."""
+
+import sys
+
+from ..objects.locations import WHOLE
+from ..record.signals import INTERRUPTED, is_interrupt
+
+
+def block_probes(probes, steps):
+    """The probes by name. `steps` runs what records."""
+    recorder = probes.recorder
+    reach = probes.reach
+
+    def block(key):
+        statement = recorder.current
+        if statement is None or key in statement.blocks:
+            return
+        statement.blocks.add(key)
+        known = recorder.blocks.get(key)
+        if known is None:
+            return
+        for name in known.reads:
+            recorder.read_name(name)
+        if known.answers:
+            recorder.mutate("abc", WHOLE)
+        if known.catches:
+            statement.caught = True
+            if is_interrupt(sys.exc_info()[1]):
+                recorder.escape(INTERRUPTED)
+
+    def resumed(result, *keys):
+        for key in keys:
+            block(key)
+        return result
+
+    @steps.guarded
+    def widen_frame(frame):
+        reach.deep_read(*frame.f_locals.values(), kind="widened", follow_globals=True)
+
+    def resumed_light(result, *keys):
+        statement = recorder.current
+        if statement is not None and statement.on:
+            for key in keys:
+                block(key)
+            widen_frame(sys._getframe(1))
+        return result
+
+    return {"b": block, "y": resumed, "Y": resumed_light}

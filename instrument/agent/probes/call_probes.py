@@ -1,0 +1,96 @@
+"""The probes of calls, imports, definitions, and of what the user's modules enter."""
+
+import itertools
+import sys
+
+from ..calls.entered import enter
+from ..objects.kinds import BUILTINS
+from ..objects.locations import ATOMIC
+from ..reach.kept_walks import PLAIN
+from .light_stores import is_plain
+
+
+def call_probes(probes, steps):
+    """The probes by name. `steps` runs what records."""
+    recorder = probes.recorder
+    calls = probes.calls
+    callers = probes.callers
+    modules = sys.modules
+    pending = steps.pending
+    hand_on = steps.hand_on
+
+    @steps.unseeing
+    def record_entry(number, frame, cells):
+        enter(calls, number, frame, cells)
+
+    def entry(number, shared=None):
+        record_entry(number, sys._getframe(1), () if shared is None else shared.__closure__)
+
+    @steps.unseeing
+    def imported(names):
+        for name in names:
+            recorder.imports.read(name)
+        calls.unknown.before_import(names)
+
+    def importing(names):
+        statement = recorder.current
+        if statement is not None and statement.imported.get(names) != len(modules):
+            # (again when one was loaded or taken out)
+            statement.imported[names] = len(modules)
+            imported(names)
+
+    @steps.unseeing
+    def bound_anew(names):
+        for name in names:
+            if name in recorder.namespace:
+                calls.quiet.bound_anew(name, recorder.namespace[name])
+
+    @steps.unseeing
+    def called(line, callee, args, kwargs, full):
+        statement = recorder.current
+        before = 0 if statement is None else statement.epoch
+        if statement is not None and not calls.quiet.changes_nothing(callee):
+            recorder.sites.vetted.disturb()
+        calls.call(line, callee, args, kwargs, full)
+        if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
+            if not kwargs and all(map(is_plain, args)):
+                statement.stored_values(before)
+
+    def call(line, callee, /, *args, **kwargs):
+        called(line, callee, args, kwargs, True)
+        callers.note(sys._getframe(1), callee, args)
+        return callee
+
+    def pushing(positional, named):
+        def probe(line, callee, /, *args, **kwargs):
+            called(line, callee, args, kwargs, True)
+            callers.note(sys._getframe(1), callee, args)
+            hand_on(args, kwargs, positional, named)
+            return callee
+
+        return probe
+
+    def popped():
+        return pending().pop()
+
+    def led(*values):
+        return itertools.chain(values[:-1], values[-1])
+
+    @steps.guarded
+    def make_subclass(base):
+        calls.unknown.subclassed(base)
+
+    def base_class(base):
+        if recorder.current is not None and type(base) not in ATOMIC:
+            make_subclass(base)
+        return base
+
+    def decorator(function):
+        called(0, function, (), {}, True)
+        callers.note(sys._getframe(1), function, ())
+        return function
+
+    return {
+        "gn": bound_anew, "en": entry, "im": importing, "c": call, "cp": pushing(True, False), "ck": pushing(False, True), "cb": pushing(True, True),
+        "pop": popped, "le": led, "dec": decorator, "sub": base_class,
+    }  # fmt: skip

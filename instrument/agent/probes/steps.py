@@ -1,0 +1,83 @@
+"""What probes run to record, apart from the notebook's own code, and what one probe leaves for the next one of its thread."""
+
+import functools
+
+from ..objects.proxies import PROXIES, without_proxies
+from ..objects.locations import WHOLE
+from ..record.signals import UNTRACED, is_signalled
+
+
+class Steps:
+    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs."""
+
+    def __init__(self, recorder, stacks, on_fault):
+        self.recorder = recorder
+        self.stacks = stacks
+        self.on_fault = on_fault
+
+    def guarded(self, record, objects=True):
+        """A step in which a fault is contained: it is ours and must not reach the notebook. `objects`: it gets objects of the notebook's, of which
+        some may be proxies.
+        """
+        recorder = self.recorder
+        tokens = recorder.tokens
+        stacks = self.stacks
+        on_fault = self.on_fault
+
+        @functools.wraps(record)
+        def run(*args):
+            if getattr(stacks, "busy", False):
+                # code of the notebook's that a look-up of ours has called
+                return
+            stacks.busy = True
+            try:
+                if objects and not PROXIES.isdisjoint(map(type, args)):
+                    args = without_proxies(args)
+                    if args is None:
+                        recorder.read("weakref", WHOLE)
+                        return
+                record(*args)
+                recorder.count_event()
+            except RecursionError:
+                recorder.escape("the recursion limit was reached while tracing")
+            except BaseException as fault:
+                if is_signalled(fault):
+                    recorder.escape(UNTRACED, lasting=True)
+                    raise
+                on_fault(fault)
+            finally:
+                stacks.busy = False
+            if tokens.due:
+                # finalizers may run: they are code like any other
+                recorder.on_due()
+
+        return run
+
+    def unseeing(self, record):
+        """A guarded step that is shown proxies as they are."""
+        return self.guarded(record, objects=False)
+
+    def pending(self):
+        """The stack of this thread."""
+        try:
+            return self.stacks.items
+        except AttributeError:
+            self.stacks.items = []
+            return self.stacks.items
+
+    def push(self, obj):
+        """Keep a base for the probe of its part."""
+        self.pending().append(obj)
+        return obj
+
+    def hand_on(self, args, kwargs, positional, named):
+        """Keep a call's arguments for the call itself, which takes the positional ones first."""
+        stack = self.pending()
+        if named:
+            stack.append(kwargs)
+        if positional:
+            stack.append(args)
+
+    def clear(self):
+        """Forget what an exception left behind."""
+        self.stacks.items = []

@@ -1,0 +1,90 @@
+"""The probes of what is used as more than a name or a part: as a whole, as a result, as a truth value, by its members or in turn."""
+
+import sys
+
+from ..effects.applying import SHOWN
+from ..objects.attributes import home
+from ..objects.locations import ATOMIC, VALUES, is_value
+from .accesses import iterate_over, read_structure, take_apart
+
+_KERNELS = ("IPython.", "ipykernel.")
+"""Where what shows results comes from, unless a notebook has put its own in."""
+
+
+def whole_probes(probes, steps):
+    """The probes by name. `steps` runs what records."""
+    recorder = probes.recorder
+    reach = probes.reach
+    calls = probes.calls
+    callers = probes.callers
+
+    @steps.guarded
+    def used(obj):
+        callers.iterates(obj)
+        reach.deep_read(obj)
+        calls.unknown.operand(obj)
+        # perhaps in text: `f"{obj}"`, `"%s" % obj`
+        probes.applied.shown((obj,))
+
+    def value(obj):
+        if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
+            used(obj)
+        return obj
+
+    @steps.guarded
+    def displayed(obj, hook):
+        reach.deep_read(obj)
+        probes.applied.shown((obj,))
+        if hook is not None:
+            calls.call(0, hook, (obj,), {}, True)
+
+    def result(obj):
+        hook = sys.modules["sys"].displayhook
+        if home(type(hook)).startswith(_KERNELS):
+            hook = None
+        if type(obj) not in ATOMIC or "display" in recorder.written or hook is not None:
+            displayed(obj, hook)
+        return obj
+
+    @steps.guarded
+    def structure(obj):
+        read_structure(probes, obj)
+
+    def truth(obj):
+        if type(obj) not in VALUES:
+            structure(obj)
+        return obj
+
+    @steps.guarded
+    def members(obj):
+        if type(obj) is dict:
+            read_structure(probes, obj)
+        else:
+            reach.deep_read(obj)
+
+    def container(obj):
+        if type(obj) not in ATOMIC:
+            members(obj)
+        return obj
+
+    @steps.guarded
+    def iterate(obj):
+        iterate_over(probes, obj)
+        callers.iterates(obj)
+
+    def iterable(obj):
+        if type(obj) not in ATOMIC:
+            iterate(obj)
+        return obj
+
+    @steps.guarded
+    def apart(obj, levels):
+        callers.iterates(obj)
+        take_apart(probes, obj, levels)
+
+    def taken_apart(obj, levels):
+        if type(obj) not in ATOMIC:
+            apart(obj, levels)
+        return obj
+
+    return {"v": value, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}
