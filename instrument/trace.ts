@@ -25,6 +25,8 @@ export interface WireStatement {
   readonly writes: readonly WireAccess[];
   readonly values: readonly string[];
   readonly deleted: readonly string[];
+  /** Names that it bound to the very object that they stood for before. */
+  readonly rebound: readonly string[];
   /** `[reason, line, lasting]`. */
   readonly escapes: readonly (readonly [string, number, boolean])[];
   /** Tracing was switched off part way; reads are covered by one deep read. */
@@ -126,6 +128,7 @@ function statementRecord(wire: WireStatement): StatementRecord {
     writes: wire.writes.map(access),
     values: wire.values,
     deleted: wire.deleted,
+    rebound: wire.rebound,
     escapes: wire.escapes.map(([reason, line, lasting]) => ({ reason, line, lasting })),
   };
 }

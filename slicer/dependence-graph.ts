@@ -5,12 +5,14 @@
 
 import { DirectedGraph } from 'graphology';
 import { Adjacency } from './adjacency.ts';
+import { type Alternatives, AlternativesOf } from './alternatives.ts';
 import { LastWriters } from './last-writers.ts';
 import {
   type AccessKind,
   type CellId,
   type Exec,
   type ExecutionRecord,
+  GLOBALS,
   type Location,
   type StatementRecord,
   WHOLE,
@@ -50,6 +52,8 @@ export class DependenceGraph {
   readonly graph = new DirectedGraph<StatementNode, Dependence>();
   /** The same dependences between statements by index, for traversals. */
   readonly statementLinks = new Adjacency();
+  /** By statement, for which of its dependences another source would do. */
+  readonly alternatives = new Map<number, Alternatives>();
   /** Of each statement, who wrote what the values that it bound hold: part of its result, though it only referred to it. */
   readonly valueLinks = new Adjacency();
   /** Dependences between executions by number. */
@@ -179,13 +183,27 @@ export class DependenceGraph {
         this.#depend(source, node, read),
       );
     }
-    for (const write of statement.writes) {
-      this.#writers.write(this.scoped(write.object), write.field, node.index);
+    const alternatives = this.#alternativesOf(statement);
+    if (alternatives !== null) this.alternatives.set(node.index, alternatives);
+    const rebound = new Set(statement.rebound);
+    for (const { object, field } of statement.writes) {
+      const again = object === GLOBALS && rebound.has(field);
+      this.#writers.write(this.scoped(object), field, node.index, again);
     }
     for (const object of statement.values) {
       this.#writers.forEachWriter(this.scoped(object), WHOLE, (writer) => this.valueLinks.depend(writer));
     }
     if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.push(node);
+  }
+
+  #alternativesOf({ reads }: StatementRecord): Alternatives | null {
+    if (reads.every(({ object, field }) => this.#writers.alike(object, field).length === 0)) return null;
+    const found = new AlternativesOf();
+    for (const { object, field } of reads) {
+      const alike = this.#writers.alike(object, field);
+      this.#writers.forEachWriter(this.scoped(object), field, (source) => found.add(source, alike));
+    }
+    return found.found();
   }
 
   /** The execution may have read and written anything: it depends on all current writers. */
@@ -199,6 +217,7 @@ export class DependenceGraph {
       writes: [],
       values: [],
       deleted: [],
+      rebound: [],
       // (also later: of the state of libraries a statement records only what something traced has written)
       escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: true }],
     });

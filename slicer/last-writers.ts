@@ -1,7 +1,7 @@
 /**
  * Who wrote a location last, with the rule that ties an object's fields to its whole: a write of the whole overrides
  * its fields, and a read of the whole depends on every field written since. The presence of keys is tied to the key set in
- * the same way. It knows no edges.
+ * the same way. It also knows who had bound a name to the object that it still stands for. It knows no edges.
  */
 
 import { isPresence, STRUCTURE, WHOLE } from './model.ts';
@@ -11,7 +11,12 @@ interface ObjectWriters {
   readonly fields: Map<string, number>;
   /** Who added or removed a key, since the key set as a whole was written. */
   readonly presence: Map<string, number>;
+  /** Of fields that were given again what they had: all who gave them that, in time order, the last writer included. */
+  readonly alike: Map<string, readonly number[]>;
 }
+
+/** So many who gave a field the same are remembered: the first one and the newest. */
+const ALIKE = 8;
 
 /** The last writer (a statement's index) of every location. */
 export class LastWriters {
@@ -35,6 +40,11 @@ export class LastWriters {
     if (index !== null && index !== undefined) found(index);
   }
 
+  /** The last writer of a field and those who had given it the same before, in time order: any of them will do. */
+  alike(object: string, field: string): readonly number[] {
+    return this.#objects.get(object)?.alike.get(field) ?? [];
+  }
+
   /** Every statement that is the last writer of something. */
   all(): Set<number> {
     const found = new Set<number>();
@@ -47,23 +57,38 @@ export class LastWriters {
     return found;
   }
 
-  /** Makes a statement the last writer. A write of the whole, or of the key set, that keeps old parts must have been recorded as a read too. */
-  write(object: string, field: string, index: number): void {
+  /**
+   * Makes a statement the last writer. A write of the whole, or of the key set, that keeps old parts must have been recorded as a read too.
+   * `again`: the field has what it had before.
+   */
+  write(object: string, field: string, index: number, again = false): void {
     let writers = this.#objects.get(object);
     if (!writers) {
-      writers = { whole: null, fields: new Map(), presence: new Map() };
+      writers = { whole: null, fields: new Map(), presence: new Map(), alike: new Map() };
       this.#objects.set(object, writers);
     }
     if (field === WHOLE) {
       writers.whole = index;
       writers.fields.clear();
       writers.presence.clear();
+      writers.alike.clear();
     } else if (isPresence(field)) {
       writers.presence.set(field, index);
     } else {
+      this.#keepAlike(writers, field, index, again);
       writers.fields.set(field, index);
       if (field === STRUCTURE) writers.presence.clear();
     }
+  }
+
+  #keepAlike({ fields, alike }: ObjectWriters, field: string, index: number, again: boolean): void {
+    const last = fields.get(field);
+    if (!again || last === undefined) {
+      alike.delete(field);
+      return;
+    }
+    const [first = last, ...rest] = alike.get(field) ?? [last];
+    alike.set(field, [first, ...(rest.length < ALIKE - 1 ? rest : rest.slice(1)), index]);
   }
 
   /** The statement may have written anything: every later read may depend on it. */

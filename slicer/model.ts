@@ -59,6 +59,8 @@ export interface StatementRecord {
   /** Objects that values bound here hold and that had been written before: their content is part of the value. */
   readonly values: readonly string[];
   readonly deleted: readonly string[];
+  /** Global names that it bound to the very object that they stood for before: who bound them then will do as well. */
+  readonly rebound: readonly string[];
   readonly escapes: readonly Escape[];
 }
 

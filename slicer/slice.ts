@@ -4,6 +4,7 @@
  */
 
 import type { Direction } from './adjacency.ts';
+import { backwardClosure } from './backward-closure.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
 import type { Exec } from './model.ts';
 
@@ -67,7 +68,7 @@ function withHolders(graph: DependenceGraph, statements: Iterable<number>): Int3
 }
 
 function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction, seeds: Iterable<Exec>): Slice {
-  let executions = Array.from(graph.executionLinks.closure(seeds, direction));
+  let executions = executionClosure(graph, seeds, direction);
   let statements = executions.flatMap((each) => statementsOf(graph, each));
   if (direction === 'forward') {
     const holders = executionsOf(graph, withHolders(graph, statements));
@@ -77,14 +78,26 @@ function cellSlice(graph: DependenceGraph, exec: Exec, direction: Direction, see
   return sliceOf(graph, { exec, direction, level: 'cell', executions }, statements);
 }
 
+/** With the executions that the seeds need or affect, in order. */
+function executionClosure(graph: DependenceGraph, seeds: Iterable<Exec>, direction: Direction): Exec[] {
+  if (direction === 'forward') return Array.from(graph.executionLinks.closure(seeds, direction));
+  const given = [...seeds];
+  const statements = given.flatMap((each) => statementsOf(graph, each));
+  // an execution without statements has no node that could bring it in
+  const found = new Set([...given, ...executionsOf(graph, backwardClosure(graph, statements, 'cell'))]);
+  return [...found].sort((a, b) => a - b);
+}
+
 function statementSlice(
   graph: DependenceGraph,
   exec: Exec,
   direction: Direction,
   seeds: Iterable<number>,
 ): Slice {
-  const closed = graph.statementLinks.closure(seeds, direction);
-  const statements = direction === 'forward' ? withHolders(graph, closed) : closed;
+  const statements =
+    direction === 'forward'
+      ? withHolders(graph, graph.statementLinks.closure(seeds, direction))
+      : backwardClosure(graph, seeds, 'statement');
   const executions = executionsOf(graph, statements);
   // an execution without statements has no node that could bring it in
   const { first, end } = graph.rangeOf(exec);

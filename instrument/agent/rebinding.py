@@ -58,6 +58,8 @@ class Rebinding:
                 if failed:
                     recorder.mutate(GLOBALS, name)
                 else:
+                    if (GLOBALS, name) not in statement.writes and not _loads_part(statement, namespace[name]):
+                        statement.rebound.add(name)
                     recorder.write(GLOBALS, name)
 
     def stored(self, block):
@@ -81,6 +83,14 @@ class Rebinding:
             self.recorder.current.kept.clear()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
+
+
+def _loads_part(statement, value):
+    """`import a.b` binds `a`, which others may have bound, and `a.b` to an attribute of it."""
+    if type(value) is not types.ModuleType:
+        return False
+    part = (value.__name__ or "") + "."
+    return any([name.startswith(part) for names in statement.imported for name in names])
 
 
 _SILENT = frozenset({"ipywidgets", "tqdm"})

@@ -31,6 +31,7 @@ export class StaticRecorder {
         writes: s.writes.map((field) => ({ object: GLOBALS, field, kind: 'static' })),
         values: [],
         deleted: s.deletes,
+        rebound: [],
         escapes: [{ reason: REASON, line: s.startLine, lasting: false }],
       };
     });

@@ -30,6 +30,7 @@ export function recordOf(
         writes: writes.map((field) => ({ object: GLOBALS, field, kind: 'observed' })),
         values: [],
         deleted: [],
+        rebound: [],
         escapes: [],
       }),
     ),

@@ -124,6 +124,7 @@ function recordOf(exec: number, cellId: string, text: string, made: MadeUpRun): 
       writes: writes.map((write) => ({ ...write, kind: 'observed' })),
       values: [],
       deleted: [],
+      rebound: [],
       escapes: [],
     }),
   );

@@ -10,6 +10,7 @@ import gc
 import inspect
 
 from ..objects.attributes import own_dict
+from ..objects.frames import local_values
 from ..objects.kinds import MAKING, is_mortal
 
 _RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -50,7 +51,7 @@ def _handed(frame, code):
     """The first argument of a function, and what it is handed: its arguments, and the variables of functions around it."""
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    values = frame.f_locals
+    values = local_values(frame)
     names = [name for name in code.co_varnames[:count] if name in values]
     first = values[names[0]] if names else None
     if code.co_flags & _RESUMED:
@@ -61,7 +62,4 @@ def _handed(frame, code):
         given = [first if issubclass(type(first), type) else type(first), *(values[name] for name in (*names[1:], *code.co_freevars) if name in values)]
     else:
         given = [values[name] for name in (*names, *code.co_freevars) if name in values]
-    if type(values) is dict:
-        # a copy, which would keep them while the frame is there
-        values.clear()
     return first, given

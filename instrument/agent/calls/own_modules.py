@@ -94,6 +94,14 @@ class OwnModules:
             # (it may name something of what has been met before)
             self._meet(list(self.known))
 
+    def run(self, code, scope):
+        """Code in a string is about to run, in which there are no probes either."""
+        reached = self.code.nothing()
+        reached.seen[id(code)] = (code, code, scope)
+        reached.pending.append((code, code, scope))
+        self.code.follow(reached)
+        self._apply(reached)
+
     def met(self, objects):
         """Objects that a call can reach, of which code of such modules may call methods."""
         if not self.recorder.imports.local:

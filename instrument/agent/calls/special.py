@@ -11,12 +11,14 @@ import traceback
 import types
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import code_names, is_iterator, is_notebook_class
+from ..objects.kinds import code_names, is_iterator, is_notebook_class, stores_attributes
+from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..rewriting.probe_names import PREFIX
 from ..world.module_code import imports_anything, leads_outside, Loading
 from .commands import Commands
+from .hidden_state import write_open_files
 from .library_calls import LibraryCalls
 from .run_modules import RunModules
 
@@ -32,6 +34,7 @@ class SpecialCalls:
         self.load = calls.unknown.load
         self.enter_library = calls.enter_library
         self.repeats = calls.unknown.repeats
+        self.own_modules = calls.unknown.own_modules
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
@@ -74,6 +77,7 @@ class SpecialCalls:
             "sqlite3": libraries.database,
             "_sqlite3": libraries.database,
             "IPython.core.events": self._events,
+            "_ctypes": self._memory,
             "unittest.mock": libraries.patcher,
             "typing": libraries.type_hints,
             "logging": libraries.logged,
@@ -178,8 +182,11 @@ class SpecialCalls:
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
         # what is in a dictionary that stands for the globals is not looked for in the notebook
         own = args[1] if scopes and scopes[0] is args[1] else ()
-        self.opaque_names({name for name in code_names(code) if name not in own})
+        self.own_modules.run(code, args[1] if own else self.recorder.namespace)
+        names = {name for name in code_names(code) if name not in own}
+        self.opaque_names(names)
         used = [self.recorder.namespace, *scopes]
+        self._beyond_objects(code, names, used)
         if imports_anything(code) or any(leads_outside(dict.get(scope, name)) for name in code_names(code) for scope in used):
             loading = Loading(())
             loading.run(code, used)
@@ -187,6 +194,18 @@ class SpecialCalls:
         for scope in scopes:
             self.reach.deep_read(scope)
             self.watch([scope])
+
+    def _beyond_objects(self, code, names, scopes):
+        """What code in a string may do that comparing the objects it names does not show."""
+        if "open" in names:
+            self.recorder.mutate("file", WHOLE, "assumed")
+        named = [dict.get(scope, name) for scope in scopes for name in names]
+        artist = LIBRARIES.fresh().artist
+        for value in named:
+            if artist is not None and issubclass(type(value), artist):
+                self.applied.mutate(value, "assumed")
+        if stores_attributes(code) and any(issubclass(type(value), (type, types.ModuleType)) for value in named):
+            self.recorder.escape("code in a string stores attributes, and names a class or module", lasting=True)
 
     def subclasses(self, callee):
         """Classes are listed: those of the notebook are there because the statements that bound their names have run."""
@@ -209,15 +228,22 @@ class SpecialCalls:
                 self.recorder.read(GLOBALS, name)
                 roots.append(namespace[name])
         if roots:
-            self.reach.deep_read(*roots, follow_globals=True)
+            # a switch has covered what the statement names, not what strings do
+            self.reach.deep_read(*roots, kind="observed" if self.recorder.current.on else "widened", follow_globals=True)
             reached = self.reach.reached(roots, follow_globals=True)
-            self.watch(reached, [o for o in reached if is_iterator(type(o))])
+            # (an opaque object may be changed by whoever names it)
+            write_open_files(self.applied, self.watch(reached, [*roots, *(o for o in reached if is_iterator(type(o)))]))
 
     def _measured(self, callee, args, kwargs):
         """`cProfile.run("f()")`, `timeit("f()", "from __main__ import f")`: code in strings, in the notebook's namespace."""
         for text in (*args, *kwargs.values()):
             if issubclass(type(text), str):
                 self.code((text,))
+        return False
+
+    def _memory(self, callee, args, kwargs):
+        if callee.__name__ == "from_address":
+            self.recorder.escape("memory was taken by its address", lasting=True)
         return False
 
     def _events(self, callee, args, kwargs):

@@ -44,6 +44,7 @@ class ApplyEffects(Drawing):
         self.on_unknown = None
         self.has_probes = None
         self.handed = HandedOver(self)
+        reach.on_advance = self.advance
 
     def apply(self, found, args, kwargs, deep=True):
         """Record what the call does. `deep` false: the arguments' content is covered by widening."""
@@ -280,6 +281,11 @@ class ApplyEffects(Drawing):
             self.file(obj.name, "r" if only_reads(obj) else "rw")
         if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
             self.mutate_arrays(owner, kind)
+        elif type(obj).__module__.startswith("scipy.sparse"):
+            # its arrays may be ones that it was given
+            for held in (own_dict(obj) or {}).values():
+                if LIBRARIES.ndarray is not None and issubclass(type(held), LIBRARIES.ndarray):
+                    recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
         elif type(obj).__module__ == "_csv":
             # a writer holds the method that it writes with
             for held in gc.get_referents(obj):

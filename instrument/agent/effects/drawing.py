@@ -6,7 +6,8 @@ import inspect
 import opcode
 import types
 
-from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator
+from ..objects.frames import local_values
+from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, is_value
 from ..objects.storage import chain_of
 from ..reach.walks import ITERATORS
@@ -45,6 +46,14 @@ class Drawing:
                     self.mutate(operand)
         reach.deep_read(obj)
 
+    def advance(self, iterator):
+        """Code without probes may draw from an iterator: it calls what it calls for its elements."""
+        for held in referents(iterator):
+            if type(held) in _LAZY_CALLABLES:
+                self.handed.callback(held)
+        if type(iterator) in LAZY:
+            self.handed.lazily(iterator, self.reach)
+
     def _records_itself(self, generator):
         """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,
         for which all iterators that were there have advanced. What one draws from that is in the midst of a loop has no probe.
@@ -54,7 +63,7 @@ class Drawing:
             return True
         if inspect.getgeneratorstate(generator) != inspect.GEN_CREATED:
             return False
-        source = generator.gi_frame.f_locals.get(".0")
+        source = local_values(generator.gi_frame).get(".0")
         if source is not None:
             # a generator expression has begun to iterate when it was made
             if type(source) not in ITERATORS:

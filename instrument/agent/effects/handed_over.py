@@ -6,12 +6,13 @@ notebook's have probes of their own.
 """
 
 import functools
+import gc
 import itertools
 import operator
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, SUSPENDABLE, referents
+from ..objects.kinds import BUILTINS, SUSPENDABLE, is_iterator, referents
 from ..objects.locations import ATOMIC, WHOLE
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
@@ -126,14 +127,37 @@ class HandedOver:
 
 
 def parts_of(values, inner=False):
-    """What is no plain value among `values`, and one level down in containers among them; `inner`: only the latter."""
+    """What is no plain value among `values`, and one level down in containers among them, or that iterators among them go over; `inner`: only
+    what is one level down.
+    """
     found = {}
-    for value in values:
+    for value in _sources(values):
         if issubclass(type(value), _CONTAINERS):
-            found.update((id(part), part) for part in list(elements(value)) if type(part) not in ATOMIC)
+            parts = list(elements(value))
+            # `starmap(setitem, [(d, 1, 2)])`
+            parts += [inner for part in parts if type(part) is tuple for inner in part]
+            found.update((id(part), part) for part in parts if type(part) not in ATOMIC)
         if not inner and type(value) not in ATOMIC:
             found[id(value)] = value
     return list(found.values())
+
+
+def _sources(values):
+    """The values, and in place of tuples (of all that is given to `*iterables`) and iterators of C code what they hold or go over."""
+    found = []
+    seen = set()
+    pending = list(values)
+    for value in pending:
+        if type(value) is tuple:
+            pending += value
+        elif type(value) in SUSPENDABLE or not is_iterator(type(value)):
+            found.append(value)
+        elif id(value) not in seen:
+            seen.add(id(value))
+            held = referents(value)
+            pending += [part for part in held if type(part) is not tuple]
+            pending += [part for whole in held if type(whole) is tuple for part in gc.get_referents(whole)]
+    return found
 
 
 def changes_arguments(found):

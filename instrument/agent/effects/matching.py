@@ -7,6 +7,7 @@ A callee that is not found is unknown: this file says so and claims nothing.
 Declarations stay text until a callee needs them: there are thousands, and each would be ten objects for the garbage collector.
 """
 
+import functools
 import json
 import sys
 import types
@@ -179,10 +180,10 @@ class Effects:
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
             spec = self.method(type(owner), name)
-            return Found(spec, owner) if spec else None
+            return Found(_anew(spec, callee), owner) if spec else None
         if isinstance(callee, _DESCRIPTORS):
             spec = self.method(callee.__objclass__, callee.__name__)
-            return Found(spec) if spec else None
+            return Found(_anew(spec, callee)) if spec else None
         if isinstance(callee, type):
             if static(kind, "__call__") is not type.__call__:
                 # `Enum("Colour", names)`: its metaclass says what a call does
@@ -197,6 +198,18 @@ def _as_method(text):
     """A function's declaration for creating an instance: the object that is made comes before the arguments."""
     spec = _decode(text)[0]
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
+
+
+@functools.cache
+def _filled_anew(first, effect):
+    return ["all", ["mutates", ["param", first]], json.loads(effect)]
+
+
+def _anew(spec, callee):
+    """The declaration of a method; that of an `__init__` is for new objects, so one that is made already is changed beside it."""
+    if callee.__name__ != "__init__" or getattr(callee, "__objclass__", object) is object:
+        return spec
+    return {**spec, "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"]))}
 
 
 def _covers(stub_class, defining):

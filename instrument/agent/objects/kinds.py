@@ -4,6 +4,7 @@ import collections
 import functools
 import gc
 import itertools
+import opcode
 import re
 import types
 import weakref
@@ -80,6 +81,15 @@ def code_names(code):
         if issubclass(type(constant), types.CodeType):
             names |= code_names(constant)
     return names
+
+
+_STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
+
+
+def stores_attributes(code):
+    """Whether a code object, or code nested in it, stores or deletes attributes."""
+    nested = [constant for constant in code.co_consts if issubclass(type(constant), types.CodeType)]
+    return not _STORES.isdisjoint(code.co_code[::2]) or any(map(stores_attributes, nested))
 
 
 IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")

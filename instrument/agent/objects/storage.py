@@ -7,7 +7,7 @@ import sys
 
 from .attributes import home, own_dict
 from .figures import HOMES, figure_behind, figure_of
-from .kinds import ORDINARY
+from .kinds import ORDINARY, is_array_iterator
 from .libraries import LIBRARIES
 from .locations import ATOMIC
 from .proxies import PROXIES, behind
@@ -98,12 +98,17 @@ def _of_pandas(obj, kind, module):
 
 
 def _part_of(structure):
-    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a buffer; None when it has its own."""
+    """What an object of ctypes shows the memory of: the structure that it is in, or what lent it a buffer, or the array that numpy has
+    attached; None when it has its own.
+    """
     if structure._b_base_ is not None:
         return structure._b_base_
     held = structure._objects
     lent = held.get("ffffffff") if type(held) is dict else held
-    return lent if type(lent) is memoryview else None
+    if type(lent) is memoryview:
+        return lent
+    array = LIBRARIES.ndarray
+    return next((value for value in (own_dict(structure) or {}).values() if array is not None and issubclass(type(value), array)), None)
 
 
 def _shown_by(view):
@@ -122,11 +127,22 @@ def _lender(array, base, libraries):
     """
     if type(base) in _MEMORY:
         return None
+    if is_array_iterator(base):
+        return _gone_over(array, base)
     address = array.__array_interface__["data"][0]
     for held in (own_dict(base) or {}).values():
         if issubclass(type(held), libraries.ndarray) and held.__array_interface__["data"][0] == address:
             return held
     return owner_at(address)
+
+
+def _gone_over(part, iterator):
+    """The array that an iterator over several shows a part of; None when the part is in a buffer of its own, or the iterator is closed."""
+    shares = sys.modules["numpy"].may_share_memory
+    try:
+        return next((array for array in iterator.operands if shares(array, part)), None)
+    except ValueError:
+        return None
 
 
 _MEMORY = (bytes, bytearray, memoryview)

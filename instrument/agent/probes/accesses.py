@@ -12,6 +12,7 @@ import weakref
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields, by_position, fills_cache, indexer_fields, size_field, slice_fields, subscript_fields
 from ..objects.figures import part_taken
+from ..objects.frames import local_values
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
@@ -311,7 +312,7 @@ def read_structure(probes, obj):
 def load_path(probes, frame, path):
     """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is run to look at it here."""
     first, *names = path.split(".")
-    obj = frame.f_locals.get(first, frame.f_globals.get(first))
+    obj = local_values(frame).get(first, frame.f_globals.get(first))
     for name in names:
         if type(obj) in VALUES:
             return

@@ -2,6 +2,7 @@
 
 import sys
 
+from ..objects.frames import local_values
 from ..objects.locations import WHOLE
 from ..record.signals import INTERRUPTED, is_interrupt
 
@@ -35,7 +36,7 @@ def block_probes(probes, steps):
 
     @steps.guarded
     def widen_frame(frame):
-        reach.deep_read(*frame.f_locals.values(), kind="widened", follow_globals=True)
+        reach.deep_read(*local_values(frame).values(), kind="widened", follow_globals=True)
 
     def resumed_light(result, *keys):
         statement = recorder.current

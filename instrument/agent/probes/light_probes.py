@@ -6,6 +6,7 @@ import sys
 import types
 
 from ..calls.light import ANY, FIRST
+from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, code_names
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
@@ -229,7 +230,7 @@ def light_probes(probes, steps):
     def cover(frame):
         if recorder.current is not None:
             used = probes.reach.names_read(code_names(frame.f_code))
-            values = [*(recorder.namespace[name] for name in used), *frame.f_locals.values()]
+            values = [*(recorder.namespace[name] for name in used), *local_values(frame).values()]
             probes.reach.deep_read(*values, kind="widened", follow_globals=True)
 
     def entered(key):

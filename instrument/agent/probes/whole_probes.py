@@ -4,6 +4,7 @@ import sys
 
 from ..effects.applying import SHOWN
 from ..objects.attributes import home
+from ..objects.kinds import is_iterator
 from ..objects.locations import ATOMIC, VALUES, is_value
 from .accesses import iterate_over, read_structure, take_apart
 
@@ -59,6 +60,9 @@ def whole_probes(probes, steps):
     def members(obj):
         if type(obj) is dict:
             read_structure(probes, obj)
+        elif is_iterator(type(obj)):
+            # `x in rows` takes elements until it finds one
+            iterate_over(probes, obj)
         else:
             reach.deep_read(obj)
 

@@ -3,6 +3,7 @@
 The walk is in `walks`; this file says what it means for the record.
 """
 
+import gc
 import itertools
 import sys
 import types
@@ -43,6 +44,7 @@ class Reach(Walks):
         super().__init__(recorder)
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
+        self.on_advance = None
 
     def reached(self, roots, follow_globals=False):
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
@@ -132,8 +134,8 @@ class Reach(Walks):
             parts.append(self.walk(others, follow_globals, seen, besides=statement.kept))
 
     def _shared(self, found, seen):
-        """What is found, without the iterators over containers that nobody but their one holder has, such as the 50 000
-        of `zip(*rows)`: whoever draws from them draws from the holder.
+        """What is found, without the iterators over containers that nobody but another iterator has, such as the 50 000
+        of `zip(*rows)`: whoever draws from them draws from that one.
         """
         holder = (iter(()),)
         key = id(holder[0])
@@ -143,9 +145,10 @@ class Reach(Walks):
         for walk in (found, seen):
             walk.pop(key, None)
         by_id = self.recorder.tokens.by_id
-        lonely = {
-            key for key in found if type(found[key]) in ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone
-        }
+        # (a local name for `found[key]` would count)
+        lonely = {key for key in found if type(found[key]) in ITERATORS and key not in by_id and sys.getrefcount(found[key]) <= alone}
+        if lonely:
+            lonely &= _drawn_through(found)
         return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
     def _record(self, found, seen, kind, made):
@@ -182,15 +185,20 @@ class Reach(Walks):
                     made += 1
                     if made == NEW_TOKENS:
                         break
+        advancing = []
         for key in known:
             obj = found[key]
             if type(obj) in changing and (kind == "widened" or is_iterator(type(obj))):
                 recorder.mutate(tokens.of(obj), WHOLE, kind)
+                if kind == "widened" and is_iterator(type(obj)):
+                    advancing.append(obj)
                 receiver = receiver_of_factory(obj)
                 if receiver is not None:
                     recorder.mutate(tokens.of(receiver), WHOLE, kind)
             else:
                 recorder.read(tokens.of(obj), WHOLE, kind)
+        for iterator in advancing:
+            self.on_advance(iterator)
 
     def written_within(self, obj):
         """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`)."""
@@ -245,6 +253,13 @@ class Reach(Walks):
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
+
+
+def _drawn_through(found):
+    """The ids of what iterators over other iterators hold."""
+    held = gc.get_referents(*[obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS])
+    tuples = [part for part in held if type(part) is tuple]
+    return {id(part) for part in (*held, *gc.get_referents(*tuples))}
 
 
 def _is_decimal(obj):

@@ -3,6 +3,7 @@
 import sys
 import types
 
+from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, share_registries
@@ -31,7 +32,7 @@ class Widening:
         while frame is not None:
             if frame.f_globals is self.namespace and frame.f_code.co_name != "<module>":
                 # (the first iterator of a comprehension is ours, over one of `iterated`)
-                roots += [value for name, value in frame.f_locals.items() if name != ".0" or type(value) is not map]
+                roots += [value for name, value in local_values(frame).items() if name != ".0" or type(value) is not map]
             frame = frame.f_back
         self.widen_names(statement, roots)
         # the epoch says later whether anything has been stored since

@@ -41,6 +41,7 @@ def statement_record(statement):
         "writes": [[t, f, k[0]] for (t, f), k in statement.writes.items()],
         "values": sorted(statement.values),
         "deleted": sorted(statement.deleted),
+        "rebound": sorted(statement.rebound),
         "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
         "widened": not statement.on,
     }

@@ -1,0 +1,31 @@
+"""The variables of running functions."""
+
+import inspect
+import sys
+
+
+def local_values(frame):
+    """The local variables of a frame, by name. Before Python 3.13 the frame keeps the dictionary that is made for this: what the variables stand
+    for would live on in it until the function ends, and `ndarray.resize` would find itself referred to. So they are taken out of it, unless
+    the notebook's code has it as well (`kept = locals()`): that is brought up to date here, as by another `locals()`.
+    """
+    found = frame.f_locals
+    if type(found) is not dict or not frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        # (a view of the frame, or the namespace of a module or class)
+        return found
+    values = dict(found)
+    if sys.getrefcount(found) <= _OURS:
+        code = frame.f_code
+        # (others in it are there to stay: `exec` puts them there)
+        for name in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
+            found.pop(name, None)
+    return values
+
+
+def _calibrate():
+    """References that `getrefcount` counts there for a dictionary that only its frame has."""
+    found = sys._getframe().f_locals
+    return sys.getrefcount(found)
+
+
+_OURS = _calibrate()
