@@ -1,4 +1,7 @@
-"""What a statement has bound: global names that stand for something else now, or for nothing."""
+"""What a statement has bound: global names that stand for something else now, or for nothing.
+
+Unsound: a generator that is in the midst of a `try`, and whose last reference in an object or container is replaced, runs its `finally` then.
+"""
 
 import inspect
 import re
