@@ -181,13 +181,14 @@ class SpecialCalls:
         self.enter_library(self.recorder.current)
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
         # what is in a dictionary that stands for the globals is not looked for in the notebook
-        own = args[1] if scopes and scopes[0] is args[1] else ()
-        self.own_modules.run(code, args[1] if own else self.recorder.namespace)
-        names = {name for name in code_names(code) if name not in own}
-        self.opaque_names(names)
+        own = scopes[0] if scopes and scopes[0] is args[1] else None
+        self.own_modules.run(code, self.recorder.namespace if own is None else own)
+        names = code_names(code)
+        self.opaque_names(names if own is None else names - dict.keys(own))
         used = [self.recorder.namespace, *scopes]
-        self._beyond_objects(code, names, used)
-        if imports_anything(code) or any(leads_outside(dict.get(scope, name)) for name in code_names(code) for scope in used):
+        named = [dict.get(scope, name) for scope in used for name in names]
+        self._beyond_objects(code, names, named)
+        if imports_anything(code) or any(map(leads_outside, named)):
             loading = Loading(())
             loading.run(code, used)
             self.load(loading)
@@ -195,11 +196,10 @@ class SpecialCalls:
             self.reach.deep_read(scope)
             self.watch([scope])
 
-    def _beyond_objects(self, code, names, scopes):
-        """What code in a string may do that comparing the objects it names does not show."""
+    def _beyond_objects(self, code, names, named):
+        """What code in a string may do that comparing the objects that it names (`named`) does not show."""
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")
-        named = [dict.get(scope, name) for scope in scopes for name in names]
         artist = LIBRARIES.fresh().artist
         for value in named:
             if artist is not None and issubclass(type(value), artist):
@@ -242,7 +242,7 @@ class SpecialCalls:
         return False
 
     def _memory(self, callee, args, kwargs):
-        if callee.__name__ == "from_address":
+        if getattr(callee, "__name__", None) == "from_address":
             self.recorder.escape("memory was taken by its address", lasting=True)
         return False
 

@@ -14,7 +14,8 @@ def local_values(frame):
         # (a view of the frame, or the namespace of a module or class)
         return found
     values = dict(found)
-    if sys.getrefcount(found) <= _OURS:
+    # (after a trace function, Python takes the variables back out of it)
+    if sys.getrefcount(found) <= _OURS and sys.gettrace() is None:
         code = frame.f_code
         # (others in it are there to stay: `exec` puts them there)
         for name in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
