@@ -2,7 +2,6 @@
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { GrowingInts } from './growing-ints.ts';
-import type { Exec } from './model.ts';
 import type { Level } from './slice.ts';
 
 /**
@@ -31,7 +30,6 @@ class Closure {
   readonly #graph: DependenceGraph;
   readonly #level: Level;
   readonly #met: Uint8Array;
-  readonly #executions = new Set<Exec>();
   #next = 0;
   #waiting: Waiting[] = [];
 
@@ -66,7 +64,8 @@ class Closure {
 
   /** Whether the statement's execution is there, and all that the statement needs. */
   #addsNothing(index: number): boolean {
-    if (!this.#executions.has(this.#graph.node(index).exec)) return false;
+    const { first, end } = this.#graph.rangeOf(this.#graph.node(index).exec);
+    if (!this.#met.subarray(first, end).includes(1)) return false;
     let adds = false;
     this.#graph.statementLinks.forEachSource(index, (source) => {
       adds ||= this.#met[source] !== 1;
@@ -77,18 +76,22 @@ class Closure {
   #add(index: number): void {
     this.#met[index] = 1;
     this.found.push(index);
-    this.#executions.add(this.#graph.node(index).exec);
   }
 
   /** Meets what those that were met need without alternatives. */
   #follow(): void {
     const { statementLinks, alternatives } = this.#graph;
+    const meet = (source: number): void => this.meet(source);
     while (this.#next < this.found.length) {
       const user = this.found.at(this.#next);
       this.#next += 1;
       const others = alternatives.get(user);
+      if (others === undefined) {
+        statementLinks.forEachSource(user, meet);
+        continue;
+      }
       statementLinks.forEachSource(user, (source) => {
-        const alike = others?.get(source);
+        const alike = others.get(source);
         if (alike === undefined) this.meet(source);
         else this.#waiting.push({ user, source, alike });
       });
