@@ -19,7 +19,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
 const SCRIPTS = 100;
 const ANY_ORDER_SCRIPTS = 40;
 /** Cells that may run for each one that has to. */
-const EXCESS = 1.22;
+const EXCESS = 1.2;
 
 const hosts: SessionHost[] = [];
 beforeAll(async () => {
