@@ -40,9 +40,10 @@ class LibraryCalls:
     def database(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.special.reach.deep_read(*args, *kwargs.values())
-        if getattr(callee, "__name__", "")[:4] in ("set_", "crea") and any(type(value) in BUILTINS for value in (*args, *kwargs.values())):
+        name = getattr(callee, "__name__", "")
+        if name.startswith(("set_", "create_")) and any(type(value) in BUILTINS for value in (*args, *kwargs.values())):
             self.recorder.escape("a database calls a method of C code, which nobody sees", lasting=True)
-        if getattr(callee, "__name__", None) in ("connect", "Connection"):
+        if name in ("connect", "Connection"):
             path = args[0] if args else kwargs.get("database")
             if type(path) is not str or path not in ("", ":memory:"):
                 self.recorder.databases[path] = None

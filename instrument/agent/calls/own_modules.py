@@ -87,20 +87,22 @@ class OwnModules:
     def entered(self, code, scope):
         """A function of such a module is entered."""
         if id(code) not in self.followed:
-            reached = self.code.nothing()
-            reached.seen[id(code)] = (code, code, scope)
-            reached.pending.append((code, code, scope))
-            self._use(reached)
+            self._use(self._from(code, scope))
             # (it may name something of what has been met before)
             self._meet(list(self.known))
 
     def run(self, code, scope):
         """Code in a string is about to run, in which there are no probes either."""
+        reached = self._from(code, scope)
+        self.code.follow(reached)
+        self._apply(reached)
+
+    def _from(self, code, scope):
+        """What this code reaches, of which nothing has been followed yet."""
         reached = self.code.nothing()
         reached.seen[id(code)] = (code, code, scope)
         reached.pending.append((code, code, scope))
-        self.code.follow(reached)
-        self._apply(reached)
+        return reached
 
     def met(self, objects):
         """Objects that a call can reach, of which code of such modules may call methods."""

@@ -12,7 +12,7 @@ from ..objects.figures import PYPLOT, open_figures
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
-from ..objects.storage import PIXELS, blocks, canonical, chain_of, shared_blocks, shared_manager
+from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import record_file
@@ -283,9 +283,8 @@ class ApplyEffects(Drawing):
             self.mutate_arrays(owner, kind)
         elif type(obj).__module__.startswith("scipy.sparse"):
             # its arrays may be ones that it was given
-            for held in (own_dict(obj) or {}).values():
-                if LIBRARIES.ndarray is not None and issubclass(type(held), LIBRARIES.ndarray):
-                    recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
+            for held in attached_arrays(obj):
+                recorder.mutate(recorder.tokens.of(canonical(held)), WHOLE, kind)
         elif type(obj).__module__ == "_csv":
             # a writer holds the method that it writes with
             for held in gc.get_referents(obj):

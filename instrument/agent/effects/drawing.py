@@ -33,10 +33,7 @@ class Drawing:
         if is_iterator(type(obj)):
             reached = reach.reached([obj])
             for held in reached:
-                if type(held) in _LAZY_CALLABLES:
-                    self.handed.callback(held)
-                if type(held) in LAZY:
-                    self.handed.lazily(held, reach)
+                self._calls_what_it_holds(held)
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             if chain_of(type(obj)) is not None:
                 self.mutate(obj)
@@ -48,11 +45,15 @@ class Drawing:
 
     def advance(self, iterator):
         """Code without probes may draw from an iterator: it calls what it calls for its elements."""
-        for held in referents(iterator):
-            if type(held) in _LAZY_CALLABLES:
-                self.handed.callback(held)
-        if type(iterator) in LAZY:
-            self.handed.lazily(iterator, self.reach)
+        for held in (iterator, *referents(iterator)):
+            self._calls_what_it_holds(held)
+
+    def _calls_what_it_holds(self, held):
+        """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its function."""
+        if type(held) in _LAZY_CALLABLES:
+            self.handed.callback(held)
+        if type(held) in LAZY:
+            self.handed.lazily(held, self.reach)
 
     def _records_itself(self, generator):
         """Whether the probes of a generator of the notebook's tell what drawing from it does: it has not begun, or light copies run,

@@ -6,13 +6,12 @@ notebook's have probes of their own.
 """
 
 import functools
-import gc
 import itertools
 import operator
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, SUSPENDABLE, is_iterator, referents
+from ..objects.kinds import BUILTINS, SUSPENDABLE, drawn_from, is_iterator, referents
 from ..objects.locations import ATOMIC, WHOLE
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
@@ -154,9 +153,7 @@ def _sources(values):
             found.append(value)
         elif id(value) not in seen:
             seen.add(id(value))
-            held = referents(value)
-            pending += [part for part in held if type(part) is not tuple]
-            pending += [part for whole in held if type(whole) is tuple for part in gc.get_referents(whole)]
+            pending += drawn_from(value)
     return found
 
 

@@ -43,6 +43,13 @@ def referents(obj):
     return held
 
 
+def drawn_from(iterator):
+    """What an iterator of C code holds, and what is in tuples among it: `zip` has its sources in one."""
+    held = referents(iterator)
+    tuples = [part for part in held if type(part) is tuple]
+    return [*(part for part in held if type(part) is not tuple), *gc.get_referents(*tuples)]
+
+
 def is_handle(obj):
     """Whether `obj` is a library's file object: something open, with a position."""
     kind = type(obj)

@@ -28,7 +28,7 @@ def canonical(obj):
         while issubclass(type(obj), libraries.ndarray) and obj.base is not None:
             base = obj.base
             if not issubclass(type(base), libraries.ndarray):
-                owner = _lender(obj, base, libraries)
+                owner = _lender(obj, base)
                 if owner is not None:
                     return canonical(owner)
             obj = base.obj if issubclass(type(base), memoryview) else base
@@ -107,8 +107,7 @@ def _part_of(structure):
     lent = held.get("ffffffff") if type(held) is dict else held
     if type(lent) is memoryview:
         return lent
-    array = LIBRARIES.ndarray
-    return next((value for value in (own_dict(structure) or {}).values() if array is not None and issubclass(type(value), array)), None)
+    return next(iter(attached_arrays(structure)), None)
 
 
 def _shown_by(view):
@@ -121,7 +120,13 @@ def _shown_by(view):
     return gc.get_referents(shown)[-1] if type(shown).__name__ == "_BytesIOBuffer" else shown
 
 
-def _lender(array, base, libraries):
+def attached_arrays(obj):
+    """The arrays of numpy among an object's attributes."""
+    array = LIBRARIES.ndarray
+    return [value for value in (own_dict(obj) or {}).values() if issubclass(type(value), array)] if array is not None else []
+
+
+def _lender(array, base):
     """The array whose memory `array` shows by way of an object that is none: one that hands it out through the array
     interface, or a capsule; None when the memory is `base`'s own, or nobody knows.
     """
@@ -130,8 +135,8 @@ def _lender(array, base, libraries):
     if is_array_iterator(base):
         return _gone_over(array, base)
     address = array.__array_interface__["data"][0]
-    for held in (own_dict(base) or {}).values():
-        if issubclass(type(held), libraries.ndarray) and held.__array_interface__["data"][0] == address:
+    for held in attached_arrays(base):
+        if held.__array_interface__["data"][0] == address:
             return held
     return owner_at(address)
 

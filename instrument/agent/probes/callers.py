@@ -145,7 +145,7 @@ def result_probes(probes, steps):
     """The probes of what functions give back, by name. `steps` runs what records."""
     recorder = probes.recorder
     callers = probes.callers
-    stacks = probes.stacks
+    stacks = steps.stacks
 
     @steps.guarded
     def looked_at(obj, how):

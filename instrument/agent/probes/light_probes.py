@@ -35,7 +35,7 @@ def light_probes(probes, steps):
     covers = calls.unknown.repeats.covers
     light = calls.light
     hand_on = steps.hand_on
-    stacks = probes.stacks
+    stacks = steps.stacks
 
     # -- stores -------------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ does: it returns its first value, and its own faults are contained.
 
 import builtins
 import functools
-import threading
 
 from ..calls.deciding import Calls
 from ..objects.aside import Aside
@@ -39,8 +38,7 @@ class Probes:
         load = functools.partial(load_attribute, self)
         store = functools.partial(store_attribute, self)
         self.calls = Calls(recorder, reach, effects, applied, load, store)
-        self.stacks = threading.local()
-        self.steps = Steps(recorder, self.stacks, on_fault)
+        self.steps = Steps(recorder, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder)

@@ -1,18 +1,19 @@
 """What probes run to record, apart from the notebook's own code, and what one probe leaves for the next one of its thread."""
 
 import functools
+import threading
 
-from ..objects.proxies import PROXIES, without_proxies
 from ..objects.locations import WHOLE
+from ..objects.proxies import PROXIES, without_proxies
 from ..record.signals import UNTRACED, is_signalled
 
 
 class Steps:
     """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs."""
 
-    def __init__(self, recorder, stacks, on_fault):
+    def __init__(self, recorder, on_fault):
         self.recorder = recorder
-        self.stacks = stacks
+        self.stacks = threading.local()
         self.on_fault = on_fault
 
     def guarded(self, record, objects=True):

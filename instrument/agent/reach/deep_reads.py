@@ -3,12 +3,11 @@
 The walk is in `walks`; this file says what it means for the record.
 """
 
-import gc
 import itertools
 import sys
 import types
 
-from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, holds_content, is_iterator, receiver_of_factory
+from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, drawn_from, holds_content, is_iterator, receiver_of_factory
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
@@ -257,9 +256,8 @@ class Reach(Walks):
 
 def _drawn_through(found):
     """The ids of what iterators over other iterators hold."""
-    held = gc.get_referents(*[obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS])
-    tuples = [part for part in held if type(part) is tuple]
-    return {id(part) for part in (*held, *gc.get_referents(*tuples))}
+    outer = [obj for obj in found.values() if is_iterator(type(obj)) and type(obj) not in ITERATORS]
+    return {id(part) for obj in outer for part in drawn_from(obj)}
 
 
 def _is_decimal(obj):
