@@ -1,44 +1,58 @@
 /** What tests of the pages do again and again: find cells, run them, wait for their outputs. It asserts nothing. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { notebookText } from '../cli/sluice.ts';
-import { openPage, type Served, serve } from './browser.ts';
+import { openPage, type Served } from './browser.ts';
+
+/** A folder that is served, for one notebook after another. */
+export interface ServedFolder {
+  readonly folder: string;
+  readonly served: Served;
+}
 
 /** A notebook that is served and shown. */
 export interface Shown {
   readonly page: Page;
   readonly file: string;
+  /** Where the notebook is; nothing else is in it. */
   readonly folder: string;
+  /** The address of the notebook, with the token. */
+  readonly url: string;
   readonly errors: string[];
-  readonly served: Served;
-  /** Stops the server and deletes the folder. */
+  /** Closes the page, ends the kernel and deletes the folder. */
   close(): Promise<void>;
 }
 
-/** Serves a notebook with these code cells (ids c1, c2, …), or with this text, and shows it. */
+/** Shows a notebook with these code cells (ids c1, c2, …), or with this text, in a folder of its own inside one that is served. */
 export async function show(
   browser: Browser,
+  { folder: outer, served }: ServedFolder,
   cells: readonly string[] | string,
   options: { readonly width?: number; readonly dark?: boolean } = {},
 ): Promise<Shown> {
-  const folder = mkdtempSync(join(tmpdir(), 'web-ui-test-'));
+  const folder = mkdtempSync(join(outer, 'own-'));
   const file = join(folder, 'book.ipynb');
   writeFileSync(file, typeof cells === 'string' ? cells : notebookText(cells));
-  const served = await serve(file);
-  const { page, context, errors } = await openPage(browser, served.url, options);
+  const path = `${basename(folder)}/book.ipynb`;
+  const url = new URL(served.url);
+  url.pathname = `/notebooks/${path}`;
+  const { page, context, errors } = await openPage(browser, url.href, options);
   await page.waitForSelector('.cell');
   return {
     page,
     file,
     folder,
+    url: url.href,
     errors,
-    served,
     async close() {
       await context.close();
-      await served.stop();
+      await fetch(new URL('/api/shutdown', url), {
+        method: 'POST',
+        headers: { Authorization: `token ${url.searchParams.get('token')}` },
+        body: JSON.stringify({ path }),
+      });
       rmSync(folder, { recursive: true, force: true });
     },
   };

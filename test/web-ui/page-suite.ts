@@ -1,9 +1,12 @@
-/** The frame of a file of browser tests: one browser for all, closed pages after each, and no errors in any page. */
+/** The frame of a file of browser tests: one browser and one server for all, closed pages after each, and no errors in any page. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launch } from './browser.ts';
-import { type Shown, show } from './notebook-page.ts';
+import { launch, serve } from './browser.ts';
+import { type ServedFolder, type Shown, show } from './notebook-page.ts';
 
 /** What the tests of a file share. */
 export interface PageSuite {
@@ -11,23 +14,31 @@ export interface PageSuite {
   show(...what: ShowArguments): Promise<Shown>;
 }
 
-type ShowArguments = Parameters<typeof show> extends [Browser, ...infer Rest] ? Rest : never;
+type ShowArguments = Parameters<typeof show> extends [Browser, ServedFolder, ...infer Rest] ? Rest : never;
 
 /** To be called within `describe`; every test in it has to show something. */
 export function pageSuite(): PageSuite {
   let browser: Browser;
+  let place: ServedFolder;
   let shown: Shown;
   beforeAll(async () => {
-    browser = await launch();
+    const folder = mkdtempSync(join(tmpdir(), 'web-ui-test-'));
+    const [started, served] = await Promise.all([launch(), serve(folder)]);
+    browser = started;
+    place = { folder, served };
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await place?.served.stop();
+    if (place) rmSync(place.folder, { recursive: true, force: true });
+  });
   afterEach(async () => {
     expect(shown.errors).toEqual([]);
     await shown.close();
   });
   return {
     async show(...what) {
-      shown = await show(browser, ...what);
+      shown = await show(browser, place, ...what);
       return shown;
     },
   };

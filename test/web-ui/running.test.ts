@@ -239,7 +239,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await outputs(page, 'c1').getByText('step 0').waitFor({ timeout: 30_000 });
     await page.goto('about:blank');
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    await page.goto(`${new URL(shown.served.url).origin}/notebooks/book.ipynb#c1`);
+    await page.goto(`${shown.url}#c1`);
     await outputs(page, 'c1').getByText('step 5').waitFor();
     expect(await cell(page, 'c1').getAttribute('class')).toContain('active');
   }, 60_000);

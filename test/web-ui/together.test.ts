@@ -36,12 +36,12 @@ describe.skipIf(findChromium() === null)('two tabs', () => {
   const suite = pageSuite();
 
   test('merge what is typed in the same cell, also when one of them is offline for a while', async () => {
-    const { page, file, served } = await suite.show(['first = 1\nlast = 2']);
+    const { page, file, url } = await suite.show(['first = 1\nlast = 2']);
     // a window of its own: tabs in the background get no keys
     const context = await page.context().browser()!.newContext();
     const other = await context.newPage();
     const line = await breakable(other);
-    await other.goto(served.url);
+    await other.goto(url);
     const text = (tab: Page) =>
       cell(tab, 'c1')
         .locator('.cm-line')
