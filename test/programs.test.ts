@@ -50,6 +50,7 @@ test('slices are near the smallest possible', { timeout: 900_000 }, async () => 
   const options = {
     levels: ['cell', 'statement'],
     seconds: 60,
+    faithfully: false,
     explain: false,
     last: false,
     goOn: () => true,

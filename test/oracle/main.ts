@@ -17,6 +17,7 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --cases             notebooks, one JSON object per line, as in test/cases/micro-notebooks.jsonl and dead-ends.jsonl
   --programs          generated programs, of seeds FROM to TO - 1
   --level             cell or statement; both without it
+  --faithful          at cell level also the minimum in which each cell that is left does what it did
   --why COUNT         also the causes of what is needless at statement level, with COUNT examples each
   --timeout SECONDS   for one run (20); --search SECONDS for one minimum (300)
   --python PATH       the Python that runs the cells, with IPython
@@ -39,6 +40,7 @@ const { values, positionals } = parseArgs({
     exec: { type: 'string' },
     last: { type: 'boolean' },
     level: { type: 'string' },
+    faithful: { type: 'boolean' },
     why: { type: 'string' },
     timeout: { type: 'string' },
     search: { type: 'string' },
@@ -102,6 +104,7 @@ async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number):
   const options = {
     levels,
     seconds: number('search', values.search ?? '300'),
+    faithfully: values.faithful === true,
     explain: values.why !== undefined,
     last: values.last === true,
     goOn: () => !stopped,

@@ -24,6 +24,8 @@ export interface Measurement {
   readonly static: number;
   /** Null when our slice does not reproduce; how is in `difference`. */
   readonly minimum: number | null;
+  /** As of `FoundMinimum`; null when it is not known. */
+  readonly faithful: number | null;
   readonly difference: string | null;
   /** Whether the search for the minimum came to its end. */
   readonly minimal: boolean;
@@ -37,6 +39,8 @@ export interface MeasureOptions {
   readonly seconds: number;
   /** Only the last execution that showed something, where a case names none. */
   readonly last: boolean;
+  /** Whether to look for the faithful minimum of slices by cells as well. */
+  readonly faithfully: boolean;
   /** Whether to look for the causes of what is needless. */
   readonly explain: boolean;
   /** Asked before each try; false ends the search. */
@@ -47,7 +51,7 @@ export interface MeasureOptions {
 export async function measureCase(
   runner: Runner,
   { name, job, executions }: OracleCase,
-  { levels, seconds, last, explain, goOn }: MeasureOptions,
+  { levels, seconds, last, faithfully, explain, goOn }: MeasureOptions,
   seen: (found: Measurement) => void,
 ): Promise<void> {
   const traced = await runner.run(job);
@@ -60,7 +64,15 @@ export async function measureCase(
       if (!goOn()) return;
       const until = performance.now() + seconds * 1000;
       const inTime = (): boolean => goOn() && performance.now() < until;
-      const { slice, minimum } = await findMinimum(runner, session, traced, exec, level, inTime);
+      const { slice, minimum, faithful } = await findMinimum(
+        runner,
+        session,
+        traced,
+        exec,
+        level,
+        faithfully,
+        inTime,
+      );
       const found = typeof minimum === 'string' ? null : minimum;
       const size = ({ executions: all, statements }: typeof slice): number =>
         level === 'cell' ? all.length : statements.length;
@@ -72,6 +84,7 @@ export async function measureCase(
         ours: size(slice),
         static: size(sliceExecution(byText, exec, 'backward', level)),
         minimum: found === null ? null : size(found.slice),
+        faithful: faithful === null ? null : size(faithful.slice),
         difference: typeof minimum === 'string' ? minimum : null,
         minimal: found?.minimal ?? false,
         tried: found?.tried ?? 0,

@@ -35,26 +35,40 @@ export async function observeSession(
   traced: Answer,
   executions: readonly number[],
 ): Promise<ObservedSession> {
-  const observe: Record<number, string[]> = {};
-  for (const exec of executions) {
-    observe[exec] = [...namesBound(graph, exec), ...effects(graph, exec, traced.folder)];
-  }
   const cells = job.cells.slice(0, Math.max(0, ...executions));
+  const observe: Record<number, string[]> = {};
+  for (const exec of cells.keys()) observe[exec + 1] = namesBound(graph, exec + 1);
+  for (const exec of executions) observe[exec]?.push(...effects(graph, exec, traced.folder));
   return { job, graph, plain: await runner.run({ ...job, cells, observe, probes: false }) };
 }
 
-/** A slice and its observed minimum; a text: how the slice's script differs, so nothing can be said of its size. */
+/** A slice and what is left of it. */
+export interface FoundMinimum {
+  readonly slice: Slice;
+  /** A text: how the slice's script differs, so nothing can be said of its size. */
+  readonly minimum: Minimum | string;
+  /**
+   * Of a slice by cells, the minimum in which each cell still does what it did, and not only the last one: what its other statements
+   * print and bind too. Null when it was not asked for, or when not even the whole slice does, as when a cell shows its number.
+   */
+  readonly faithful: Minimum | null;
+}
+
+/** The observed minimum of a slice. `faithfully`: also the faithful one. */
 export async function findMinimum(
   runner: Runner,
-  { job, graph, plain }: ObservedSession,
+  session: ObservedSession,
   traced: Answer,
   exec: number,
   level: Level,
+  faithfully: boolean,
   goOn: () => boolean,
-): Promise<{ readonly slice: Slice; readonly minimum: Minimum | string }> {
+): Promise<FoundMinimum> {
+  const { job, graph, plain } = session;
   const slice = sliceExecution(graph, exec, 'backward', level);
+  const failed = (why: string): FoundMinimum => ({ slice, minimum: why, faithful: null });
   const expected = plain.runs[exec - 1];
-  if (!expected) return { slice, minimum: 'the session ended before' };
+  if (!expected) return failed('the session ended before');
   const replay = async (part: Slice, names: readonly string[]): Promise<Values | string> => {
     const sources = scriptCells(pythonScript(gather(graph, part), { lines: [] }));
     const cells = sources.map((source, index) => [`s${index}`, source] as const);
@@ -69,9 +83,9 @@ export async function findMinimum(
   const bound = namesBound(graph, exec).filter((name) => name in expected.values);
   const others = effects(graph, exec, traced.folder).filter((text) => text in expected.values);
   const whole = await replay(slice, [...bound, ...others]);
-  if (typeof whole === 'string') return { slice, minimum: whole };
+  if (typeof whole === 'string') return failed(whole);
   const changed = bound.find((name) => !agree([name], expected.values, whole));
-  if (changed !== undefined) return { slice, minimum: `${changed} has another value` };
+  if (changed !== undefined) return failed(`${changed} has another value`);
   // an effect that the whole slice does not give again cannot be compared
   const compared = [...bound, ...others.filter((text) => agree([text], expected.values, whole))];
   const reproduces = async (part: Slice): Promise<boolean> => {
@@ -80,7 +94,32 @@ export async function findMinimum(
   };
   const known = new Set(compared.map((text) => absolute(text, traced.folder)));
   const fixed = fixedStatements(graph, slice, known, temporaries(graph));
-  return { slice, minimum: await minimizeSlice(slice, { fixed, reproduces, goOn }) };
+  const minimum = await minimizeSlice(slice, { fixed, reproduces, goOn });
+  const does = (part: Slice): Promise<boolean> => doesWhatItDid(runner, session, part);
+  if (level !== 'cell' || !faithfully || !(await does(slice))) return { slice, minimum, faithful: null };
+  const both = async (part: Slice): Promise<boolean> => (await does(part)) && (await reproduces(part));
+  return { slice, minimum, faithful: await minimizeSlice(slice, { fixed, reproduces: both, goOn }) };
+}
+
+/** Whether the executions of a slice, run as they stand, print and display what they did, and bind their names to the values they did. */
+async function doesWhatItDid(
+  runner: Runner,
+  { job, graph, plain }: ObservedSession,
+  { executions }: Slice,
+): Promise<boolean> {
+  const cells = executions.flatMap((exec) => job.cells.slice(exec - 1, exec));
+  const bound = executions.map((exec) => namesBound(graph, exec));
+  const observe = Object.fromEntries(bound.map((names, index) => [index + 1, names]));
+  try {
+    const { runs } = await runner.run({ ...job, cells, observe, probes: false });
+    return executions.every((exec, index) => {
+      const [expected, found] = [plain.runs[exec - 1], runs[index]];
+      const same = agree(bound[index] ?? [], expected?.values ?? {}, found?.values ?? {});
+      return same && shownBy(expected) === shownBy(found);
+    });
+  } catch {
+    return false; // it died or took too long
+  }
 }
 
 /** Whether a write is to an object that no other statement has to do with, such as an iterator that a statement makes and uses up. */

@@ -18,6 +18,8 @@ export interface Totals {
   readonly meanRatio: number;
   /** The mean over slices of our size divided by the static slicer's. */
   readonly meanOfStatic: number;
+  /** The mean over slices of our size divided by the faithful minimum, where that is known; NaN where it is nowhere. */
+  readonly meanFaithful: number;
   /** How many of the slices are as small as the observed minimum. */
   readonly exact: number;
 }
@@ -35,16 +37,33 @@ export function totalsOf(found: readonly Measurement[], level: Level): Totals {
     ours: sum((m) => m.ours),
     minimum: sum((m) => m.minimum),
     static: sum((m) => m.static),
-    meanRatio: sum((m) => m.ours / m.minimum) / rows.length,
-    meanOfStatic: sum((m) => m.ours / m.static) / rows.length,
+    meanRatio: mean(rows.map((m) => m.ours / m.minimum)),
+    meanFaithful: mean(rows.flatMap((m) => (m.faithful === null ? [] : [m.ours / m.faithful]))),
+    meanOfStatic: mean(rows.map((m) => m.ours / m.static)),
     exact: rows.filter((m) => m.ours === m.minimum).length,
   };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0) / numbers.length;
 }
 
 /** A row per slice. */
 export function measurementTable(found: readonly Measurement[]): string {
   return tableText(
-    ['case', 'exec', 'level', 'ran', 'static', 'ours', 'minimum', 'ours/minimum', 'ours/static', 'tried'],
+    [
+      'case',
+      'exec',
+      'level',
+      'ran',
+      'static',
+      'ours',
+      'minimum',
+      'faithful',
+      'ours/minimum',
+      'ours/static',
+      'tried',
+    ],
     found.map((m) => [
       m.name,
       String(m.exec),
@@ -53,6 +72,7 @@ export function measurementTable(found: readonly Measurement[]): string {
       String(m.static),
       String(m.ours),
       m.minimum === null ? 'not reproduced' : `${m.minimal ? '' : '<= '}${m.minimum}`,
+      m.faithful === null ? '' : String(m.faithful),
       m.minimum === null ? '' : (m.ours / m.minimum).toFixed(2),
       (m.ours / m.static).toFixed(2),
       String(m.tried),
@@ -72,13 +92,21 @@ export function totalsTable(found: readonly Measurement[]): string {
       'ours',
       'minimum',
       'mean ours/minimum',
+      'mean ours/faithful',
       'mean ours/static',
       'exact',
     ],
     levels.map((level) => {
       const t = totalsOf(found, level);
       const sizes = [t.slices, t.notReproduced, t.static, t.ours, t.minimum].map(String);
-      return [level, ...sizes, ratio(t.meanRatio), ratio(t.meanOfStatic), String(t.exact)];
+      return [
+        level,
+        ...sizes,
+        ratio(t.meanRatio),
+        ratio(t.meanFaithful),
+        ratio(t.meanOfStatic),
+        String(t.exact),
+      ];
     }),
   );
 }
