@@ -25,7 +25,7 @@ export type CompiledEffect =
   | readonly ['mutates' | 'writes' | 'reads' | 'iterates', ...CompiledPlace[]]
   | readonly ['draws' | 'escapes' | 'sends', string]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
-  | readonly ['calls' | 'shares', CompiledPlace]
+  | readonly ['calls' | 'keeps' | 'shares', CompiledPlace]
   | readonly ['names', CompiledPlace, string]
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
@@ -154,6 +154,7 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'sends':
       return ['sends', effect.target];
     case 'calls':
+    case 'keeps':
     case 'shares':
       return [effect.type, compilePlace(effect.place)];
     case 'names':

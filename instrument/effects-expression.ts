@@ -13,9 +13,9 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
-const ONE_PLACE = { Calls: 'calls', Shares: 'shares' } as const;
+const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'Escapes', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;

@@ -40,6 +40,8 @@ export type Effect =
   | { readonly type: 'draws'; readonly stream: string }
   | { readonly type: 'file'; readonly mode: 'r' | 'w' | 'rw'; readonly path: Place }
   | { readonly type: 'calls'; readonly place: Place }
+  /** Keeps callables that are called later, by code in which there are no probes. */
+  | { readonly type: 'keeps'; readonly place: Place }
   /** Reads the notebook variables that a string names, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
   | { readonly type: 'escapes'; readonly reason: string }

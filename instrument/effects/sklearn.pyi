@@ -29,6 +29,12 @@ class DummyClassifier:
     def score(self, X, y, sample_weight=None) -> (Draws["numpy.random"] if self.random_state is None else Mutates[self.random_state]) if self.strategy in ('stratified', 'uniform') else Pure: ...
     predict_proba = predict_log_proba = predict
 
+__module__ = "sklearn.preprocessing"
+
+class FunctionTransformer:
+    def transform(self, X) -> Calls[self.func]: ...
+    def inverse_transform(self, X) -> Calls[self.inverse_func]: ...
+
 __module__ = "sklearn.pipeline"
 
 class Pipeline:

@@ -34,6 +34,7 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['WritesFile[p]', ['file', 'w', ['param', 'p']]],
   ['UpdatesFile[p]', ['file', 'rw', ['param', 'p']]],
   ['Calls[p]', ['calls', ['param', 'p']]],
+  ['Keeps[p]', ['keeps', ['param', 'p']]],
   ['ReadsNames[p, "@"]', ['names', ['param', 'p'], '@']],
   ['ReadsNames[p]', ['names', ['param', 'p'], '']],
   ['Escapes["a thread"]', ['escapes', 'a thread']],

@@ -3,10 +3,12 @@ see everything), the agent's special cases, the effects library, and else compar
 """
 
 import functools
+import itertools
 import sys
 import types
 
 from ..effects.handed_over import CACHED
+from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
@@ -19,6 +21,9 @@ from .light import METHOD, LightCalls, OWN_STATE
 from .quiet import QuietCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
+
+
+_OF_CONTEXTS = ("__enter__", "__aenter__", "__exit__", "__aexit__")
 
 
 class Calls:
@@ -35,6 +40,7 @@ class Calls:
         self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
         self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute)
         self.light = LightCalls(self)
+        self.managing = {}
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -124,6 +130,30 @@ class Calls:
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 
+    def context(self, manager):
+        """A `with` statement is about to enter `manager`, and leave it."""
+        kind = type(manager)
+        for name in _OF_CONTEXTS:
+            method = static(kind, name)
+            if type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace:
+                continue
+            if hasattr(type(method), "__get__"):
+                self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
+
+    def manages(self, kind):
+        """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
+        known = self.managing.get(kind)
+        if known is None:
+            known = self.managing[kind] = home(kind) != "_io" and any(map(self._does_something, itertools.repeat(kind), _OF_CONTEXTS))
+        return known
+
+    def _does_something(self, kind, name):
+        method = static(kind, name)
+        if method is None or (type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace):
+            return False
+        spec = self.effects.method(kind, name)
+        return spec is None or not is_quiet(spec)
+
     def enter_library(self, statement):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""
         if not statement.library:
@@ -166,6 +196,7 @@ class Calls:
     def forget_classes(self):
         self.quiet.forget_classes()
         self.light.forget_classes()
+        self.managing.clear()
         self.effects.methods.clear()
 
     def settled(self, callee, statement):

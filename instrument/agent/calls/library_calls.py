@@ -4,7 +4,6 @@ import pkgutil
 import sys
 import types
 
-from ..objects.kinds import BUILTINS
 from ..objects.locations import GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..world.library_state import logging_to
@@ -41,8 +40,10 @@ class LibraryCalls:
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.special.reach.deep_read(*args, *kwargs.values())
         name = getattr(callee, "__name__", "")
-        if name.startswith(("set_", "create_")) and any(type(value) in BUILTINS for value in (*args, *kwargs.values())):
-            self.recorder.escape("a database calls a method of C code, which nobody sees", lasting=True)
+        kept = [*args, *kwargs.values()] if name.startswith(("set_", "create_")) else []
+        owner = getattr(callee, "__self__", None)
+        kept += [getattr(owner, factory, None) for factory in ("row_factory", "text_factory")]
+        self.applied.keep(kept)
         if name in ("connect", "Connection"):
             path = args[0] if args else kwargs.get("database")
             if type(path) is not str or path not in ("", ":memory:"):

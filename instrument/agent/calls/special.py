@@ -10,7 +10,7 @@ import gc
 import traceback
 import types
 
-from ..objects.attributes import home, own_dict
+from ..objects.attributes import home, is_special, own_dict
 from ..objects.kinds import code_names, is_iterator, is_notebook_class, stores_attributes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
@@ -151,6 +151,8 @@ class SpecialCalls:
     def _setattr(self, args):
         if len(args) >= 2 and issubclass(type(args[1]), str):
             self.store_attribute(args[0], args[1], len(args) == 2, False)
+            if is_special(args[1]):
+                self.applied.keep(args[2:], reads=True)
 
     def _getattr(self, args):
         if len(args) >= 2 and issubclass(type(args[1]), str) and type(args[0]) not in ATOMIC:
@@ -239,6 +241,10 @@ class SpecialCalls:
         for text in (*args, *kwargs.values()):
             if issubclass(type(text), str):
                 self.code((text,))
+        timed = getattr(getattr(callee, "__self__", None), "inner", None)
+        if type(timed) is types.FunctionType:
+            # of a `timeit.Timer`
+            self.code((timed.__code__, timed.__globals__))
         return False
 
     def _memory(self, callee, args, kwargs):

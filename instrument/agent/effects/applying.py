@@ -18,7 +18,7 @@ from ..reach.growth import watch_growth
 from ..world.files import record_file
 from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
-from .handed_over import HandedOver
+from .handed_over import HandedOver, name_of
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
@@ -232,6 +232,9 @@ class ApplyEffects(Drawing):
                 self.handed.callback(value)
                 self.handed.over(value, [v for k, v in bound.items() if type(k) is str and v is not value])
 
+    def _keeps(self, action, bound):
+        self.keep(values(action[1], bound))
+
     def _names(self, action, bound):
         namespace = self.recorder.namespace
         for text in values(action[1], bound):
@@ -261,6 +264,12 @@ class ApplyEffects(Drawing):
                     if name in written:
                         self.recorder.read(name, WHOLE)
                 return
+
+    def keep(self, values, reads=False):
+        """Something keeps these, or the callables in them, to call them where there are no probes. `reads`: also what they read counts."""
+        for value in values:
+            for callee in self.handed.unseen(value, reads):
+                self.recorder.escape("%s is called where nobody sees it" % name_of(callee), lasting=True)
 
     # -- what effects are made of ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import types
 
 from ..objects.attributes import static
 from ..objects.kinds import BUILTINS, SUSPENDABLE, drawn_from, is_iterator, referents
-from ..objects.locations import ATOMIC, WHOLE
+from ..objects.locations import ATOMIC, WHOLE, is_value
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
 
@@ -55,8 +55,7 @@ class HandedOver:
         owner = callee.__self__
         if issubclass(type(owner), (types.ModuleType, type)) or owner is None:
             return
-        function = getattr(callee, "__func__", None)
-        if getattr(function, "__globals__", None) is applied.recorder.namespace:
+        if self._is_own(callee):
             return
         found = applied.effects.find(callee)
         if found is None:
@@ -68,6 +67,31 @@ class HandedOver:
                 applied.act(action, {"self": owner})
             elif action[0] in ("mutates", "writes", "iterates"):
                 applied.mutate(owner)
+
+    def unseen(self, callee, reads=False):
+        """Of `callee`, or the callables in it: what changes its receiver when it is called (with `reads`: or looks into it), and has no probe."""
+        if issubclass(type(callee), (list, tuple, set, dict)):
+            for part in elements(callee):
+                yield from self.unseen(part, reads)
+            return
+        if issubclass(type(callee), (staticmethod, classmethod)):
+            callee = callee.__func__
+        given = ()
+        if issubclass(type(callee), functools.partial):
+            given = callee.args
+            callee = callee.func
+        kind = type(callee)
+        if (kind not in _FUNCTIONS and kind not in _BOUND) or self._is_own(callee):
+            return
+        found = self.applied.effects.find(callee)
+        if found is not None and is_quiet(found.spec) and not reads:
+            return
+        if any(_changeable(part) for part in (*given, getattr(callee, "__self__", None))):
+            yield callee
+
+    def _is_own(self, function):
+        """Whether it is the notebook's own function, which has probes."""
+        return getattr(getattr(function, "__func__", function), "__globals__", None) is self.applied.recorder.namespace
 
     def lazily(self, iterator, reach):
         """Elements are taken from a lazy iterator, which calls its function with what it draws from the others."""
@@ -112,8 +136,7 @@ class HandedOver:
 
     def _harmless(self, callee):
         """Whether there is nothing to record: the notebook's own function has probes, another is declared to change nothing."""
-        function = getattr(callee, "__func__", callee)
-        if getattr(function, "__globals__", None) is self.applied.recorder.namespace:
+        if self._is_own(callee):
             return True
         if type(callee) not in _FUNCTIONS:
             return False
@@ -123,6 +146,18 @@ class HandedOver:
     def _quiet_method(self, cls, name):
         spec = self.applied.effects.method(cls, name)
         return spec is not None and is_quiet(spec)
+
+
+def _changeable(value):
+    """Whether a method may change what it is called on."""
+    return value is not None and not is_value(value) and not issubclass(type(value), (types.ModuleType, type))
+
+
+def name_of(callee):
+    """What a person calls it: `list.append`."""
+    owner = getattr(callee, "__self__", None)
+    name = getattr(callee, "__name__", "a method")
+    return name if owner is None else "%s.%s" % (type(owner).__name__, name)
 
 
 def parts_of(values, inner=False):

@@ -1,8 +1,16 @@
 """What classes and instances keep under a name, found without running any code of theirs."""
 
 import operator
+import re
 import threading
 import types
+
+_SPECIAL = re.compile(r"__\w+__|_repr_\w+_|_ipython_\w+_")
+
+
+def is_special(name):
+    """Whether Python or IPython looks this name up in a class by itself."""
+    return _SPECIAL.fullmatch(name) is not None
 
 
 def static(cls, name):

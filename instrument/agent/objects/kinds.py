@@ -33,14 +33,25 @@ def frame_of(suspended):
 def referents(obj):
     """What an object refers to, as the collector says, without what must not be looked into.
 
-    A `zip_longest` has its sources in a tuple that gets a hole for each that has run out; who looks into it crashes
-    (CPython 3.10 to 3.13), only the collector may.
+    C code may keep a list or tuple with holes: the stack of an `xml.etree` builder, the sources of a `zip_longest`, which get one for each
+    that has run out. Who looks into it crashes (CPython 3.10 to 3.13), only the collector may.
     """
     held = gc.get_referents(obj)
     if issubclass(type(obj), itertools.zip_longest):
         # its sources, the tuple that it gives, what it fills with
         held = [*gc.get_referents(*held[:2]), *held[2:]]
-    return held
+    return without_holes(held)
+
+
+def without_holes(held):
+    """In place of lists and tuples with holes, what is in them."""
+    if not any(type(part) is list or type(part) is tuple for part in held):
+        return held
+    return [inner for part in held for inner in (gc.get_referents(part) if _has_holes(part) else (part,))]
+
+
+def _has_holes(part):
+    return (type(part) is list or type(part) is tuple) and len(gc.get_referents(part)) < len(part)
 
 
 def drawn_from(iterator):

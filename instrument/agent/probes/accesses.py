@@ -115,6 +115,9 @@ def load_attribute(probes, obj, name):
     if fills_cache(obj, name):
         # whether it has to be computed depends on whoever removed it
         recorder.mutate(token, attribute_field(name))
+        computes = getattr(static(type(obj), name), "func", None)
+        if computes is not None and not is_traced(computes, recorder.namespace):
+            probes.reach.deep_read(obj, computes)
         return
     for field in attribute_fields(owner, name):
         recorder.read(token, field)
@@ -135,6 +138,9 @@ def load_attribute(probes, obj, name):
     if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
         # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
+    elif type(descriptor) is property and type(getter) is not types.FunctionType:
+        # `property(attrgetter("_x"))`
+        probes.reach.deep_read(obj, getter)
 
 
 def loads_plainly(probes, kind, name):

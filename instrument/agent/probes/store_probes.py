@@ -1,5 +1,7 @@
 """The probes of stores, deletions and operators in place. They stand in light copies too, where no inline test does."""
 
+import types
+
 from ..objects.locations import ATOMIC, VALUES, WHOLE
 from .light_stores import holds_values
 from .stores import copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
@@ -46,6 +48,15 @@ def store_probes(probes, steps):
     def assigned(value, number, places):
         if recorder.current is not None and type(value) not in ATOMIC:
             values.put(number, places, value)
+        return value
+
+    @steps.guarded
+    def keep(value):
+        probes.applied.keep((value,), reads=True)
+
+    def kept(value):
+        if type(value) is not types.FunctionType and type(value) not in ATOMIC:
+            keep(value)
         return value
 
     def store(obj, name, number=None):
@@ -100,6 +111,6 @@ def store_probes(probes, steps):
         recorder.mutate(tokens.of(cell), WHOLE)
 
     return {
-        "va": assigned, "A": store, "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": steps.push,
+        "va": assigned, "kp": kept, "A": store, "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": steps.push,
         "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "u": augmented, "W": write_cell,
     }  # fmt: skip

@@ -211,6 +211,8 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         if name == "stdout" and recorder.standard is None:
             recorder.standard = getattr(obj, name, None)
+        if name == "unraisablehook":
+            recorder.escape("errors of finalizers are handed to what sys.unraisablehook is", lasting=True)
         recorder.patched.add(token)
         recorder.replaced[token, name] = weakref.ref(obj)
     elif is_module_object(obj, recorder):

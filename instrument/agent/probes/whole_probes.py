@@ -19,13 +19,14 @@ def whole_probes(probes, steps):
     calls = probes.calls
     callers = probes.callers
 
-    @steps.guarded
-    def used(obj):
+    def use(obj):
         callers.iterates(obj)
         reach.deep_read(obj)
         calls.unknown.operand(obj)
         # perhaps in text: `f"{obj}"`, `"%s" % obj`
         probes.applied.shown((obj,))
+
+    used = steps.guarded(use)
 
     def value(obj):
         if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
@@ -91,4 +92,18 @@ def whole_probes(probes, steps):
             apart(obj, levels)
         return obj
 
-    return {"v": value, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}
+    @steps.guarded
+    def used_as_context(obj):
+        use(obj)
+        calls.context(obj)
+
+    def context(obj):
+        used_as_context(obj)
+        return obj
+
+    def light_context(obj):
+        if calls.manages(type(obj)):
+            used_as_context(obj)
+        return obj
+
+    return {"v": value, "cm": context, "Cm": light_context, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}

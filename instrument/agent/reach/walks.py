@@ -12,7 +12,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.fields import size_field
-from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only
+from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
@@ -24,6 +24,7 @@ from .children import WALK_LIMIT, children
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
+_PLAIN_HOMES = ("__main__", "builtins")
 _CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _KEYS = type({}.keys())
@@ -154,6 +155,8 @@ class Walks:
             parts = [part for part in parts if id(part) not in dictionaries]
             parts += itertools.chain.from_iterable(map(dict.values, own))
             kinds = set(map(type, parts))
+        if any(home(base) not in _PLAIN_HOMES for base in kind.__mro__):
+            parts = without_holes(parts)
         pending.append(kind)
         if not kinds <= VALUES:
             pending += [part for part in located(parts) if part is not kind]
@@ -218,7 +221,7 @@ class Walks:
         except Exception as fault:
             if is_signalled(fault):
                 raise
-            return gc.get_referents(obj)
+            return referents(obj)
 
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read. Gives what they stand for."""

@@ -9,20 +9,19 @@ import ast
 import builtins
 import itertools
 
+from ..objects.attributes import is_special
 from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
 from .contents import Contents
+from .definitions import DefinitionRewriter
 from .expressions import ExpressionRewriter, FRESH
 from .loops import LoopRewriter
 from .outline import bound_in
+from .plans import StatementPlan
 from .private_names import write_out
-from .probe_names import ON, PREFIX
-from .scopes import LOAD, definers, descendants, find_scopes, placed
-
-STAND_IN = "~" + PREFIX
-"""Begins the names of stand-ins for closure variables: in `__closure__`, which is sorted by name, they come after the variables."""
-
+from .probe_names import ON
+from .scopes import definers, descendants, find_scopes, placed
 
 _numbers = itertools.count(1)
 """Of assignments to items and attributes."""
@@ -35,36 +34,7 @@ def _makes_error(node):
     return isinstance(known, type) and issubclass(known, BaseException)
 
 
-class StatementPlan:
-    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
-    the names behind dots. `annotates`: what it means depends on `from __future__ import annotations`, which IPython goes on with in later cells.
-    """
-
-    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports", "annotates")
-
-    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports, annotates):
-        self.ordinal = ordinal
-        self.line = line
-        self.end_line = end_line
-        self.reads = reads
-        self.stores = stores
-        self.augments = augments
-        self.names = names
-        self.attributes = attributes
-        self.imports = imports
-        self.annotates = annotates
-
-    def joined(self, outer):
-        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
-        stores = [*outer.stores, *self.stores]
-        augments = outer.augments | self.augments
-        return StatementPlan(
-            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
-            outer.attributes | self.attributes, outer.imports | self.imports, outer.annotates or self.annotates,
-        )  # fmt: skip
-
-
-class Rewriter(LoopRewriter, ExpressionRewriter):
+class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     """Rewrites one cell. `new_key` numbers blocks and `register` keeps what a block's entry means. `unprobed`: the global names that light copies call
     without a probe.
     """
@@ -250,7 +220,7 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
     def with_statement(self, node):
         items = [
             ast.withitem(
-                context_expr=self.opaque(i.context_expr),
+                context_expr=self.context(i.context_expr),
                 optional_vars=self.expr(i.optional_vars) if i.optional_vars is not None else None,
             )
             for i in node.items
@@ -259,14 +229,27 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
 
     stmt_With = stmt_AsyncWith = with_statement
 
+    def context(self, node):
+        """What is entered and left."""
+        value = self.expr(node)
+        return self.call("cm" if self.full else "Cm", node, [value])
+
     def stmt_Assign(self, node):
         value = self.expr(node.value)
         levels = max(map(levels_of, node.targets))
         if self.full and levels > isinstance(node.value, (ast.Tuple, ast.List)):
             value = self.call("iu", node.value, [value, self.constant(levels, node.value)])
         value = self.assigned(value, node.value, node.targets)
+        if any(map(self.is_special, node.targets)):
+            value = self.call("kp", node.value, [value])
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
+
+    def is_special(self, target):
+        """Whether it is, or may be, what a class has under a name that Python looks up by itself (`__len__ = rows.__len__`)."""
+        if isinstance(target, ast.Attribute):
+            return is_special(target.attr)
+        return isinstance(target, ast.Name) and self.scope.kind == "class" and is_special(target.id)
 
     def assigned(self, value, at, targets):
         """A value for those of its targets that may copy what is in it (`frame["a"] = values`): their probes get it by a number."""
@@ -307,92 +290,6 @@ class Rewriter(LoopRewriter, ExpressionRewriter):
             )
         ]
 
-    def function(self, node):
-        decorators = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
-        args = self.arguments(node.args)
-        outer = self.scope
-        sure = self.sure
-        hoisted = self.hoisted
-        scope = self.scope = self.scopes[node]
-        self.sure = frozenset(parameters(node.args))
-        self.hoisted = frozenset()
-        documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
-        statements = node.body[len(documented) :]
-        body = []
-        if statements:
-            entry = self.names.suite_of.get(id(node.body))
-
-            def build():
-                built = self.sequence(statements)
-                if entry is not None and (entry.tells if self.full else entry.answers):
-                    built.insert(0, self.enter(entry, statements[0]))
-                return built
-
-            body = [*declarations(scope), *self.cells_of(scope, statements[0])]
-            # a generator outlives the statement that enters it: only its loops are switched
-            body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build, self.entry)
-        self.scope = outer
-        self.sure = sure
-        self.hoisted = hoisted
-        fields = {f: getattr(node, f) for f in node._fields}
-        fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
-        return [placed(type(node)(**fields), node)]
-
-    def resumable(self, build, statements, entry):
-        """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
-        whole: only its loops, and each run of statements that cannot be suspended.
-        """
-        if not self.full:
-            return build()
-        built = []
-        group = []
-
-        def flush():
-            if group:
-                run = list(group)
-                built.extend(self.both(run, lambda: self.sequence(run)))
-                group.clear()
-
-        if entry is not None and entry.tells:
-            built.append(self.enter(entry, statements[0]))
-        for node in statements:
-            if self.contents.may_suspend(node):
-                flush()
-                built.extend(self.statement(node))
-            else:
-                group.append(node)
-        flush()
-        return built
-
-    stmt_FunctionDef = stmt_AsyncFunctionDef = function
-
-    def cells_of(self, scope, at):
-        """Stand-ins for closure variables that an inner function assigns: objects captured beside them."""
-        built = []
-        for name in sorted(scope.rebound):
-            target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
-            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
-        for name in sorted(free_names(scope.node)) if self.rebinds else ():
-            owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
-            if owner is not None and name in owner.rebound:
-                load = placed(ast.Name(id=STAND_IN + name, ctx=LOAD), at)
-                probe = "W" if name in scope.nonlocals else "R"
-                built.append(placed(ast.Expr(value=self.call(probe, at, [load])), at))
-        return built
-
-    def stmt_ClassDef(self, node):
-        outer = self.scope
-        fields = {f: getattr(node, f) for f in node._fields}
-        fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
-        fields["bases"] = [self.expr(b) if isinstance(b, ast.Starred) else self.call("sub", b, [self.expr(b)]) for b in node.bases]
-        fields["keywords"] = [
-            placed(ast.keyword(arg=k.arg, value=self.expr(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
-        ]
-        self.scope = self.scopes[node]
-        fields["body"] = [new for s in node.body for new in self.statement(s)]
-        self.scope = outer
-        return [placed(type(node)(**fields), node)]
-
 
 def attributes_in(pattern):
     """What a pattern looks up, as text: `limits.LOW`, and where a class of its keeps the names of positions (`Point.__match_args__`)."""
@@ -403,21 +300,3 @@ def attributes_in(pattern):
             yield from (ast.unparse(key) for key in node.keys if isinstance(key, ast.Attribute))
         elif isinstance(node, ast.MatchClass):
             yield ast.unparse(node.cls) + ".__match_args__"
-
-
-def declarations(scope):
-    """One `global` and one `nonlocal` statement for the whole function: a copy of its body may not repeat them."""
-    at = scope.node.body[0]
-    found = {ast.Global: scope.globals, ast.Nonlocal: scope.nonlocals}
-    return [placed(kind(names=sorted(names)), at) for kind, names in found.items() if names]
-
-
-def parameters(args):
-    """The names of a function's parameters."""
-    found = [a.arg for a in [*args.posonlyargs, *args.args, *args.kwonlyargs]]
-    return found + [a.arg for a in (args.vararg, args.kwarg) if a is not None]
-
-
-def free_names(node):
-    """Names used anywhere inside a function, nested functions included."""
-    return {child.id for child in descendants(node) if isinstance(child, ast.Name)}

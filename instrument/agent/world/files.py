@@ -5,7 +5,7 @@ Unsound: a file that is written anew needs nothing that was done under its name 
 
 import re
 
-from ..objects.kinds import is_handle
+from ..objects.kinds import is_handle, only_reads
 from ..objects.locations import WHOLE
 from .paths import absolute, asks_notebook, basename, dirname, exists, isabs, join, real, stat, text_of
 
@@ -15,6 +15,8 @@ _PATTERN = re.compile(r"[*?\[]")
 def record_file(recorder, path, mode):
     """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
     if is_handle(path):
+        if only_reads(path):
+            mode = "r"
         path = getattr(path, "name", None)
     if type(path) is int:
         _record_descriptor(recorder, mode)

@@ -1,0 +1,30 @@
+"""What is known of a module-level statement before it runs."""
+
+
+class StatementPlan:
+    """What is known of a module-level statement before it runs. Lines are 1-based. `names`: the global names in it, `attributes`:
+    the names behind dots. `annotates`: what it means depends on `from __future__ import annotations`, which IPython goes on with in later cells.
+    """
+
+    __slots__ = ("ordinal", "line", "end_line", "reads", "stores", "augments", "names", "attributes", "imports", "annotates")
+
+    def __init__(self, ordinal, line, end_line, reads, stores, augments, names, attributes, imports, annotates):
+        self.ordinal = ordinal
+        self.line = line
+        self.end_line = end_line
+        self.reads = reads
+        self.stores = stores
+        self.augments = augments
+        self.names = names
+        self.attributes = attributes
+        self.imports = imports
+        self.annotates = annotates
+
+    def joined(self, outer):
+        """The outer statement's plan with what code rewritten while it runs (`%time`) reads and stores."""
+        stores = [*outer.stores, *self.stores]
+        augments = outer.augments | self.augments
+        return StatementPlan(
+            outer.ordinal, outer.line, outer.end_line, outer.reads, stores, augments, outer.names | self.names,
+            outer.attributes | self.attributes, outer.imports | self.imports, outer.annotates or self.annotates,
+        )  # fmt: skip
