@@ -28,7 +28,7 @@ test.each(cases)('$name', { timeout: 300_000 }, async ({ job, executions = [] })
   for (const exec of executions) {
     for (const level of ['cell', 'statement'] as const) {
       // it only runs the whole slice's script: the search ends before it begins
-      const { slice, minimum } = await findMinimum(host, session, traced, exec, level, false, () => false);
+      const { slice, minimum } = await findMinimum(host, session, traced, exec, level, () => false);
       if (typeof minimum !== 'string') continue;
       wrong.push(`${exec}, ${level} level, ${slice.guarantee}: ${minimum}`);
     }

@@ -57,22 +57,14 @@ export async function measureCase(
   const traced = await runner.run(job);
   const graph = graphOf(job, traced);
   const targets = executions ?? withOutputs(traced).slice(last ? -1 : 0);
-  const session = await observeSession(runner, job, graph, traced, targets);
+  const session = await observeSession(runner, job, graph, traced, targets, faithfully);
   const byText = staticGraph(job, traced);
   for (const exec of targets) {
     for (const level of levels) {
       if (!goOn()) return;
       const until = performance.now() + seconds * 1000;
       const inTime = (): boolean => goOn() && performance.now() < until;
-      const { slice, minimum, faithful } = await findMinimum(
-        runner,
-        session,
-        traced,
-        exec,
-        level,
-        faithfully,
-        inTime,
-      );
+      const { slice, minimum, faithful } = await findMinimum(runner, session, traced, exec, level, inTime);
       const found = typeof minimum === 'string' ? null : minimum;
       const size = ({ executions: all, statements }: typeof slice): number =>
         level === 'cell' ? all.length : statements.length;

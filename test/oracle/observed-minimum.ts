@@ -25,21 +25,31 @@ export interface ObservedSession {
   readonly job: Job;
   readonly graph: DependenceGraph;
   readonly plain: Answer;
+  /** The same, with what each execution bound looked at, which may change objects; null when it was not asked for. */
+  readonly looked: Answer | null;
 }
 
-/** Runs a session without probes and looks at what the given executions did, for comparing. */
+/** Runs a session without probes and looks at what the given executions did, for comparing; `faithfully`: also at what all of them bound. */
 export async function observeSession(
   runner: Runner,
   job: Job,
   graph: DependenceGraph,
   traced: Answer,
   executions: readonly number[],
+  faithfully = false,
 ): Promise<ObservedSession> {
   const cells = job.cells.slice(0, Math.max(0, ...executions));
   const observe: Record<number, string[]> = {};
-  for (const exec of cells.keys()) observe[exec + 1] = namesBound(graph, exec + 1);
-  for (const exec of executions) observe[exec]?.push(...effects(graph, exec, traced.folder));
-  return { job, graph, plain: await runner.run({ ...job, cells, observe, probes: false }) };
+  for (const exec of executions) {
+    observe[exec] = [...namesBound(graph, exec), ...effects(graph, exec, traced.folder)];
+  }
+  const each = Object.fromEntries(cells.map((_, index) => [index + 1, namesBound(graph, index + 1)]));
+  return {
+    job,
+    graph,
+    plain: await runner.run({ ...job, cells, observe, probes: false }),
+    looked: faithfully ? await runner.run({ ...job, cells, observe: each, probes: false }) : null,
+  };
 }
 
 /** A slice and what is left of it. */
@@ -49,19 +59,18 @@ export interface FoundMinimum {
   readonly minimum: Minimum | string;
   /**
    * Of a slice by cells, the minimum in which each cell still does what it did, and not only the last one: what its other statements
-   * print and bind too. Null when it was not asked for, or when not even the whole slice does, as when a cell shows its number.
+   * print and bind too. Null when the session was not looked at for it, or when not even the whole slice does, as when a cell shows its number.
    */
   readonly faithful: Minimum | null;
 }
 
-/** The observed minimum of a slice. `faithfully`: also the faithful one. */
+/** The observed minimum of a slice. */
 export async function findMinimum(
   runner: Runner,
   session: ObservedSession,
   traced: Answer,
   exec: number,
   level: Level,
-  faithfully: boolean,
   goOn: () => boolean,
 ): Promise<FoundMinimum> {
   const { job, graph, plain } = session;
@@ -96,7 +105,8 @@ export async function findMinimum(
   const fixed = fixedStatements(graph, slice, known, temporaries(graph));
   const minimum = await minimizeSlice(slice, { fixed, reproduces, goOn });
   const does = (part: Slice): Promise<boolean> => doesWhatItDid(runner, session, part);
-  if (level !== 'cell' || !faithfully || !(await does(slice))) return { slice, minimum, faithful: null };
+  if (level !== 'cell' || session.looked === null || !(await does(slice)))
+    return { slice, minimum, faithful: null };
   const both = async (part: Slice): Promise<boolean> => (await does(part)) && (await reproduces(part));
   return { slice, minimum, faithful: await minimizeSlice(slice, { fixed, reproduces: both, goOn }) };
 }
@@ -104,7 +114,7 @@ export async function findMinimum(
 /** Whether the executions of a slice, run as they stand, print and display what they did, and bind their names to the values they did. */
 async function doesWhatItDid(
   runner: Runner,
-  { job, graph, plain }: ObservedSession,
+  { job, graph, looked }: ObservedSession,
   { executions }: Slice,
 ): Promise<boolean> {
   const cells = executions.flatMap((exec) => job.cells.slice(exec - 1, exec));
@@ -113,7 +123,7 @@ async function doesWhatItDid(
   try {
     const { runs } = await runner.run({ ...job, cells, observe, probes: false });
     return executions.every((exec, index) => {
-      const [expected, found] = [plain.runs[exec - 1], runs[index]];
+      const [expected, found] = [looked?.runs[exec - 1], runs[index]];
       const same = agree(bound[index] ?? [], expected?.values ?? {}, found?.values ?? {});
       return same && shownBy(expected) === shownBy(found);
     });
