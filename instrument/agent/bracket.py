@@ -177,6 +177,7 @@ class Bracket:
         recorder.budget = statement.budget = 10**9
         if closed_later(statement.iterated):
             recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
+        recorder.report_contents()
         if not statement.on:
             # what was stored since the switch in things that are still there
             covered, kept_parts = statement.covered, statement.kept
@@ -266,12 +267,13 @@ class Bracket:
         statement = self.recorder.current
         if statement is not None:
             held = collections.Counter(map(id, statement.iterated))
-            held.update(id(container) for container, _ in statement.sizes.values())
+            held.update(id(container) for kept in (statement.sizes, statement.contents) for container, _ in kept.values())
             held.update(id(store.kept) for store in statement.stored)
             held.update(statement.growing.keys())
             dead = tokens.dropped(held)
             statement.iterated = [obj for obj in statement.iterated if id(obj) not in dead]
             statement.sizes = {token: size for token, size in statement.sizes.items() if id(size[0]) not in dead}
+            statement.contents = {token: kept for token, kept in statement.contents.items() if id(kept[0]) not in dead}
             statement.growing = {key: held for key, held in statement.growing.items() if key not in dead}
             self.stores.let_go(statement, dead)
         tokens.release()

@@ -156,7 +156,10 @@ class Claims:
 
     def write(self, place):
         """A field changes, not what it holds."""
-        if place[0] == "length":
+        if place[0] == "world":
+            # also a stream that is seeded
+            self.world |= {place[1], "draws " + place[1]}
+        elif place[0] == "length":
             self.fields += [(value, "length") for value in self.values(place[1])]
         elif place[0] == "attr":
             self.fields += [(base, ("attr", place[2])) for base in self.values(place[1])]

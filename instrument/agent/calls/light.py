@@ -127,7 +127,7 @@ class LightCalls:
             return None
         if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
             own = bound.get(first)
-            recorder.mutate(recorder.tokens.of(canonical(own)), WHOLE)
+            recorder.mutate_content(recorder.tokens.of(canonical(own)), canonical(own))
             alone = unconditional(found.spec["effect"], every, bound)
             place = place_of(own, recorder.tokens)
             if place is not None and alone is not None and all(repeats(action, first, every) for action in alone):

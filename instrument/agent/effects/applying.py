@@ -279,7 +279,7 @@ class ApplyEffects(Drawing):
             return
         recorder = self.recorder
         owner = canonical(obj)
-        recorder.mutate(recorder.tokens.of(owner), WHOLE, kind)
+        recorder.mutate_content(recorder.tokens.of(owner), owner, kind)
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)

@@ -70,7 +70,7 @@ def store_item(probes, obj, key, deletes, augments):
     partial = owner is not obj
     for field in fields:
         if field == WHOLE or (deletes and issubclass(type(obj), list)):
-            recorder.mutate(token, WHOLE)
+            recorder.mutate_content(token, owner)
         elif partial or deletes:
             recorder.mutate(token, field)
         else:

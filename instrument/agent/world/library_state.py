@@ -78,6 +78,10 @@ def logging_to(callee):
         logger = getattr(callee, "__self__", sys.modules["logging"].root)
         while logger is not None:
             handlers = list(getattr(logger, "handlers", ()))
+            for handler in handlers:
+                # a `MemoryHandler` hands on what it has kept
+                target = getattr(handler, "target", None)
+                handlers += [] if target is None or target in handlers else [target]
             through += [logger, *handlers]
             found = [getattr(handler, name, None) for handler in handlers for name in ("stream", "buffer", "queue")]
             kept += [obj for obj in found if obj is not None and not any(obj is stream for stream in own)]

@@ -28,6 +28,7 @@ class Options:
         self.recorder = recorder
         self.kept = {}
         self.magics = None
+        self.handling = None
 
     def report(self):
         """Record the options that are not what they were after the last statement, or when their library was loaded."""
@@ -43,6 +44,7 @@ class Options:
                     before = self.kept[name] = _copy(initial(module))
                 # matplotlib's own access converts and warns
                 if dict.__eq__(now, before):
+                    self._restored(name)
                     continue
                 now = self.kept[name] = _copy(now)
             except (AttributeError, TypeError, ValueError):
@@ -53,6 +55,19 @@ class Options:
             elif name == "matplotlib.options":
                 # a later `rc_context` brings back what was there before
                 self.recorder.write(BACKEND, WHOLE, "compared")
+
+    def _restored(self, name):
+        """Options are what they were: a statement that has set some and brought them back (`with pd.option_context(…):`) has changed none.
+
+        Imprecise: not so of matplotlib's, because what the first drawing chooses may be brought back as well.
+        """
+        if name == "matplotlib.options":
+            return
+        if name == "numpy.options":
+            handling, self.handling = self.handling, _handling()
+            if handling != self.handling:
+                return
+        self.recorder.current.writes.pop((name, WHOLE), None)
 
     def report_magics(self):
         """Record the magics that were registered, replaced or removed, one by one."""
@@ -69,6 +84,12 @@ class Options:
                 # IPython loads its own when they are first used
                 if old != new and not (_by_ipython(old) and _by_ipython(new)):
                     self.recorder.write(MAGICS, key_field(name))
+
+
+def _handling():
+    """How numpy handles errors of floating point, which counts as options of it."""
+    numpy = sys.modules.get("numpy")
+    return None if numpy is None else (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
 
 
 def _by_ipython(magic):
@@ -171,6 +192,7 @@ _LIBRARIES = {
         lambda m: m.default_format_options_dict,
     ),
     "pandas.options": ("pandas._config.config", lambda m: m._global_config, _pandas_defaults),
+    "sklearn.options": ("sklearn._config", lambda m: m.get_config(), lambda m: m._global_config),
     "display": ("IPython", _formats, _formats),
     INTERPRETER: ("sys", _interpreter, _interpreter),
 }
