@@ -26,6 +26,8 @@ ALIKE = 200
 
 WATCH_LIMIT = 50_000
 """Objects that one unknown call may reach; and those that many calls of a statement may reach again."""
+ELEMENTS = 100
+"""Elements of containers that take as long to look at as one object."""
 _WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 _LOADED = (types.ModuleType, types.FunctionType, type)
@@ -37,7 +39,7 @@ class Watch:
     """The state of the watched objects at the moment the first unknown call of a statement was about to happen. `before`: by identity, an object, its
     state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
     them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `walks` over what calls reach have
-    found objects `again` that earlier ones had `reached` (their identities). `later`: what is assumed written at the end.
+    found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of containers count like one. `later`: what is assumed written at the end.
     """
 
     def __init__(self, recorder, reach):
@@ -71,12 +73,13 @@ class Watch:
         LIBRARIES.fresh()
         HIDDEN.fresh()
         found = {}
+        scanned = self.reach.scanned
         try:
             self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
         except Overflow:
             self.overflow = True
         self.walks += 1
-        self.again += len(found.keys() & self.reached)
+        self.again += len(found.keys() & self.reached) + (self.reach.scanned - scanned) // ELEMENTS
         self.reached.update(found)
         kinds = set(map(type, found.values()))
         local = self.recorder.imports.local

@@ -20,7 +20,8 @@ import types
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
-from ..objects.locations import ATOMIC, is_value
+from ..objects.locations import ATOMIC, VALUES, is_value
+from .compare import ELEMENTS
 
 _BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
@@ -168,6 +169,8 @@ class Repeats:
         there = statement.compared.there
         pending = [value]
         seen = set()
+        if statement.watched.is_tired():
+            return False
         for obj in pending:
             if id(obj) in seen or self._is_value(obj):
                 continue
@@ -184,14 +187,18 @@ class Repeats:
                 # (dictionaries of plain values are unknown to the collector)
                 return False
             parts = own_dict(obj) if plain else obj
-            if parts is None or len(parts) > SHORT:
+            if parts is None:
                 return False
-            if type(parts) is dict:
-                pending += parts.values()
-                if not plain:
-                    pending += parts
-            else:
-                pending += parts
+            held = parts.values() if type(parts) is dict else parts
+            keys = parts if type(parts) is dict and not plain else ()
+            # (at the speed of C code: a list that grows is handed over again and again)
+            statement.watched.again += len(parts) // ELEMENTS
+            if VALUES.issuperset(map(type, held)) and VALUES.issuperset(map(type, keys)):
+                continue
+            if len(parts) > SHORT:
+                return False
+            pending += held
+            pending += keys
         return True
 
     def _add_plain(self, statement, callee, arguments, found):

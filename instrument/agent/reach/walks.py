@@ -155,8 +155,10 @@ class Walks:
             parts = [part for part in parts if id(part) not in dictionaries]
             parts += itertools.chain.from_iterable(map(dict.values, own))
             kinds = set(map(type, parts))
-        if any(home(base) not in _PLAIN_HOMES for base in kind.__mro__):
-            parts = without_holes(parts)
+        local = self.recorder.imports.local
+        if any(home(base) not in _PLAIN_HOMES and home(base) not in local for base in kind.__mro__):
+            # C code of a base class keeps what it likes
+            parts = without_holes({id(part): part for part in parts}.values())
         pending.append(kind)
         if not kinds <= VALUES:
             pending += [part for part in located(parts) if part is not kind]
