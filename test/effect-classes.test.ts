@@ -22,19 +22,19 @@ const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budge
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
 /** Every notebook in all modes would take three times as long: without this, large classes leave out some, and few have the other two modes. */
 const EVERYWHERE = process.env.SLUICE_TEST_BUDGETS === 'all';
-/** Of a class with more notebooks than this, every fourth will do. */
-const LARGE = 15;
+/** Of a class with more notebooks than this, every sixth will do. */
+const LARGE = 10;
 
 /** The modes for a notebook at a place in its file. */
 function modesAt(index: number): readonly Mode[] {
-  if (EVERYWHERE || index % 12 === 0) return MODES;
-  return index % 6 === 0 ? [STATEMENT, CELL] : [STATEMENT];
+  if (EVERYWHERE || index % 10 === 0) return MODES;
+  return index % 5 === 0 ? [STATEMENT, CELL] : [STATEMENT];
 }
 
 /** The notebooks of a class that are run. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
   if (EVERYWHERE || notebooks.length <= LARGE) return notebooks;
-  return notebooks.filter(({ known }, index) => index % 4 === 0 || known !== undefined);
+  return notebooks.filter(({ known }, index) => index % 6 === 0 || known !== undefined);
 }
 
 const python = await testPython();

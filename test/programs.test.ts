@@ -11,9 +11,9 @@ import { programCases } from './oracle/oracle-cases.ts';
 import { totalsTable } from './oracle/report.ts';
 
 /** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
-const PROGRAMS = 120;
-const SWITCHED = 40;
-const MEASURED = 8;
+const PROGRAMS = 80;
+const SWITCHED = 25;
+const MEASURED = 6;
 const DEFAULT: readonly Budget[] = [null];
 const ALL: readonly Budget[] = [null, 0, 5, 40];
 

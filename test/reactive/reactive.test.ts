@@ -17,7 +17,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .split('\n')
   .map((line) => JSON.parse(line) as PlanCase);
 const SCRIPTS = 100;
-const ANY_ORDER_SCRIPTS = 40;
+const ANY_ORDER_SCRIPTS = 25;
 /** Cells that may run for each one that has to. */
 const EXCESS = 1.2;
 
