@@ -267,7 +267,7 @@ class Bracket:
         statement = self.recorder.current
         if statement is not None:
             held = collections.Counter(map(id, statement.iterated))
-            held.update(id(container) for kept in (statement.sizes, statement.contents) for container, _ in kept.values())
+            held.update(id(parts[0]) for kept in (statement.sizes, statement.contents) for parts in kept.values())
             held.update(id(store.kept) for store in statement.stored)
             held.update(statement.growing.keys())
             dead = tokens.dropped(held)

@@ -135,10 +135,11 @@ class Calls:
         kind = type(manager)
         for name in _OF_CONTEXTS:
             method = static(kind, name)
-            if type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace:
+            binds = static(type(method), "__get__")
+            if self._is_traced(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
+                # (or asking for it would run code)
                 continue
-            if hasattr(type(method), "__get__"):
-                self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
+            self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
 
     def manages(self, kind):
         """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
@@ -149,10 +150,13 @@ class Calls:
 
     def _does_something(self, kind, name):
         method = static(kind, name)
-        if method is None or (type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace):
+        if method is None or self._is_traced(method):
             return False
         spec = self.effects.method(kind, name)
         return spec is None or not is_quiet(spec)
+
+    def _is_traced(self, method):
+        return type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace
 
     def enter_library(self, statement):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""

@@ -4,6 +4,7 @@ import pkgutil
 import sys
 import types
 
+from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..world.library_state import logging_to
@@ -42,7 +43,8 @@ class LibraryCalls:
         name = getattr(callee, "__name__", "")
         kept = [*args, *kwargs.values()] if name.startswith(("set_", "create_")) else []
         owner = getattr(callee, "__self__", None)
-        kept += [getattr(owner, factory, None) for factory in ("row_factory", "text_factory")]
+        if home(type(owner)) in ("sqlite3", "_sqlite3"):
+            kept += [getattr(owner, factory, None) for factory in ("row_factory", "text_factory")]
         self.applied.keep(kept)
         if name in ("connect", "Connection"):
             path = args[0] if args else kwargs.get("database")

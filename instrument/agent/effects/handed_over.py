@@ -78,7 +78,7 @@ class HandedOver:
             callee = callee.__func__
         given = ()
         if issubclass(type(callee), functools.partial):
-            given = callee.args
+            given = (*callee.args, *callee.keywords.values())
             callee = callee.func
         kind = type(callee)
         if (kind not in _FUNCTIONS and kind not in _BOUND) or self._is_own(callee):

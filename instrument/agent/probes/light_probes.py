@@ -101,7 +101,7 @@ def light_probes(probes, steps):
         statement.epoch += 1
         statement.line = site.line
         # more items of the same object will follow
-        recorder.mutate_content(recorder.tokens.of(obj), obj)
+        recorder.mutate_content(recorder.tokens.of(obj), obj, by_item=True)
         statement.stored_into(before, obj, None)
         if site.augments:
             statement.augmented.append((obj, None))

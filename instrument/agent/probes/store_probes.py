@@ -55,7 +55,7 @@ def store_probes(probes, steps):
         probes.applied.keep((value,), reads=True)
 
     def kept(value):
-        if type(value) is not types.FunctionType and type(value) not in ATOMIC:
+        if type(value) is not types.FunctionType and (callable(value) or type(value) is classmethod):
             keep(value)
         return value
 

@@ -212,21 +212,25 @@ class Recorder:
         statement.of_alike += alike
         self.spend(statement)
 
-    def mutate_content(self, token, container, kind="observed"):
-        """A change in place, which is about to happen, of anything in a container: of a small one, what has changed is seen at the end of the
-        statement (`report_contents`).
+    def mutate_content(self, token, container, kind="observed", by_item=False):
+        """A change in place, which is about to happen, of anything in a container: of a small one, whether it has changed is seen at the end of
+        the statement (`report_contents`). `by_item`: items are stored one by one, and it is seen which.
         """
         statement = self.current
         if statement is not None and (token, WHOLE) not in statement.writes and _is_small(container) and not self.tokens.is_alias(container):
-            statement.contents[token] = (container, container.copy())
+            statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
 
     def report_contents(self):
-        """In place of whole containers, record the items that are not what they were before the first change; none where there are none."""
+        """Containers in which all items are what they were before the first change were not changed; where items were stored one by one, others
+        that are what they were.
+        """
         statement = self.current
-        for token, (container, before) in statement.contents.items():
+        for token, (container, before, by_item) in statement.contents.items():
             fields = _changed_items(container, before)
-            if fields is not None and statement.writes.pop((token, WHOLE), None) is not None:
+            if fields is None or (fields and not by_item):
+                continue
+            if statement.writes.pop((token, WHOLE), None) is not None:
                 for field in fields:
                     statement.writes.setdefault((token, field), "observed")
         statement.contents = {}
