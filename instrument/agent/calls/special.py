@@ -10,7 +10,7 @@ import gc
 import traceback
 import types
 
-from ..objects.attributes import home, is_special, own_dict
+from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.kinds import code_names, is_iterator, is_notebook_class, stores_attributes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
@@ -152,7 +152,7 @@ class SpecialCalls:
         if len(args) >= 2 and issubclass(type(args[1]), str):
             self.store_attribute(args[0], args[1], len(args) == 2, False)
             if is_special(args[1]):
-                self.applied.keep(args[2:], reads=True)
+                self.applied.keep(args[2:], True, args[1] in FOLLOWED)
 
     def _getattr(self, args):
         if len(args) >= 2 and issubclass(type(args[1]), str) and type(args[0]) not in ATOMIC:

@@ -265,10 +265,10 @@ class ApplyEffects(Drawing):
                         self.recorder.read(name, WHOLE)
                 return
 
-    def keep(self, values, reads=False):
-        """Something keeps these, or the callables in them, to call them where there are no probes. `reads`: also what they read counts."""
+    def keep(self, values, reads=False, followed=False):
+        """Something keeps these, or the callables in them, to call them where there are no probes. `reads`, `followed`: as of `unseen`."""
         for value in values:
-            for callee in self.handed.unseen(value, reads):
+            for callee in self.handed.unseen(value, reads, followed):
                 self.recorder.escape("%s is called where nobody sees it" % name_of(callee), lasting=True)
 
     # -- what effects are made of ---------------------------------------------------------------------------

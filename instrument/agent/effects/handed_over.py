@@ -18,6 +18,11 @@ from .matching import UNBOUND, is_quiet
 
 _FUNCTIONS = (*BUILTINS, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodType, types.FunctionType)
 _BOUND = (*BUILTINS, types.MethodType, types.MethodWrapperType)
+_UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.FunctionType, operator.methodcaller)
+_CHANGING = frozenset({"__setitem__", "__delitem__", "__setattr__", "__delattr__", "__init__", "__next__", "__setstate__", "setdefault"}) | {
+    "__i%s__" % name for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
+}
+"""Special methods that change what they are called on."""
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
@@ -68,11 +73,13 @@ class HandedOver:
             elif action[0] in ("mutates", "writes", "iterates"):
                 applied.mutate(owner)
 
-    def unseen(self, callee, reads=False):
-        """Of `callee`, or the callables in it: what changes its receiver when it is called (with `reads`: or looks into it), and has no probe."""
+    def unseen(self, callee, reads=False, followed=False):
+        """Of `callee`, or the callables in it: what changes its receiver when it is called (with `reads`: or looks into it), and has no probe.
+        `followed`: not so methods of a class (`list.append`).
+        """
         if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
-                yield from self.unseen(part, reads)
+                yield from self.unseen(part, reads, followed)
             return
         if issubclass(type(callee), (staticmethod, classmethod)):
             callee = callee.__func__
@@ -81,6 +88,10 @@ class HandedOver:
             given = (*callee.args, *callee.keywords.values())
             callee = callee.func
         kind = type(callee)
+        if kind in _UNBOUND and not given:
+            if not followed and not self._is_own(callee) and self._changes_receiver(callee):
+                yield callee
+            return
         if (kind not in _FUNCTIONS and kind not in _BOUND) or self._is_own(callee):
             return
         found = self.applied.effects.find(callee)
@@ -88,6 +99,11 @@ class HandedOver:
             return
         if any(_changeable(part) for part in (*given, getattr(callee, "__self__", None))):
             yield callee
+
+    def _changes_receiver(self, callee):
+        """Whether a method of a class changes what it is called on, as far as its name tells."""
+        name = callee.__reduce__()[1][0] if type(callee) is operator.methodcaller else callee.__name__
+        return name in _CHANGING or name in self.applied.effects.library.changing_methods
 
     def _is_own(self, function):
         """Whether it is the notebook's own function, which has probes."""
@@ -156,8 +172,9 @@ def _changeable(value):
 def name_of(callee):
     """What a person calls it: `list.append`."""
     owner = getattr(callee, "__self__", None)
-    name = getattr(callee, "__name__", "a method")
-    return name if owner is None else "%s.%s" % (type(owner).__name__, name)
+    if owner is None:
+        return getattr(callee, "__qualname__", "a method")
+    return "%s.%s" % (type(owner).__name__, getattr(callee, "__name__", "a method"))
 
 
 def parts_of(values, inner=False):

@@ -7,6 +7,11 @@ import types
 
 _SPECIAL = re.compile(r"__\w+__|_repr_\w+_|_ipython_\w+_")
 
+FOLLOWED = frozenset(
+    "__setattr__ __delattr__ __setitem__ __delitem__ __init__ __enter__ __exit__ __aenter__ __aexit__ __class__ __dict__ __doc__ __wrapped__".split()
+)
+"""Special names under which a method of C code (`__setattr__ = dict.__setitem__`) is followed, or not called."""
+
 
 def is_special(name):
     """Whether Python or IPython looks this name up in a class by itself."""

@@ -27,6 +27,7 @@ _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
+_OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
@@ -138,6 +139,9 @@ def load_attribute(probes, obj, name):
     if type(getter) is types.FunctionType and not is_traced(getter, recorder.namespace):
         # a library may compute it from anything in the object
         probes.reach.deep_read(obj)
+    elif type(getter) in _OF_C and descriptor is None:
+        # `__getattr__ = dict.get`
+        probes.calls.call(0, getter.__get__(obj, type(obj)), (name,), {}, True)
     elif type(descriptor) is property and type(getter) is not types.FunctionType:
         # `property(attrgetter("_x"))`
         probes.reach.deep_read(obj, getter)

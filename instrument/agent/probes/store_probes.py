@@ -1,7 +1,5 @@
 """The probes of stores, deletions and operators in place. They stand in light copies too, where no inline test does."""
 
-import types
-
 from ..objects.locations import ATOMIC, VALUES, WHOLE
 from .light_stores import holds_values
 from .stores import copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
@@ -51,12 +49,12 @@ def store_probes(probes, steps):
         return value
 
     @steps.guarded
-    def keep(value):
-        probes.applied.keep((value,), reads=True)
+    def keep(value, followed):
+        probes.applied.keep((value,), True, followed)
 
-    def kept(value):
-        if type(value) is not types.FunctionType and (callable(value) or type(value) is classmethod):
-            keep(value)
+    def kept(value, followed):
+        if callable(value) or type(value) is classmethod:
+            keep(value, followed)
         return value
 
     def store(obj, name, number=None):

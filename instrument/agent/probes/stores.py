@@ -177,6 +177,11 @@ def store_attribute(probes, obj, name, deletes, augments):
             # which may refuse to
             recorder.mutate(tokens.of(obj), "a:" + name)
         return
+    setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
+    if type(setter) is types.WrapperDescriptorType and setter.__name__ in ("__setitem__", "__delitem__"):
+        # `__setattr__ = dict.__setitem__`
+        store_item(probes, obj, name, deletes, augments)
+        return
     owner = canonical(obj)
     token = tokens.of(owner)
     if augments:

@@ -9,7 +9,7 @@ import ast
 import builtins
 import itertools
 
-from ..objects.attributes import is_special
+from ..objects.attributes import FOLLOWED, is_special
 from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
@@ -240,8 +240,10 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         if self.full and levels > isinstance(node.value, (ast.Tuple, ast.List)):
             value = self.call("iu", node.value, [value, self.constant(levels, node.value)])
         value = self.assigned(value, node.value, node.targets)
-        if any(map(self.is_special, node.targets)):
-            value = self.call("kp", node.value, [value])
+        special = list(filter(self.is_special, node.targets))
+        if special:
+            names = {target.attr if isinstance(target, ast.Attribute) else target.id for target in special}
+            value = self.call("kp", node.value, [value, self.constant(names <= FOLLOWED, node.value)])
         targets = [self.expr(t) for t in node.targets]
         return [placed(ast.Assign(targets=targets, value=value, type_comment=None), node)]
 
