@@ -17,7 +17,7 @@ from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import take_apart
 from .light_stores import holds_values
-from .stores import augment, store_attribute, store_item, stores_items_plainly, stores_plainly
+from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
@@ -77,6 +77,11 @@ def light_probes(probes, steps):
             statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
         elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
+            sites.hold(site, obj)
+        elif stores_as_item(kind) and stores_items_plainly(kind) and not site.augments:
+            # more of them will follow
+            recorder.mutate(recorder.tokens.of(obj), WHOLE)
+            statement.stored_into(before, obj, None)
             sites.hold(site, obj)
 
     def attribute(number, obj):

@@ -102,6 +102,12 @@ def stores_items_plainly(kind):
     return base is not None and all(static(kind, name) is static(base, name) for name in _OF_ITEMS)
 
 
+def stores_as_item(kind, deletes=False):
+    """Whether attributes are items: `__setattr__ = dict.__setitem__`."""
+    setter = static(kind, "__delattr__" if deletes else "__setattr__")
+    return type(setter) is types.WrapperDescriptorType and setter.__name__ in ("__setitem__", "__delitem__")
+
+
 def copies_into_item(probes, obj):
     """Whether `obj[key] = value` may look at what `value` holds, as arrays and frames do; a list or the like refers to it."""
     return not stores_items_plainly(type(obj)) and not own_class_overrides(type(obj), "__setitem__", probes.recorder.namespace)
@@ -177,9 +183,7 @@ def store_attribute(probes, obj, name, deletes, augments):
             # which may refuse to
             recorder.mutate(tokens.of(obj), "a:" + name)
         return
-    setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
-    if type(setter) is types.WrapperDescriptorType and setter.__name__ in ("__setitem__", "__delitem__"):
-        # `__setattr__ = dict.__setitem__`
+    if stores_as_item(type(obj), deletes):
         store_item(probes, obj, name, deletes, augments)
         return
     owner = canonical(obj)
