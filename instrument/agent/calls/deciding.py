@@ -3,7 +3,6 @@ see everything), the agent's special cases, the effects library, and else compar
 """
 
 import functools
-import itertools
 import sys
 import types
 
@@ -136,7 +135,7 @@ class Calls:
         for name in _OF_CONTEXTS:
             method = static(kind, name)
             binds = static(type(method), "__get__")
-            if self._is_traced(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
+            if self.quiet.is_own(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
                 # (or asking for it would run code)
                 continue
             self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
@@ -145,18 +144,15 @@ class Calls:
         """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
         known = self.managing.get(kind)
         if known is None:
-            known = self.managing[kind] = home(kind) != "_io" and any(map(self._does_something, itertools.repeat(kind), _OF_CONTEXTS))
+            known = self.managing[kind] = home(kind) != "_io" and any(self._does_something(kind, name) for name in _OF_CONTEXTS)
         return known
 
     def _does_something(self, kind, name):
         method = static(kind, name)
-        if method is None or self._is_traced(method):
+        if method is None or self.quiet.is_own(method):
             return False
         spec = self.effects.method(kind, name)
         return spec is None or not is_quiet(spec)
-
-    def _is_traced(self, method):
-        return type(method) is types.FunctionType and method.__globals__ is self.recorder.namespace
 
     def enter_library(self, statement):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""

@@ -22,7 +22,7 @@ _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.Funct
 _CHANGING = frozenset({"__setitem__", "__delitem__", "__setattr__", "__delattr__", "__init__", "__next__", "__setstate__", "setdefault"}) | {
     "__i%s__" % name for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
-"""Special methods that change what they are called on."""
+"""Methods that change what they are called on, beside those that the effects library names as such."""
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})

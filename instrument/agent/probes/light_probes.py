@@ -57,6 +57,15 @@ def light_probes(probes, steps):
         if (field, cls) not in statement.summaries:
             statement.summaries[field, cls] = None if statement.overflow else snapshot(field, cls, statement.instances(cls))
 
+    def more_items(site, obj, before):
+        """An item of `obj` has been stored, and more of them will follow."""
+        recorder.mutate_content(recorder.tokens.of(obj), obj, by_item=True)
+        recorder.current.stored_into(before, obj, None)
+        if type(obj) in _PLAIN:
+            missed(site, obj, WHOLE)
+        else:
+            sites.hold(site, obj)
+
     @steps.guarded
     def record_attribute(site, obj):
         kind = type(obj)
@@ -79,10 +88,7 @@ def light_probes(probes, steps):
         elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
         elif stores_as_item(kind) and stores_items_plainly(kind) and not site.augments:
-            # more of them will follow
-            recorder.mutate(recorder.tokens.of(obj), WHOLE)
-            statement.stored_into(before, obj, None)
-            sites.hold(site, obj)
+            more_items(site, obj, before)
 
     def attribute(number, obj):
         if type(obj) not in ATOMIC:
@@ -105,15 +111,9 @@ def light_probes(probes, steps):
             return
         statement.epoch += 1
         statement.line = site.line
-        # more items of the same object will follow
-        recorder.mutate_content(recorder.tokens.of(obj), obj, by_item=True)
-        statement.stored_into(before, obj, None)
+        more_items(site, obj, before)
         if site.augments:
             statement.augmented.append((obj, None))
-        if type(obj) in _PLAIN:
-            missed(site, obj, WHOLE)
-        else:
-            sites.hold(site, obj)
 
     def item(number, obj, key):
         record_item(sites.all[number], obj, key, False)

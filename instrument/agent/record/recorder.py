@@ -7,9 +7,10 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 import builtins
 import collections
 
-from ..objects.locations import GLOBALS, STRUCTURE, Tokens, VALUES, WHOLE, attribute_field, key_field, presence_field
+from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
 from ..world.imports import Imports
+from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
 from .summary import Summaries
@@ -37,36 +38,6 @@ MANY = 1_000
 WALK_EVENTS = 10
 """Events that one counts for at most, by the objects that are walked over for it."""
 _MAX_FIELDS = 60
-_COPIED = frozenset({list, dict, set})
-_SHORT = 100
-
-
-def _is_small(container):
-    """Whether it is a list, dictionary or set of few numbers and short strings. (Whoever keeps other objects shows: `resize` asks.)"""
-    kind = type(container)
-    if kind not in _COPIED or len(container) > _MAX_FIELDS or not all(map(_is_short, container)):
-        return False
-    return kind is not dict or all(map(_is_short, container.values()))
-
-
-def _is_short(value):
-    kind = type(value)
-    return kind in VALUES and (kind not in (str, bytes) or len(value) <= _SHORT)
-
-
-def _changed_items(container, before):
-    """The fields of items that are another object than before; None where more has changed than items, or too much."""
-    keys = range(len(before)) if type(before) is list else list(before)
-    if len(container) != len(before):
-        return None
-    if type(before) is list:
-        changed = [key for key in keys if container[key] is not before[key]]
-    elif not all(now is key for now, key in zip(container, keys)):
-        return None
-    else:
-        changed = [key for key in keys if type(before) is dict and container[key] is not before[key]]
-    fields = [key_field(key) for key in changed]
-    return None if WHOLE in fields else fields
 
 
 class Recorder:
@@ -217,7 +188,7 @@ class Recorder:
         the statement (`report_contents`). `by_item`: items are stored one by one, and it is seen which.
         """
         statement = self.current
-        if statement is not None and (token, WHOLE) not in statement.writes and _is_small(container) and not self.tokens.is_alias(container):
+        if statement is not None and (token, WHOLE) not in statement.writes and is_small(container) and not self.tokens.is_alias(container):
             statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
 
@@ -227,7 +198,7 @@ class Recorder:
         """
         statement = self.current
         for token, (container, before, by_item) in statement.contents.items():
-            fields = _changed_items(container, before)
+            fields = changed_items(container, before)
             if fields is None or (fields and not by_item):
                 continue
             if statement.writes.pop((token, WHOLE), None) is not None:
