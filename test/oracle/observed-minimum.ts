@@ -160,7 +160,7 @@ function agree(expressions: readonly string[], expected: Values, found: Values):
 /** What a run printed and displayed, or the error it ended in; without addresses and numbers of cells. */
 function shownBy(run: HostRun | undefined): string {
   const shown = run?.error ? [run.error] : [run?.stdout ?? '', run?.result ?? null];
-  return JSON.stringify(shown)
-    .replace(/\b0x[0-9a-f]{6,}\b/g, '0x')
-    .replace(/\bOut\[\d+\]: |<ipython-input-[^>]*>/g, '');
+  const plain = (text: string | null) =>
+    text?.replace(/\b0x[0-9a-f]{6,}\b/g, '0x').replace(/\bOut\[\d+\]: |<ipython-input-[^>]*>/g, '') ?? null;
+  return JSON.stringify(shown.map(plain));
 }

@@ -55,6 +55,8 @@ class Calls:
                 recorder.read("weakref", WHOLE)
             else:
                 callee, *args = shown
+        if recorder.reclassed:
+            recorder.read_class(callee, *args, *kwargs.values())
         # (no special callees: light copies may call these without a record)
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)

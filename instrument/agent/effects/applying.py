@@ -85,7 +85,7 @@ class ApplyEffects(Drawing):
     def _read_length(self, obj):
         recorder = self.recorder
         kind = type(obj)
-        recorder.read_hook(kind, "__len__")
+        recorder.read_hook(kind, "__len__", "__length_hint__")
         recorder.read(recorder.tokens.of(canonical(obj)), size_field(recorder, obj))
         measure = static(kind, "__len__")
         of_library = type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace

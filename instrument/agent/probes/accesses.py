@@ -30,6 +30,8 @@ _OF_CONTEXTS = frozenset({"flags", "traps"})
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
+_SELF, _SELF_CLASS, _THIS_CLASS = (super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__"))
+"""What `super()` is about: asked past it, because it looks names up in classes of the notebook's."""
 _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
@@ -74,6 +76,9 @@ def hand_out(recorder, obj, name):
 def load_attribute(probes, obj, name):
     recorder = probes.recorder
     tokens = recorder.tokens
+    if type(obj) is super:
+        read_classes(probes, obj, name)
+        obj = _SELF(obj)
     if name in HANDED_OUT and recorder.current is not None and not recorder.current.on:
         hand_out(recorder, obj, name)
     if loads_plainly(probes, type(obj), name):
@@ -167,7 +172,7 @@ def load_method(probes, obj, name):
         if issubclass(type(obj), types.ModuleType):
             probes.calls.unknown.lazy_attribute(obj, name)
         return
-    own = own_dict(obj)
+    own = None if type(obj) is super else own_dict(obj)
     if own is not None and (name in own or name in probes.recorder.moved):
         probes.recorder.read(probes.recorder.tokens.of(obj), attribute_field(name))
     read_classes(probes, obj, name)
@@ -205,7 +210,7 @@ def read_classes(probes, obj, name):
     """The look-up goes through the object's class and its bases, as far as somebody has written to them."""
     recorder = probes.recorder
     peek = recorder.tokens.peek
-    for cls in type(obj).__mro__[:-1]:
+    for cls in looked_in(obj):
         token = peek(cls)
         if token is not None:
             recorder.read(token, attribute_field(name))
@@ -215,11 +220,16 @@ def read_classes(probes, obj, name):
         else:
             recorder.summaries.of(cls, attribute_field(name))
     if recorder.reclassed:
-        for part in (obj, *type(obj).__mro__):
-            token = peek(part)
-            if token in recorder.reclassed:
-                recorder.read(token, "a:__class__")
-                recorder.read(token, "a:__bases__")
+        recorder.read_class(obj)
+
+
+def looked_in(obj):
+    """The classes in which an attribute of an object is looked for; of `super()`, those that come after."""
+    if type(obj) is not super:
+        return type(obj).__mro__[:-1]
+    kind, this = _SELF_CLASS(obj), _THIS_CLASS(obj)
+    order = kind.__mro__ if kind is not None else ()
+    return order[order.index(this) + 1 : -1] if this in order else ()
 
 
 def is_traced(function, namespace):

@@ -170,6 +170,8 @@ def store_attribute(probes, obj, name, deletes, augments):
         if hook in recorder.moved:
             # whether the class has something to say about it
             recorder.read_hook(type(obj), hook)
+    if recorder.reclassed:
+        recorder.read_class(obj)
     read_descriptor(recorder, static(type(obj), name))
     if not deletes and stores_plainly(probes, type(obj), name):
         if augments:

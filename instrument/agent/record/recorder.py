@@ -6,6 +6,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
+import time
 
 from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
@@ -77,6 +78,8 @@ class Recorder:
         self.relabelled = set()
         self.files = set()
         self.folders = set()
+        self.old_folders = set()
+        self.started = time.time()
         self.databases = {}
         self.lent = set()
         self.cells_written = False
@@ -136,6 +139,16 @@ class Recorder:
             if token is not None and token in self.written:
                 for name in names:
                     self.read(token, attribute_field(name))
+
+    def read_class(self, *objects):
+        """Which class an object has, and which bases, as far as somebody has assigned them."""
+        for obj in objects:
+            kinds = obj.__mro__ if issubclass(type(obj), type) else ()
+            for part in (obj, *kinds, *type(obj).__mro__):
+                token = self.tokens.peek(part)
+                if token in self.reclassed:
+                    self.read(token, "a:__class__")
+                    self.read(token, "a:__bases__")
 
     def write(self, token, field, kind="observed"):
         """A field takes a new value that does not depend on its old one."""

@@ -9,6 +9,8 @@ from ..objects.kinds import is_handle, only_reads
 from ..objects.locations import WHOLE
 from .paths import absolute, asks_notebook, basename, dirname, exists, isabs, join, real, stat, text_of
 
+_CLOCKS = 0.1
+"""Seconds by which the clock of the file system may be behind."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -44,14 +46,7 @@ def record_file(recorder, path, mode):
     as_given, text = absolute(text), real(text)
     if text != as_given:
         _record_links(recorder, as_given, mode)
-    parent = dirname(text)
-    while len(parent) > 1:
-        # a folder that the notebook made
-        if parent in recorder.files:
-            recorder.read("file", parent)
-        if mode != "r":
-            recorder.folders.add(parent)
-        parent = dirname(parent)
+    _record_folders(recorder, text, mode)
     if mode != "r":
         recorder.files.add(text)
         if mode == "rw" or not exists(text):
@@ -67,6 +62,38 @@ def record_file(recorder, path, mode):
         recorder.write("file", text)
     else:
         recorder.mutate("file", text)
+
+
+def _record_folders(recorder, path, mode):
+    """The folders that a path is in: the notebook may have made them, and what makes a folder makes those that it is in as well."""
+    parent = dirname(path)
+    if mode != "r" and not _is_old(recorder, parent):
+        # whatever may have made it, such as a command
+        recorder.read("file", parent)
+    while len(parent) > 1:
+        if parent in recorder.files:
+            recorder.read("file", parent)
+        if mode != "r":
+            recorder.folders.add(parent)
+            if not exists(parent):
+                recorder.files.add(parent)
+                recorder.write("file", parent)
+                recorder.write("file", _existence(parent))
+        parent = dirname(parent)
+
+
+def _is_old(recorder, folder):
+    """Whether a folder was there before the notebook ran: nothing has touched it since."""
+    if folder in recorder.old_folders:
+        return True
+    try:
+        found = stat(folder)
+    except OSError:
+        return False
+    old = max(found.st_mtime, found.st_ctime) < recorder.started - _CLOCKS
+    if old:
+        recorder.old_folders.add(folder)
+    return old
 
 
 def read_existence(recorder, path):
