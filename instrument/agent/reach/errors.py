@@ -42,6 +42,13 @@ class Errors:
         """The error that was shown last is looked at, which scripts do not show."""
         self.recorder.escape("reads the error that was shown last through %s" % way)
 
+    def look_for(self, names):
+        """Code with these names may do so."""
+        live = sys.modules["sys"]
+        for name in LAST & names & vars(live).keys():
+            if any(self.recorder.namespace.get(module) is live or module == "sys" for module in names):
+                self.escape("sys." + name)
+
     def read(self, error):
         recorder = self.recorder
         if recorder.patched:

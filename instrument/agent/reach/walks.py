@@ -248,6 +248,7 @@ class Walks:
                 recorder.read(GLOBALS, name, "widened")
             recorder.imports.read(name)
         share_registries(recorder, names)
+        self.errors.look_for(names)
         return [name for name in names if name in recorder.namespace]
 
 

@@ -47,6 +47,7 @@ class Widening:
             self.recorder.read(GLOBALS, name, "widened")
         used = {*names_of_code, *statement.plan.attributes}
         share_registries(self.recorder, used)
+        self.reach.errors.look_for(used)
         for name in used & self.recorder.extended.keys():
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")

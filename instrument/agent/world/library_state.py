@@ -110,9 +110,13 @@ def share_item(recorder, own, key):
 
 
 def share_registries(recorder, names):
-    """The same of all that code with these names may come by through a module: `html.entities.html5[key] = value`."""
+    """The same of all that code with these names may come by through a module: `html.entities.html5[key] = value`. What has been written of
+    other objects there is read: `os.environ`, `logging.root`.
+    """
     namespace = recorder.namespace
-    pending = [namespace[name] for name in names if type(namespace.get(name)) is types.ModuleType]
+    # (a function may import it itself)
+    named = [namespace[name] if name in namespace else sys.modules.get(name) for name in names]
+    pending = [value for value in named if type(value) is types.ModuleType]
     seen = set()
     while pending:
         holder = pending.pop()
@@ -125,6 +129,7 @@ def share_registries(recorder, names):
                 pending.append(value)
             else:
                 share_registry(recorder, holder, value)
+                recorder.read_written((value,))
 
 
 def share_imported(recorder, requests):
