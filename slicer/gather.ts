@@ -11,7 +11,7 @@ import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.t
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
 import { pythonOf } from './python-script.ts';
 import { type Slice, sliceStatements } from './slice.ts';
-import { type CellStatement, type Expression, parseCell } from './static/index.ts';
+import { type CellStatement, type Expression, parseCell, stripPrompts } from './static/index.ts';
 
 /** One execution's part of a gathered script. */
 export interface GatheredCell {
@@ -99,7 +99,7 @@ function piecesOf(
   asked: boolean,
 ): string[] {
   const { exec } = execution;
-  const source = execution.command ?? execution.source;
+  const source = stripPrompts(execution.command ?? execution.source);
   if (CELL_MAGIC.test(source)) {
     const result = results.get(statementKey(exec, 0));
     // as a call, which has a value that can be given a name

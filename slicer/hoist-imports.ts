@@ -5,7 +5,7 @@
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { GLOBALS } from './model.ts';
-import { parseCell } from './static/index.ts';
+import { parseCell, stripPrompts } from './static/index.ts';
 
 const IMPORT = /^(?:import|from)\s/;
 
@@ -59,6 +59,6 @@ function textOf(graph: DependenceGraph, key: string): string | null {
   const { exec, ordinal } = graph.graph.getNodeAttributes(key);
   const execution = graph.execution(exec);
   if (!execution || ordinal < 0) return null;
-  const { statements } = parseCell(execution.source);
+  const { statements } = parseCell(stripPrompts(execution.source));
   return statements.length === execution.planned ? (statements[ordinal]?.text ?? null) : null;
 }

@@ -19,6 +19,7 @@ export { meaningOf } from './meaning.ts';
 export { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
 export { type NormalizedCell, normalizeCell } from './normalize.ts';
 export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
+export { stripPrompts } from './prompts.ts';
 export { StaticSession } from './static-session.ts';
 export {
   CAUTIOUS_ENVIRONMENT,

@@ -5,7 +5,7 @@
 import { EditText, lineStartOf } from './edit-text.ts';
 import { fixLine, fixMatchHeader, isLooseDecorator, matchHeaders } from './grammar-gaps.ts';
 import { type CellMagic, type Magic, readCellMagic, readHelp, readMagic } from './magics.ts';
-import { stripPrompts } from './prompts.ts';
+import { blankPrompts } from './prompts.ts';
 import { type LogicalLine, logicalLines, type Token, tokenize } from './tokens.ts';
 
 /** A cell ready to be parsed. All texts have the length of the cell's source. */
@@ -88,7 +88,7 @@ function opaqueCell(source: string, original: string, cellMagic: CellMagic): Nor
 
 /** Normalises one cell. Never fails; broken code stays broken where it was. */
 export function normalizeCell(source: string): NormalizedCell {
-  let original = stripPrompts(source);
+  let original = blankPrompts(source);
   const cellMagic = readCellMagic(original);
   if (cellMagic?.opaque) return opaqueCell(source, original, cellMagic);
   const magics: Magic[] = [];

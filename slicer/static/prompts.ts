@@ -18,27 +18,49 @@ function linesOf(source: string): { readonly from: number; readonly text: string
   return lines;
 }
 
-/** The same text, same length, with pasted indentation and prompts blanked as IPython would strip them. */
-export function stripPrompts(source: string): string {
-  if (!/^\s*(?:[ \t]|>>>|In \[|\.\.\.)/.test(source)) return source;
+/** A line, and how many of its first units IPython strips. */
+interface Prefixed {
+  readonly from: number;
+  readonly text: string;
+  readonly drop: number;
+}
+
+/** The lines of a cell with what is stripped of each; null: nothing is. */
+function prefixedLines(source: string): Prefixed[] | null {
+  if (!/^\s*(?:[ \t]|>>>|In \[|\.\.\.)/.test(source)) return null;
   const lines = linesOf(source);
-  const first = lines.findIndex((line) => line.text.trim() !== '');
-  const top = lines[first]?.text ?? '';
-  const edit = new EditText(source);
+  const top = lines.find((line) => line.text.trim() !== '')?.text ?? '';
   const indent = /^[ \t]*/.exec(top)![0];
   const unindented = top.slice(indent.length);
   let prompt: RegExp | null = null;
   if (unindented.startsWith('>>>') && CLASSIC.test(unindented)) prompt = CLASSIC;
   else if (/^In \[/.test(unindented) && IPYTHON.test(unindented)) prompt = IPYTHON;
-  if (indent === '' && prompt === null) return source;
-  for (const [index, line] of lines.entries()) {
-    if (!line.text.startsWith(indent)) continue;
-    const found = prompt?.exec(line.text.slice(indent.length));
-    const drop = indent.length + (found?.[0].length ?? 0);
+  if (indent === '' && prompt === null) return null;
+  return lines.map(({ from, text }) => {
+    if (!text.startsWith(indent)) return { from, text, drop: 0 };
+    const found = prompt?.exec(text.slice(indent.length));
+    return { from, text, drop: indent.length + (found?.[0].length ?? 0) };
+  });
+}
+
+/** The same text, same length, with pasted indentation and prompts blanked as IPython would strip them. */
+export function blankPrompts(source: string): string {
+  const lines = prefixedLines(source);
+  if (lines === null) return source;
+  const edit = new EditText(source);
+  for (const [index, { from, drop }] of lines.entries()) {
     if (drop === 0) continue;
     // A prefix after a backslash is inside a statement: no line break may come there.
-    if (lines[index - 1]?.text.endsWith('\\')) edit.blank(line.from, line.from + drop);
-    else edit.dropPrefix(line.from, 0, line.from + drop);
+    if (lines[index - 1]?.text.endsWith('\\')) edit.blank(from, from + drop);
+    else edit.dropPrefix(from, 0, from + drop);
   }
   return edit.toString();
+}
+
+/** The text that IPython runs: without pasted indentation and prompts. */
+export function stripPrompts(source: string): string {
+  const lines = prefixedLines(source);
+  if (lines === null) return source;
+  const breaks = [...source.matchAll(/\r\n|\r|\n/g)].map(([text]) => text);
+  return lines.map(({ text, drop }, index) => text.slice(drop) + (breaks[index] ?? '')).join('');
 }

@@ -111,7 +111,7 @@ class Alike:
             start = list(found).index(id(value))
             self.others = itertools.chain(itertools.islice(found.values(), start, None), itertools.islice(found.values(), start))
         taken = list(itertools.islice(self.others, self.ahead))
-        self.ahead *= 2
+        self.ahead += len(taken)
         if self.epoch is None:
             return [obj for obj in taken if id(obj) not in statement.watched.before]
         epochs = statement.compared.epochs
