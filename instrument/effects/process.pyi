@@ -155,9 +155,7 @@ __module__ = "_thread"
 
 class LockType:
     def acquire(self: Held, *args, **kwargs) -> Mutates[self]: ...
-    release = acquire
-    def __enter__(self: Held) -> Pure: ...
-    def __exit__(self: Held, *args: Held) -> Pure: ...
+    release = __enter__ = __exit__ = acquire
 RLock = LockType
 
 __module__ = "concurrent.futures"

@@ -22,6 +22,8 @@ from .special import SpecialCalls
 from .unknown import UnknownCalls
 
 
+_OF_C = ("_io", "_thread")
+"""Modules of files and locks, which are after their `with` as they were before, or closed."""
 _OF_CONTEXTS = ("__enter__", "__aenter__", "__exit__", "__aexit__")
 
 
@@ -146,7 +148,7 @@ class Calls:
         """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
         known = self.managing.get(kind)
         if known is None:
-            known = self.managing[kind] = home(kind) != "_io" and any(self._does_something(kind, name) for name in _OF_CONTEXTS)
+            known = self.managing[kind] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _OF_CONTEXTS)
         return known
 
     def _does_something(self, kind, name):
@@ -171,9 +173,10 @@ class Calls:
     def _print(self):
         """What is printed goes to where the notebook has put `sys.stdout`."""
         recorder = self.recorder
-        if recorder.standard is not None:
-            live = sys.modules["sys"]
-            recorder.read(recorder.tokens.of(live), "a:stdout")
+        live = sys.modules["sys"]
+        token = recorder.tokens.peek(live)
+        if token in recorder.written:
+            recorder.read(token, "a:stdout")
             if live.stdout is not recorder.standard:
                 self.applied.mutate(live.stdout)
 

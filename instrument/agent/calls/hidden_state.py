@@ -27,6 +27,8 @@ def use_hidden_state(recorder, applied, callee):
         recorder.mutate(state, WHOLE, "assumed")
     elif state in written:
         recorder.read(state, WHOLE)
+    if _enters_decimal(callee):
+        recorder.mutate("decimal", WHOLE, "assumed")
     for name in (*OPTIONS, "decimal"):
         if name in written:
             recorder.read(name, WHOLE)
@@ -40,6 +42,12 @@ def hidden_state_of(callee):
     if type(callee) in BUILTINS and issubclass(type(owner), types.ModuleType):
         return owner.__name__ + ".state"
     return None
+
+
+def _enters_decimal(callee):
+    """What `localcontext` gives is of a class without a name, for which nothing can be declared."""
+    owner = getattr(callee, "__objclass__", type(getattr(callee, "__self__", None)))
+    return home(owner) == "decimal" and callee.__name__ in ("__enter__", "__exit__")
 
 
 def changes_hidden_state(callee):

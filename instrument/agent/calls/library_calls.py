@@ -1,5 +1,6 @@
-"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, numba, mocks, log records, and look-ups of names."""
+"""Calls of libraries that no declaration can describe: databases, HDF5, lxml, numba, mocks, contexts, log records, and look-ups of names."""
 
+import contextlib
 import pkgutil
 import sys
 import types
@@ -87,7 +88,7 @@ class LibraryCalls:
 
     def patcher(self, callee, args, kwargs):
         """Starting or stopping a patcher replaces an attribute or items of something that often only a string names."""
-        owner = getattr(callee, "__self__", None)
+        owner = _receiver(callee, args)
         if getattr(callee, "__name__", None) == "_patch_stopall":
             patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
         elif type(owner).__name__ in ("_patch", "_patch_dict") and callee.__name__ not in ("copy", "__call__"):
@@ -103,6 +104,21 @@ class LibraryCalls:
                     self.applied.mutate(pkgutil.resolve_name(target) if issubclass(type(target), str) else target)
             except (ImportError, AttributeError, ValueError):
                 continue  # starting it will fail too
+        return False
+
+    def contexts(self, callee, args, kwargs):
+        """Contexts that are entered or left by hand: `sys.stdout` is replaced, and an `ExitStack` enters and leaves others."""
+        owner = _receiver(callee, args)
+        name = callee.__name__
+        if issubclass(type(owner), contextlib._RedirectStream) and name in _LEAVING + ("__enter__",):
+            self.special.watched().attributes(sys.modules["sys"])
+        elif issubclass(type(owner), contextlib._BaseExitStack):
+            if name in ("enter_context", "enter_async_context"):
+                for manager in (*args[-1:], *kwargs.values()):
+                    self.special.enter_context(manager)
+            elif name in _LEAVING:
+                for _, leave in list(owner._exit_callbacks):
+                    self.special.decide(0, leave, (None, None, None), {}, True)
         return False
 
     def _looks_up(self, names):
@@ -159,3 +175,12 @@ _LOOKING = frozenset(
     "parse tostring tounicode iselement".split()
 )
 """Methods and functions of lxml that change no tree."""
+
+
+def _receiver(callee, args):
+    """Whose method is called; it may be handed over (`type(manager).__enter__(manager)`)."""
+    owner = getattr(callee, "__self__", None)
+    return args[0] if owner is None and args else owner
+
+
+_LEAVING = ("__exit__", "__aexit__", "close", "aclose")

@@ -35,6 +35,9 @@ class SpecialCalls:
         self.enter_library = calls.enter_library
         self.repeats = calls.unknown.repeats
         self.own_modules = calls.unknown.own_modules
+        self.decide = calls.call
+        self.enter_context = calls.context
+        self.watched = lambda: calls.unknown.watched(self.recorder.current)
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
@@ -78,6 +81,7 @@ class SpecialCalls:
             "_sqlite3": libraries.database,
             "IPython.core.events": self._events,
             "_ctypes": self._memory,
+            "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
             "typing": libraries.type_hints,
             "logging": libraries.logged,

@@ -220,8 +220,6 @@ def store_attribute(probes, obj, name, deletes, augments):
     if issubclass(type(obj), types.CellType):
         recorder.cells_written = True
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
-        if name == "stdout" and recorder.standard is None:
-            recorder.standard = getattr(obj, name, None)
         if name == "unraisablehook":
             recorder.escape("errors of finalizers are handed to what sys.unraisablehook is", lasting=True)
         recorder.patched.add(token)

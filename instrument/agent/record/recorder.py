@@ -6,6 +6,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
+import sys
 import time
 
 from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
@@ -44,8 +45,8 @@ _MAX_FIELDS = 60
 class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
     when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
-    attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: `sys.stdout` as it
-    was before the notebook put something in its place, None while it has not. `lent`: tokens of arrays whose memory objects of libraries
+    attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
+    own `sys.stdout`. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
@@ -74,7 +75,7 @@ class Recorder:
         self.flagged = None
         self.deleted = set()
         self.moved = set()
-        self.standard = None
+        self.standard = sys.stdout
         self.relabelled = set()
         self.files = set()
         self.folders = set()
