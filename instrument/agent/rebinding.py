@@ -1,6 +1,7 @@
 """What a statement has bound: global names that stand for something else now, or for nothing.
 
 Unsound: a generator that is in the midst of a `try`, and whose last reference in an object or container is replaced, runs its `finally` then.
+Unsound: an object with `__del__`, or such a generator, outlives a statement that lets go of it because another one, which nothing else needs, refers to it.
 """
 
 import inspect

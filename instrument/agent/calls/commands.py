@@ -7,6 +7,7 @@ import re
 import shlex
 import tokenize
 
+from ..objects.figures import KEEPS_FIGURES
 from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import read_existence
@@ -86,6 +87,8 @@ class Commands:
             self.special.load(Loading(line.split(), called=("load_ipython_extension", "unload_ipython_extension")))
         if name in _DISPLAY:
             recorder.mutate("display", WHOLE)
+            if "close_figures" in line:
+                recorder.mutate(KEEPS_FIGURES, WHOLE)
         elif name in _LISTING:
             recorder.read(GLOBALS, WHOLE)
             if name == "whos":

@@ -8,7 +8,7 @@ import types
 
 from ..objects.attributes import own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
-from ..objects.figures import PYPLOT, open_figures
+from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
@@ -114,13 +114,20 @@ class ApplyEffects(Drawing):
             if place[0] == "world":
                 self.recorder.mutate(world_name(place[1]), WHOLE)
                 if place[1] == PYPLOT:
-                    for figure in open_figures()[-1:]:
+                    for figure in self._current_figure():
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
             elif place[0] == "length":
                 self._writes(("writes", place), bound)
             else:
                 for value in values(place, bound):
                     self.mutate(value)
+
+    def _current_figure(self):
+        """The current figure, or none. That it outlives its cell may be somebody's wish."""
+        figures = open_figures()[-1:]
+        if figures and KEEPS_FIGURES in self.recorder.written:
+            self.recorder.read(KEEPS_FIGURES, WHOLE)
+        return figures
 
     def _writes(self, action, bound):
         recorder = self.recorder
@@ -155,7 +162,7 @@ class ApplyEffects(Drawing):
             if place[0] == "world":
                 recorder.read(world_name(place[1]), WHOLE)
                 if place[1] == PYPLOT:
-                    self.reach.deep_read(*open_figures()[-1:])
+                    self.reach.deep_read(*self._current_figure())
             elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
             else:

@@ -12,6 +12,8 @@ HOMES = frozenset("matplotlib." + name for name in ("axes._base", "cbook", "colo
 
 PYPLOT = "matplotlib.figure"
 """The world location of what pyplot works on: its figures, the current one and its current axes."""
+KEEPS_FIGURES = "display.figures"
+"""Whether figures are closed when a cell has ended (`%config InlineBackend.close_figures`)."""
 
 _HOLDERS = ("axis", "ax", "_axes", "figure")
 _SEQUENCES = frozenset({list, tuple})

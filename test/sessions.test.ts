@@ -1,6 +1,6 @@
 /**
- * The slice oracle over exploratory sessions: cells run again and edited, attempts that were given up, looks at data, models that
- * were tried and dropped. How small their slices are is measured by the minimality oracle (test/oracle), not here.
+ * The slice oracle over sessions as people leave them. Exploratory ones (dead-ends): cells run again and edited, attempts that were
+ * given up, looks at data, models that were tried and dropped; messy ones: code and data that change under the cells that use them. How small their slices are is measured by the minimality oracle (test/oracle), not here.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,9 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => host.close());
 
-const cases = notebookCases(new URL('./cases/dead-ends.jsonl', import.meta.url).pathname);
+const cases = ['dead-ends', 'messy-sessions'].flatMap((name) =>
+  notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname),
+);
 
 test.each(cases)('$name', { timeout: 300_000 }, async ({ job, executions = [] }) => {
   const traced = await host.run(job);
