@@ -10,7 +10,7 @@ from ..objects.attributes import own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
 from ..objects.kinds import changes_when_read, is_handle, only_reads
-from ..objects.libraries import LIBRARIES
+from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
 from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
@@ -287,6 +287,8 @@ class ApplyEffects(Drawing):
         recorder = self.recorder
         owner = canonical(obj)
         recorder.mutate_content(recorder.tokens.of(owner), owner, kind)
+        if holds_numbers(owner):
+            return
         if LIBRARIES.is_tensor(obj):
             # it may get another storage
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)

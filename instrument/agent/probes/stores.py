@@ -8,7 +8,7 @@ import weakref
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
 from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
-from ..objects.libraries import LIBRARIES
+from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical, place_of
 from ..world.library_state import has_instances, is_module_object
@@ -257,6 +257,9 @@ def store_flag(probes, obj):
 def augment(probes, old):
     """`x += y`: an object with an in-place operator may change, another one is replaced."""
     if type(old) in ATOMIC or issubclass(type(old), _IMMUTABLE):
+        return
+    if holds_numbers(old):
+        probes.applied.mutate(old)
         return
     recorder = probes.recorder
     if any(own_class_overrides(type(old), n, recorder.namespace) for n in ("__iadd__", "__add__")):
