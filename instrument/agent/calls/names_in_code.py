@@ -34,6 +34,8 @@ _ON_PATHS = frozenset({"os", "posix", "shutil", "pathlib", "glob", "tempfile", "
 """Modules that change files otherwise than by `open`, which is seen."""
 _CHANGING = {"decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}), "copyreg": frozenset({"pickle", "dispatch_table"})}
 """By the world location that a module of the same name holds: the names by which it is changed, otherwise than by a declared function."""
+_OF_LOADED = frozenset({"modules", "import_module", "__import__"})
+"""Names by which code comes by any module that has been loaded."""
 _NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
 _OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
 _CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
@@ -124,8 +126,8 @@ class NamesInCode:
             if ours:
                 self.named |= names
                 reached.notebook |= not _NOTEBOOK.isdisjoint(names)
-            if ours and "modules" in names:
-                # `sys.modules[name]`
+            if ours and not _OF_LOADED.isdisjoint(names):
+                # `sys.modules[name]`, or a name that is put together
                 self.recorder.imports.read_items(self.recorder.imports.loads)
             if ours and leads_anywhere(names):
                 names = names | {name for name, value in list(scope.items()) if type(value) is types.FunctionType}
