@@ -1,16 +1,18 @@
 """What a statement has bound: global names that stand for something else now, or for nothing.
 
 Unsound: a generator that is in the midst of a `try`, and whose last reference in an object or container is replaced, runs its `finally` then.
-Unsound: an object with `__del__`, or such a generator, outlives a statement that lets go of it because another one, which nothing else needs, refers to it.
+Unsound: an object with `__del__`, or such a generator, is taken out of a container or object and lives on because something refers to it that nothing else needs.
 """
 
 import inspect
 import re
+import sys
 import types
 import weakref
 
 from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
 from .objects.locations import GLOBALS, WHOLE
+from .reach.holders import names_that_hold
 
 _RESULT = re.compile(r"^_\d+$")
 
@@ -83,10 +85,25 @@ class Rebinding:
             if is_handle(old):
                 # what it has not written yet
                 self.applied.mutate(old)
+            if sys.getrefcount(old) > _ALONE:
+                self._outlives(old)
             self.recorder.current.covered.clear()
             self.recorder.current.kept.clear()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
+
+
+    def _outlives(self, old):
+        """An object whose death would be noticed is let go of and lives on: whatever keeps it is needed."""
+        values = self.names.values
+        for name in names_that_hold(old, self.namespace, (id(values),)):
+            if name[:1] != "_" or _RESULT.match(name):
+                self.recorder.read(GLOBALS, name)
+                self.reach.deep_read(self.namespace[name])
+
+
+_ALONE = 3
+"""References to an object that only `released` still has: its variable, the names as they were, and the argument of `getrefcount`."""
 
 
 def _loads_part(statement, value):
