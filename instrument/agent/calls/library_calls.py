@@ -11,6 +11,8 @@ from ..objects.storage import chain_of
 from ..world.library_state import logging_to
 from .looked_up import annotated_names, definitions, pickled_names
 
+_LEAVING = frozenset({"__exit__", "__aexit__", "close", "aclose"})
+
 
 class LibraryCalls:
     """Records what these calls do. Each method says whether that is all of it: else the call is also decided as others are."""
@@ -91,7 +93,7 @@ class LibraryCalls:
         owner = _receiver(callee, args)
         if getattr(callee, "__name__", None) == "_patch_stopall":
             patchers = list(sys.modules["unittest.mock"]._patch._active_patches)
-        elif type(owner).__name__ in ("_patch", "_patch_dict") and callee.__name__ not in ("copy", "__call__"):
+        elif type(owner).__name__ in ("_patch", "_patch_dict") and getattr(callee, "__name__", None) not in ("copy", "__call__"):
             patchers = [owner, *getattr(owner, "additional_patchers", ())]
         else:
             return False
@@ -109,8 +111,9 @@ class LibraryCalls:
     def contexts(self, callee, args, kwargs):
         """Contexts that are entered or left by hand: `sys.stdout` is replaced, and an `ExitStack` enters and leaves others."""
         owner = _receiver(callee, args)
-        name = callee.__name__
-        if issubclass(type(owner), contextlib._RedirectStream) and name in _LEAVING + ("__enter__",):
+        # (a context may be a decorator)
+        name = getattr(callee, "__name__", None)
+        if issubclass(type(owner), contextlib._RedirectStream) and name in _LEAVING | {"__enter__"}:
             self.special.watched().attributes(sys.modules["sys"])
         elif issubclass(type(owner), contextlib._BaseExitStack):
             if name in ("enter_context", "enter_async_context"):
@@ -181,6 +184,3 @@ def _receiver(callee, args):
     """Whose method is called; it may be handed over (`type(manager).__enter__(manager)`)."""
     owner = getattr(callee, "__self__", None)
     return args[0] if owner is None and args else owner
-
-
-_LEAVING = ("__exit__", "__aexit__", "close", "aclose")

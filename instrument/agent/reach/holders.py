@@ -22,7 +22,7 @@ def names_that_hold(obj, namespace, ours):
         found.update(name for name, value in list(namespace.items()) if id(value) in held and type(name) is str)
         holders = gc.get_referrers(*level)
         seen.update((id(holders), id(namespace)))
-        above = [h for h in itertools.islice(holders, MANY) if id(h) not in seen and not isinstance(h, _NEVER)]
+        above = [h for h in itertools.islice(holders, MANY) if id(h) not in seen and not issubclass(type(h), _NEVER)]
         seen.update(map(id, above))
         seen.add(id(above))
         if not above:
