@@ -24,7 +24,8 @@ from .unknown import UnknownCalls
 
 _OF_C = ("_io", "_thread")
 """Modules of files and locks, which are after their `with` as they were before, or closed."""
-_OF_CONTEXTS = ("__enter__", "__aenter__", "__exit__", "__aexit__")
+_OF_CONTEXTS = {False: ("__enter__", "__exit__"), True: ("__aenter__", "__aexit__")}
+"""What is called to enter and leave, without and with `async`."""
 
 
 class Calls:
@@ -133,10 +134,10 @@ class Calls:
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 
-    def context(self, manager):
-        """A `with` statement is about to enter `manager`, and leave it."""
+    def context(self, manager, waits):
+        """A `with` statement is about to enter `manager`, and leave it; `waits`: `async with`."""
         kind = type(manager)
-        for name in _OF_CONTEXTS:
+        for name in _OF_CONTEXTS[waits]:
             method = static(kind, name)
             binds = static(type(method), "__get__")
             if self.quiet.is_own(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
@@ -144,11 +145,11 @@ class Calls:
                 continue
             self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
 
-    def manages(self, kind):
+    def manages(self, kind, waits):
         """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
-        known = self.managing.get(kind)
+        known = self.managing.get((kind, waits))
         if known is None:
-            known = self.managing[kind] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _OF_CONTEXTS)
+            known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _OF_CONTEXTS[waits])
         return known
 
     def _does_something(self, kind, name):

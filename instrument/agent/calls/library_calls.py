@@ -118,7 +118,7 @@ class LibraryCalls:
         elif issubclass(type(owner), contextlib._BaseExitStack):
             if name in ("enter_context", "enter_async_context"):
                 for manager in (*args[-1:], *kwargs.values()):
-                    self.special.enter_context(manager)
+                    self.special.enter_context(manager, name == "enter_async_context")
             elif name in _LEAVING:
                 for _, leave in list(owner._exit_callbacks):
                     self.special.decide(0, leave, (None, None, None), {}, True)

@@ -93,17 +93,17 @@ def whole_probes(probes, steps):
         return obj
 
     @steps.guarded
-    def used_as_context(obj):
+    def used_as_context(obj, waits):
         use(obj)
-        calls.context(obj)
+        calls.context(obj, waits)
 
-    def context(obj):
-        used_as_context(obj)
+    def context(obj, waits=False):
+        used_as_context(obj, waits)
         return obj
 
-    def light_context(obj):
-        if calls.manages(type(obj)):
-            used_as_context(obj)
+    def light_context(obj, waits=False):
+        if calls.manages(type(obj), waits):
+            used_as_context(obj, waits)
         return obj
 
     return {"v": value, "cm": context, "Cm": light_context, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}

@@ -220,7 +220,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     def with_statement(self, node):
         items = [
             ast.withitem(
-                context_expr=self.context(i.context_expr),
+                context_expr=self.context(i.context_expr, isinstance(node, ast.AsyncWith)),
                 optional_vars=self.expr(i.optional_vars) if i.optional_vars is not None else None,
             )
             for i in node.items
@@ -229,10 +229,10 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
 
     stmt_With = stmt_AsyncWith = with_statement
 
-    def context(self, node):
-        """What is entered and left."""
-        value = self.expr(node)
-        return self.call("cm" if self.full else "Cm", node, [value])
+    def context(self, node, waits):
+        """What is entered and left, `waits`: by `async with`."""
+        given = [self.expr(node), self.constant(True, node)] if waits else [self.expr(node)]
+        return self.call("cm" if self.full else "Cm", node, given)
 
     def stmt_Assign(self, node):
         value = self.expr(node.value)
