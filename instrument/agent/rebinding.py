@@ -102,8 +102,14 @@ class Rebinding:
                 self.reach.deep_read(self.namespace[name])
 
 
-_ALONE = 3
-"""References to an object that only `released` still has: its variable, the names as they were, and the argument of `getrefcount`."""
+def _references_to_one():
+    """References to an object that only `released` still has: by its variable and by the names as they were (what else counts depends on the version)."""
+    values = {"name": object()}
+    old = values.get("name")
+    return sys.getrefcount(old)
+
+
+_ALONE = _references_to_one()
 
 
 def _loads_part(statement, value):
