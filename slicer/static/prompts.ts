@@ -61,6 +61,5 @@ export function blankPrompts(source: string): string {
 export function stripPrompts(source: string): string {
   const lines = prefixedLines(source);
   if (lines === null) return source;
-  const breaks = [...source.matchAll(/\r\n|\r|\n/g)].map(([text]) => text);
-  return lines.map(({ text, drop }, index) => text.slice(drop) + (breaks[index] ?? '')).join('');
+  return lines.map(({ from, drop }, index) => source.slice(from + drop, lines[index + 1]?.from)).join('');
 }
