@@ -17,7 +17,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
-from ..world.library_state import share_registries
+from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere
 from ..world.paths import OWN
 from .children import WALK_LIMIT, children
@@ -247,7 +247,7 @@ class Walks:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
             recorder.imports.read(name)
-        share_registries(recorder, names)
+        look_through_modules(recorder, names)
         self.errors.look_for(names)
         return [name for name in names if name in recorder.namespace]
 

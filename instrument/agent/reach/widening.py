@@ -6,7 +6,7 @@ import types
 from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..record.signals import is_signalled
-from ..world.library_state import log_handlers, share_registries
+from ..world.library_state import log_handlers, look_through_modules
 from ..world.options import OPTIONS
 
 
@@ -46,7 +46,7 @@ class Widening:
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
         used = {*names_of_code, *statement.plan.attributes}
-        share_registries(self.recorder, used)
+        look_through_modules(self.recorder, used)
         self.reach.errors.look_for(used)
         for name in used & self.recorder.extended.keys():
             for token in self.recorder.extended[name]:

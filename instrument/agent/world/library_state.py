@@ -109,9 +109,9 @@ def share_item(recorder, own, key):
         share_registry(recorder, module, own.get(key))
 
 
-def share_registries(recorder, names):
-    """The same of all that code with these names may come by through a module: `html.entities.html5[key] = value`. What has been written of
-    other objects there is read: `os.environ`, `logging.root`.
+def look_through_modules(recorder, names):
+    """What code with these names may come by through a module: containers that a library holds are shared as by `share_registry`
+    (`html.entities.html5[key] = value`), and what has been written of any object is read (`os.environ`, `logging.root`).
     """
     namespace = recorder.namespace
     # (a function may import it itself)
