@@ -50,6 +50,8 @@ export interface WireTrace {
   readonly same: Sameness | null;
   /** Whether copies of what it made are kept. */
   readonly copied: boolean;
+  /** World locations and objects of libraries that it wrote, and that can be put back. */
+  readonly restorable: readonly string[];
   /** Milliseconds the agent itself took. */
   readonly ms: number;
   /** Of no run: what callbacks of widgets wrote outside of any cell. `exec` means nothing. */

@@ -79,6 +79,16 @@ export class DependenceGraph {
     for (const object of execution.closed) this.#writers.close(object);
   }
 
+  /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
+  place(object: string, statements: readonly number[]): void {
+    const writes = statements.flatMap((index) =>
+      this.writesOf(index).flatMap((write) =>
+        write.object === object ? [[write.field, index] as const] : [],
+      ),
+    );
+    this.#writers.place(object, writes);
+  }
+
   /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
   restart(): void {
     this.#writers.restart();

@@ -102,6 +102,12 @@ export class LastWriters {
     this.#objects.delete(object);
   }
 
+  /** The object is as these statements, by index in their order, have left these fields of it. */
+  place(object: string, writes: readonly (readonly [field: string, index: number])[]): void {
+    this.close(object);
+    for (const [field, index] of writes) this.write(object, field, index);
+  }
+
   /** The kernel started again: only files outlive it. */
   restart(): void {
     const files = this.#objects.get('file');

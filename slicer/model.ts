@@ -85,8 +85,19 @@ export interface ExecutionRecord {
   readonly symbols: ReadonlyMap<string, string>;
   /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */
   readonly objects: ReadonlyMap<string, string>;
+  /** What it found of the world's settings, and which of them it changed; where they are followed. */
+  readonly world?: WorldRecord;
   /** Not a run of the cell: what widgets that it shows wrote afterwards, outside of any cell. */
   readonly outside?: true;
+}
+
+/**
+ * Settings are world locations, and objects of libraries, that the kernel can put back: a cell finds them as the cells `above` leave them
+ * (null: as they were in the kernel). `restorable`: those of them that the execution wrote.
+ */
+export interface WorldRecord {
+  readonly above: readonly CellId[] | null;
+  readonly restorable: readonly string[];
 }
 
 /** A location as one string, for maps. */

@@ -27,7 +27,9 @@ from .rewriting.outline import Outlines
 from .run import Run, automagic, declares_properly, joined
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
+from .values.kept_world import KeptWorld
 from .values.plain_code import PlainCode
+from .world.loading import Loading
 from .world.unseen import World, strip_frames
 
 _MISSING = object()
@@ -60,6 +62,8 @@ class Agent:
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
+        self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
+        self.loading = Loading(self.before_loading, self.after_loading)
         self.run = None
         self.next_block = 0
         self.pending_request = None
@@ -88,6 +92,7 @@ class Agent:
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
+        self.loading.install()
         outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
         outside.install(getattr(shell, "kernel", None))
 
@@ -139,6 +144,7 @@ class Agent:
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.copies.forget(self.run.cell)
+            self.kept_world.begin(request.get("above"))
         self.probes.ensure()
         self.run.transformed = self.other_transformers() != self.transformers
 
@@ -317,6 +323,24 @@ class Agent:
             self.recorder.written.update(restored[0].values())
         return restored
 
+    # -- the world ------------------------------------------------------------------------------------------
+
+    def place(self, above):
+        """The world is as these cells leave it (`KeptWorld.place`). Outside any cell."""
+        self.kept_world.place(above)
+
+    def world_placed(self):
+        """The world was put as it is wanted: what is compared is compared with that."""
+        self.bracket.options.report()
+        self.world.drawn = None
+
+    def before_loading(self):
+        return self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
+
+    def after_loading(self, name, before):
+        if self.run is not None:
+            self.kept_world.was_loaded(name, before, self.run.cell)
+
     # -- questions outside any cell -------------------------------------------------------------------------
 
     def locate(self, expression):
@@ -366,8 +390,11 @@ class Agent:
     def trace(self, run, seconds):
         """`seconds`: what the run took without us."""
         names = self.bracket.names.values
-        same, copied = None, False
+        same, copied, world = None, False, None
+        if run.cell is not None:
+            world = self.kept_world.finish(run.cell, run.statements)
         if run.cell is not None and run.fault is None:
-            same = self.kept.after(run.cell, run.statements, run.keeps, names)
+            same = self.kept.after(run.cell, run.statements, run.keeps, names, world["same"])
             copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
-        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "command": run.command}
+        restorable = [] if world is None else world["restorable"]
+        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "restorable": restorable, "command": run.command}

@@ -70,9 +70,13 @@ export type CoreAction =
       readonly source: string;
       readonly keeps: boolean;
       readonly copies: boolean;
+      /** The cells that leave the world as it is to find it; null: as it is. */
+      readonly above: readonly CellId[] | null;
     }
   /** Copies of what the cell made in its last run are put back, as execution `exec`. */
   | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }
+  /** The world is to be as these cells leave it, in their order. */
+  | { readonly type: 'place'; readonly cells: readonly CellId[] }
   | { readonly type: 'interrupt' };
 
 /** A notebook between operations. */
@@ -98,6 +102,8 @@ export interface CoreState {
   readonly times: ReadonlyMap<CellId, number>;
   /** Cells of whose last run (its number) copies are kept. */
   readonly copied: ReadonlyMap<CellId, Exec>;
+  /** The cells as which the world is now; null: nobody has put it. */
+  readonly world: readonly CellId[] | null;
   readonly dead: string | null;
 }
 
@@ -132,6 +138,7 @@ export function emptyCore(mode: CoreMode = 'reactive', orderMode: OrderMode = 'i
     cutOff: [],
     times: new Map(),
     copied: new Map(),
+    world: null,
     dead: null,
   };
 }

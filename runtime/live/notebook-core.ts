@@ -126,7 +126,9 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const times = restored ? state.times : new Map(state.times).set(cell, ms);
       const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      const after = { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, plan };
+      const sets = state.settlement.settings.areSetBy(cell) ? [cell] : [];
+      const world = record.world?.above ? [...record.world.above, ...sets] : state.world;
+      const after = { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, world, plan };
       return (operation.outside ?? []).reduce(wroteOutside, after);
     }
     case 'unrestored': {
@@ -146,6 +148,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
         plan: null,
         dead: null,
         copied: new Map(),
+        world: null,
         gated: new Map(),
         unsettled: new Set(),
         cutOff: [],
@@ -247,10 +250,8 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
       (cell) =>
         plan.foreseen.has(cell) && !plan.attempts.has(cell) && standings.get(cell)?.type === 'settled',
     );
-    return {
-      state: { ...state, plan: null, gated: step.gated, unsettled: step.unsettled, cutOff },
-      actions: [],
-    };
+    const done = { ...state, plan: null, gated: step.gated, unsettled: step.unsettled, cutOff };
+    return plan.reactive ? placed(done) : { state: done, actions: [] };
   }
   const { cell, keeps } = step;
   const exec = state.exec + 1;
@@ -268,10 +269,20 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
   const isThere = last !== null && state.copied.get(cell) === last.exec;
   const restores = !keeps && isThere && !plan.requested.has(cell) && standings.get(cell)?.type === 'settled';
   const copies = isChangedElsewhere(settlement, cell);
+  const above = settlement.cellsThatSet(cell);
   const action: CoreAction = restores
     ? { type: 'restore', exec, cell, last }
-    : { type: 'execute', exec, cell, source, keeps, copies };
+    : { type: 'execute', exec, cell, source, keeps, copies, above: plan.reactive ? above : null };
   return { state: { ...state, plan: next, exec, running: { cell, exec } }, actions: [action] };
+}
+
+/** What is done outside of cells finds the world as all of them leave it. */
+function placed(state: CoreState): { state: CoreState; actions: readonly CoreAction[] } {
+  const { settlement, world } = state;
+  const cells = settlement.cellsThatSet();
+  if (world === null || sameOrder(world, cells)) return { state, actions: [] };
+  settlement.settings.place(cells);
+  return { state: { ...state, world: cells }, actions: [{ type: 'place', cells }] };
 }
 
 function firstRequested({ requested }: Plan): ReturnType<typeof nextStep> {

@@ -112,6 +112,11 @@ export class ReactiveRunner {
         ({ client }) => client.interrupt(),
         () => {},
       );
+    } else if (action.type === 'place') {
+      // what cannot be put is found out by the next run
+      this.#kernel()
+        .then((kernel) => kernel.place(action.cells))
+        .catch(() => {});
     } else if (action.type === 'restore') void this.#attempt(action.exec, () => this.#restore(action));
     else void this.#attempt(action.exec, () => this.#execute(action));
   }
@@ -137,11 +142,11 @@ export class ReactiveRunner {
   }
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
-    const { exec, cell, source, keeps, copies } = action;
+    const { exec, cell, source, keeps, copies, above } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
     const request = this.#events.starting?.(cell, exec) ?? {};
-    const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies } });
+    const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies, above } });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
     const { record, same, copied, ms } = run;

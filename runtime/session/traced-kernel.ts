@@ -43,6 +43,8 @@ export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 export interface Compares {
   readonly keeps: boolean;
   readonly copies: boolean;
+  /** The cells that leave the world as the run is to find it, in their order; null: as it is. */
+  readonly above: readonly CellId[] | null;
 }
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
@@ -71,6 +73,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   objects: {},
   same: null,
   copied: false,
+  restorable: [],
   ms: 0,
 };
 
@@ -164,10 +167,12 @@ export class TracedKernel {
     }
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;
-    const record = this.#record(
+    const recorded = this.#record(
       { exec, cell, source, status },
       result.requestId === '' ? { ...NOTHING, exec } : trace,
     );
+    const world = compares && { above: compares.above, restorable: trace?.restorable ?? [] };
+    const record = world ? { ...recorded, world } : recorded;
     const { same = null, copied = false, ms = 0 } = trace ?? {};
     return { result, record, same, copied, ms: { run, trace: ms } };
   }
@@ -178,6 +183,11 @@ export class TracedKernel {
     if (!Array.isArray(found)) return null;
     const [tokens, plain, names] = found as [Restored['tokens'], string[], string[]];
     return { tokens, plain, names };
+  }
+
+  /** Puts the world as these cells leave it. */
+  async place(cells: readonly CellId[]): Promise<void> {
+    if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`);
   }
 
   /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */

@@ -33,7 +33,9 @@ export function needsOf(
   const waits = standings.get(cell)?.waits ?? [];
   for (const location of likelyReads(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
-    if (expected.some(({ exec }) => exec === null) || settlement.isThere(location, expected)) continue;
+    // (settings are put back before it runs)
+    if (expected.some(({ exec }) => exec === null) || settlement.settings.has(location.object)) continue;
+    if (settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
       if (!isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts)) continue;
       for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);

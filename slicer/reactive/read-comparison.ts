@@ -16,8 +16,9 @@ export interface Change {
   readonly actual: readonly Exec[];
 }
 
-/** Random streams that nobody seeded, and modules that are loaded once, are no state that a run from the top would find otherwise. */
-const INDIFFERENT = /^(?:random|numpy\.random|torch\.random|modules|Out)$/;
+/** Modules that are loaded once, and results, are no state that a run from the top would find otherwise; nor are streams that nobody seeded. */
+const INDIFFERENT = /^(?:modules|Out)$/;
+const STREAM = /^(?:random|numpy\.random|torch\.random)$/;
 
 /** Compares reads; it keeps nothing itself. */
 export class ReadComparison {
@@ -60,6 +61,7 @@ export class ReadComparison {
   isIndifferent({ location, expected, actual }: Change, cell: CellId): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
     if (INDIFFERENT.test(location.object)) return true;
+    if (STREAM.test(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
     return actual.every((exec) => this.#cellOf(exec) === cell);
   }
 
@@ -103,6 +105,15 @@ export class ReadComparison {
       if (this.#graph.scopedAt(token, exec) === object) return name;
     }
     return null;
+  }
+
+  /** Whether an execution wrote a location whatever was there before. */
+  #seeds(exec: Exec, { object }: Location): boolean {
+    const statements = this.#graph.execution(exec)?.statements ?? [];
+    return statements.some(
+      ({ reads, writes }) =>
+        writes.some((write) => write.object === object) && !reads.some((read) => read.object === object),
+    );
   }
 
   #cellOf(exec: Exec): CellId | undefined {

@@ -5,7 +5,7 @@
  */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import { type CellId, type ExecutionRecord, GLOBALS, type Location } from '../model.ts';
+import { type CellId, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
 import { meaningOf } from '../static/index.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
@@ -15,6 +15,7 @@ import { OpenChanges } from './open-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
 import { Readers } from './readers.ts';
 import { keysAdded, seenReads, writtenLocations } from './seen-reads.ts';
+import { Settings } from './settings.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
 import { type Sameness, Versions } from './versions.ts';
@@ -39,6 +40,7 @@ export class Settlement {
   readonly expected = new ExpectedWriters();
   readonly versions = new Versions();
   readonly names = new StaticNames();
+  readonly settings: Settings;
   readonly #graph: DependenceGraph;
   readonly #judge: Judge;
   readonly #cells = new Map<CellId, KnownCell>();
@@ -50,6 +52,7 @@ export class Settlement {
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
+    this.settings = new Settings(graph);
     this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }
 
@@ -77,9 +80,11 @@ export class Settlement {
 
   /** Takes an execution, and has the graph record it. */
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
-    const { cell, exec } = execution;
+    const { cell, exec, world } = execution;
+    if (world?.above) this.settings.place(world.above);
     const reads = seenReads(execution, this.#graph);
     this.#graph.record(execution);
+    this.settings.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
@@ -120,9 +125,19 @@ export class Settlement {
       known.assumed = { execution, meaning: ran, reads, writes: this.#writesOf(execution) };
     }
     this.#graph.restart();
+    this.settings.clear();
     this.#objects.clear();
     this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
+  }
+
+  /** The cells that stand as they ran and changed settings, in their order: those before `reader`, or all. */
+  cellsThatSet(reader: CellId | null = null): CellId[] {
+    const limit = reader === null ? Number.POSITIVE_INFINITY : this.expected.positionOf(reader);
+    return this.#order.filter(
+      (cell) =>
+        this.expected.positionOf(cell) < limit && this.standsAsRan(cell) && this.settings.areSetBy(cell),
+    );
   }
 
   /** The last execution of a cell in this kernel. */
@@ -239,6 +254,7 @@ export class Settlement {
 
   #forget(cell: CellId): void {
     this.#touch(this.expected.delete(cell));
+    this.settings.forget(cell);
     this.#readers.delete(cell);
     this.#cells.delete(cell);
     this.#judgements.delete(cell);
@@ -282,7 +298,7 @@ export class Settlement {
       ? execution.status === 'ok' || execution.opaque !== null
         ? []
         : rest
-      : text.writes;
+      : [...text.writes, ...this.settings.of(cell).map((object) => ({ object, field: WHOLE }))];
     const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
     const written = this.expected.set(cell, {
       exec: asRan ? this.versions.original(execution.exec) : (assumed?.execution.exec ?? null),

@@ -13,23 +13,33 @@ export interface Sameness {
   readonly names: readonly string[];
   /** Global names whose values are equal to those before, though they may be other objects. */
   readonly equal: readonly string[];
+  /** World locations, and objects of libraries, that it left as the execution before did. */
+  readonly settings: readonly string[];
   /** All names that it bound, and all objects that it changed, are equal to those before. */
   readonly every: boolean;
   /** What it left may hold objects that others change: whether it was given the same object or an equal one matters. */
   readonly holds: boolean;
 }
 
+/** What an execution left as the one `before` did. */
+interface Kept {
+  readonly before: Exec;
+  readonly names: ReadonlySet<string>;
+  readonly settings: ReadonlySet<string>;
+}
+
 /** The version of a location that an execution wrote: the first execution in a row that wrote the same. */
 export class Versions {
   readonly #all = new Map<Exec, Exec>();
-  readonly #names = new Map<Exec, { readonly before: Exec; readonly names: ReadonlySet<string> }>();
+  readonly #kept = new Map<Exec, Kept>();
   readonly #equal = new Map<Exec, { readonly before: Exec; readonly names: ReadonlySet<string> }>();
   readonly #every = new Map<Exec, Exec>();
 
   /** `exec` ran the cell of `before` again. */
-  same(exec: Exec, before: Exec, { all, names, equal, every }: Sameness): void {
+  same(exec: Exec, before: Exec, { all, names, equal, settings, every }: Sameness): void {
     if (all) this.#all.set(exec, before);
-    else if (names.length > 0) this.#names.set(exec, { before, names: new Set(names) });
+    else if (names.length + settings.length > 0)
+      this.#kept.set(exec, { before, names: new Set(names), settings: new Set(settings) });
     if (equal.length > 0) this.#equal.set(exec, { before, names: new Set(equal) });
     if (every) this.#every.set(exec, before);
   }
@@ -65,9 +75,10 @@ export class Versions {
     let found = exec;
     for (;;) {
       found = this.original(found);
-      const kept = location.object === GLOBALS ? this.#names.get(found) : undefined;
-      if (!kept?.names.has(location.field)) return found;
-      found = kept.before;
+      const kept = this.#kept.get(found);
+      const { object, field } = location;
+      if (!(object === GLOBALS ? kept?.names.has(field) : kept?.settings.has(object))) return found;
+      found = (kept as Kept).before;
     }
   }
 }

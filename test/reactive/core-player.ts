@@ -37,6 +37,7 @@ export class CorePlayer {
     for (let runs = 0; ; runs += 1) {
       this.state = next.state;
       const [action] = next.actions;
+      if (action?.type === 'place') await this.#host.place(action.cells);
       if (action?.type === 'restore') {
         next = applyCore(this.state, await this.#restore(action));
         continue;

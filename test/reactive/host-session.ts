@@ -40,11 +40,12 @@ export class SessionHost {
     await this.#ask({ session: true, copies });
   }
 
-  async run({ exec, cell, source, keeps, copies }: Execute): Promise<SessionRun> {
-    const request = { exec, cell, source, keeps, copies };
+  async run({ exec, cell, source, keeps, copies, above }: Execute): Promise<SessionRun> {
+    const request = { exec, cell, source, keeps, copies, above };
     const run = JSON.parse(await this.#ask(request)) as HostRun & { failure?: string };
     if (run.failure !== undefined) throw new Error(run.failure);
-    const record = executionRecord({ exec, cell, source, status: run.status }, run.trace);
+    const world = { above, restorable: run.trace?.restorable ?? [] };
+    const record = { ...executionRecord({ exec, cell, source, status: run.status }, run.trace), world };
     const { same = null, copied = false } = run.trace ?? {};
     return { record, same, copied, shown: shownText(run) };
   }
@@ -55,6 +56,11 @@ export class SessionHost {
       | [Restored['tokens'], string[], string[]]
       | null;
     return found && { tokens: found[0], plain: found[1], names: found[2] };
+  }
+
+  /** Puts the world as these cells leave it. */
+  async place(cells: readonly string[]): Promise<void> {
+    await this.#ask({ place: cells });
   }
 
   async end(): Promise<void> {

@@ -18,6 +18,7 @@ from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
 from ..rewriting.probe_names import PREFIX
 from ..world.library_state import module_objects
+from ..world.settings import ABSENT
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
 
@@ -238,6 +239,8 @@ class Watch:
                 if field not in _UNINTERESTING:
                     token = tokens.of(holder)
                     recorder.library_changes += 1
+                    if field[:2] == "a:":
+                        recorder.kept_objects.note_attribute(holder, field[2:], (before.get(field[2:], ABSENT),))
                     recorder.mutate(token, field, "compared")
                     if field in added:
                         # it has to be asked for by its name

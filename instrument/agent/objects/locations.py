@@ -17,6 +17,8 @@ from .attributes import given_dict
 GLOBALS = "g"
 WHOLE = "*"
 STRUCTURE = "s"
+OUTPUT = "output"
+"""Streams of the process's own: what goes out to people is nothing that code reads back, so nobody records it."""
 
 ATOMIC = frozenset(
     {

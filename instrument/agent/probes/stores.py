@@ -224,9 +224,11 @@ def store_attribute(probes, obj, name, deletes, augments):
             recorder.escape("errors of finalizers are handed to what sys.unraisablehook is", lasting=True)
         recorder.patched.add(token)
         recorder.replaced[token, name] = weakref.ref(obj)
+        recorder.kept_objects.note_attribute(obj, name)
     elif is_module_object(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
+        recorder.kept_objects.note_attribute(obj, name)
     store_flag(probes, obj)
     if LIBRARIES.is_tensor(obj):
         # `t.data = other` gives it another storage

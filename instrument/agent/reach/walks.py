@@ -95,6 +95,8 @@ class Walks:
             fresh = dict(zip(map(id, pending), pending))
             for key in fresh.keys() & seen.keys():
                 del fresh[key]
+            for key in fresh.keys() & self.recorder.own_streams.keys():
+                del fresh[key]
             if id(_BUILTINS) in fresh:
                 # what `exec` puts into its globals: like a module, and by way of IPython's names it leads to the whole shell
                 del fresh[id(_BUILTINS)]

@@ -9,9 +9,10 @@ import collections
 import sys
 import time
 
-from ..objects.locations import GLOBALS, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
+from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
 from ..world.imports import Imports
+from ..world.kept_objects import KeptObjects
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -46,7 +47,7 @@ class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
     when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
     attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
-    own `sys.stdout`. `lent`: tokens of arrays whose memory objects of libraries
+    own `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
@@ -76,6 +77,9 @@ class Recorder:
         self.deleted = set()
         self.moved = set()
         self.standard = sys.stdout
+        self.own_streams = own_streams()
+        for stream in self.own_streams.values():
+            self.tokens.name_world(stream, OUTPUT)
         self.relabelled = set()
         self.files = set()
         self.folders = set()
@@ -88,6 +92,7 @@ class Recorder:
         self.summaries = Summaries(self)
         self.tokens.on_new = self.named
         self.imports = Imports(self)
+        self.kept_objects = KeptObjects(self.tokens)
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -100,7 +105,7 @@ class Recorder:
 
     def read(self, token, field, kind="observed"):
         statement = self.current
-        if statement is None:
+        if statement is None or token is OUTPUT:
             return
         key = (token, field)
         if key in statement.reads or key in statement.writes:
@@ -153,6 +158,8 @@ class Recorder:
 
     def write(self, token, field, kind="observed"):
         """A field takes a new value that does not depend on its old one."""
+        if token is OUTPUT:
+            return
         statement = self.current
         self.written.add(token)
         if statement is None:
@@ -179,6 +186,8 @@ class Recorder:
 
     def mutate(self, token, field=WHOLE, kind="observed"):
         """A change in place: reads and writes the location."""
+        if token is OUTPUT:
+            return
         statement = self.current
         self.written.add(token)
         if statement is None:
@@ -361,3 +370,14 @@ class Recorder:
         self.sites.end()
         setattr(builtins, ON, False)
         return statement
+
+
+def own_streams():
+    """The streams of the process, and what they write to, by identity."""
+    found = {}
+    pending = [sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__]
+    for stream in pending:
+        if stream is not None and id(stream) not in found:
+            found[id(stream)] = stream
+            pending += [getattr(stream, name, None) for name in ("buffer", "raw")]
+    return found

@@ -134,6 +134,7 @@ class KeptValues:
         self.left = {}
         self.objects = {}
         self.inputs = {}
+        self.elsewhere = {}
         self.old = {}
 
     def before(self, cell):
@@ -142,20 +143,24 @@ class KeptValues:
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
 
-    def after(self, cell, statements, keeps, names):
-        """`compared`, and what objects the cell leaves."""
+    def after(self, cell, statements, keeps, names, settings):
+        """`compared`, and what objects the cell leaves. `settings`: the world locations that it has left as its run before did."""
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
-        same = self.compared(cell, statements, keeps, names, bound)
+        same = self.compared(cell, statements, keeps, names, bound, settings)
         values = {name: self.namespace[name] for name in bound}
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same
 
-    def compared(self, cell, statements, keeps, names, bound):
+    def compared(self, cell, statements, keeps, names, bound, settings):
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
         whoever compares those later; `bound` are those that it bound.
         """
         old, self.old = self.old, {}
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
+        last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
+        # what its run before did beside binding names, and it does not do any more, is another change
+        given_up = {token for token in last - written if not _OBJECT.match(token)}
+        written -= settings
         objects = {token for token in written if _OBJECT.match(token)}
         changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
         changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
@@ -166,12 +171,12 @@ class KeptValues:
         plain = plain and not any(token.startswith("summary.") for token in written)
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         if before is None or not clean:
-            return {"all": False, "names": [], "equal": [], "every": False, "holds": not plain}
+            return {"all": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
         # an object that it changed is its own only if it was given none
         own = self.inputs[cell] == {}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
-        every = equal == set(before) == set(digests) and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        every = equal == set(before) == set(digests) and not given_up and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
@@ -187,8 +192,8 @@ class KeptValues:
                     self.namespace[name] = names[name] = old[name]
             else:
                 same -= held
-        unchanged = same == bound == set(before) and not elsewhere
-        return {"all": unchanged, "names": sorted(same), "equal": sorted(equal), "every": every, "holds": not plain}
+        unchanged = same == bound == set(before) and not elsewhere and not given_up
+        return {"all": unchanged, "names": sorted(same), "equal": sorted(equal), "settings": sorted(settings), "every": every, "holds": not plain}
 
     def known(self, names):
         """Of names, those that have values and are the notebook's own."""

@@ -7,6 +7,7 @@ HELD = {
     "numpy.random": ("numpy.random.mtrand", lambda m: (m._rand, m._rand._bit_generator)),
     "torch.random": ("torch", lambda m: (m.default_generator,)),
     "decimal": ("decimal", lambda m: (context := m.getcontext(), context.traps)),
+    "sys.path": ("sys", lambda m: (m.path,)),
     # the functions that show a warning are attributes of the module
     "warnings": ("warnings", lambda m: (m, m.filters)),
     "logging": ("logging", lambda m: (m.root, m._levelToName, m._nameToLevel, m.root.manager.loggerDict)),

@@ -100,6 +100,7 @@ def share_registry(recorder, holder, held):
         ours = is_notebook_class(holder, recorder.namespace)
     if not ours:
         recorder.patched.add(tokens.of(held))
+        recorder.kept_objects.note_content(held)
 
 
 def share_item(recorder, own, key):

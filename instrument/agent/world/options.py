@@ -82,7 +82,7 @@ class Options:
             for name in named.keys() | before[kind].keys():
                 old, new = before[kind].get(name), named.get(name)
                 # IPython loads its own when they are first used
-                if old != new and not (_by_ipython(old) and _by_ipython(new)):
+                if old != new and not (by_ipython(old) and by_ipython(new)):
                     self.recorder.write(MAGICS, key_field(name))
 
 
@@ -92,8 +92,11 @@ def _handling():
     return None if numpy is None else (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
 
 
-def _by_ipython(magic):
-    return home(type(getattr(magic, "__self__", magic))).startswith("IPython.")
+def by_ipython(magic):
+    """Whether a magic is one of IPython's own."""
+    owner = getattr(magic, "__self__", magic)
+    homes = (home(type(owner)), getattr(owner, "__module__", None) or "")
+    return any(name.startswith("IPython.") for name in homes)
 
 
 def _copy(options):

@@ -29,6 +29,7 @@ class World:
         self.signals = None
         self.drawn = None
         self.watches = False
+        self.loggers = 0
 
     def install(self):
         real = builtins.open
@@ -94,6 +95,11 @@ class World:
                 except AttributeError:
                     # a module that is not loaded to its end, or of another version
                     continue
+        logging = modules.get("logging")
+        if logging is not None and len(logging.root.manager.loggerDict) != self.loggers:
+            self.loggers = len(logging.root.manager.loggerDict)
+            for logger in logging.root.manager.loggerDict.values():
+                name_world(logger, "logging")
         decimal = modules.get("decimal")
         if decimal is not None:
             flags = decimal.getcontext().flags

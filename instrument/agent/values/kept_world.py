@@ -1,0 +1,169 @@
+"""What each cell's last run has changed of the world, with the values before and after: so that a cell finds the world as the cells above it
+leave it, whatever has run since, and what an edit no longer sets is as it was.
+
+The world is taken before and after each run (`world/settings`). What a module does to it while it is loaded counts as there from the start:
+another run of its import would not do it again. What is not a value cannot be put back; who depends on it is told by its locations.
+"""
+
+from ..objects.locations import WHOLE
+from ..world.library_settings import FOLLOWING, library_families
+from ..world.settings import ABSENT, FAMILIES, STREAMS, same
+
+
+class KeptWorld:
+    """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
+    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it.
+    """
+
+    def __init__(self, recorder, shell, placed):
+        self.recorder = recorder
+        self.held = recorder.kept_objects
+        self.families = [*FAMILIES, *library_families(shell)]
+        self.by_location = {family.location: family for family in self.families}
+        self.placed = placed
+        self.base = {}
+        self.changes = {}
+        self.before = None
+        self.seeded = set()
+        self.loaded = {}
+
+    def taken(self):
+        """The world as it is: values by location and key."""
+        return {(family.location, key): value for family in self.families for key, value in family.read().items()}
+
+    # -- runs --------------------------------------------------------------------------------------------
+
+    def begin(self, above):
+        """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
+        if above is not None:
+            self.place(above)
+        self.held.begin()
+        self.before = self.taken()
+
+    def place(self, above):
+        """Put the world as these cells leave it, in their order."""
+        wanted = dict(self.base)
+        for cell in above:
+            for key, (_, after) in self.changes.get(cell, {}).items():
+                wanted[key] = after
+        now = self.taken()
+        different = {key: value for key, value in wanted.items() if key[0] in self.by_location and not same(now.get(key, ABSENT), value)}
+        for family in self.families:
+            if family.location in STREAMS and family.location not in self.seeded:
+                continue
+            for (location, key), value in different.items():
+                if location == family.location:
+                    _attempt(family.put, key, value)
+        self.held.place(wanted)
+        if different:
+            self.placed()
+
+    def finish(self, cell, statements):
+        """The run of a cell has ended. Gives the locations that can be put back of what it has written, and those that it has left as its
+        run before did.
+        """
+        before, self.before = self.before, None
+        if before is None:
+            return {"restorable": [], "same": frozenset()}
+        now = self.taken()
+        changes = {
+            key: (before.get(key, ABSENT), now.get(key, ABSENT))
+            for key in before.keys() | now.keys()
+            if not same(before.get(key, ABSENT), now.get(key, ABSENT))
+        }
+        changes.update(self.held.finish())
+        for key, (old, _) in changes.items():
+            self.base.setdefault(key, old)
+        self._write_again(cell, statements)
+        self._complete(changes, statements)
+        last, self.changes[cell] = self.changes.get(cell, {}), changes
+        written = {token for statement in statements for token, _ in statement.writes}
+        restorable = {location for location in written if self._can_restore(location, statements)}
+        return {"restorable": sorted(restorable), "same": frozenset(filter(_Same(last, changes), restorable))}
+
+    def _can_restore(self, location, statements):
+        if location in STREAMS:
+            return location in self.seeded
+        if location in self.by_location or location in FOLLOWING:
+            return True
+        return self.held.covers(location, {field for s in statements for token, field in s.writes if token == location})
+
+    def _complete(self, changes, statements):
+        """What no statement is known to have changed, the last one has. Streams that a statement seeds are followed from now on."""
+        for stream in STREAMS:
+            if any((stream, WHOLE) in s.writes and (stream, WHOLE) not in s.reads for s in statements):
+                self.seeded.add(stream)
+        written = {token for statement in statements for token, _ in statement.writes}
+        for location in {location for location, _ in changes} - written if statements else ():
+            if location in self.by_location:
+                self._mutate(statements[-1], location)
+
+    def _mutate(self, statement, location):
+        self.recorder.written.add(location)
+        if (location, WHOLE) not in statement.writes:
+            statement.reads.setdefault((location, WHOLE), "compared")
+            statement.writes[location, WHOLE] = "compared"
+
+    # -- loading -----------------------------------------------------------------------------------------
+
+    def was_loaded(self, name, before, cell):
+        """A module of this name has been loaded, with whatever it needs; `before`: the world when that began."""
+        if self.before is None:
+            return
+        now = self.taken()
+        new = {key: value for key, value in now.items() if not same(before.get(key, ABSENT), value)}
+        for key, value in new.items():
+            old = before.get(key, ABSENT)
+            for values in (self.base, self.before):
+                if key in values or values is self.before:
+                    values[key] = _moved(values.get(key, ABSENT), old, value)
+            for changes in self.changes.values():
+                if key in changes:
+                    changes[key] = tuple(_moved(each, old, value) for each in changes[key])
+        locations = {location for (location, key), value in new.items() if (location, key) in before and location not in STREAMS}
+        if locations:
+            number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
+            self.loaded.setdefault(name, set()).update(locations)
+            self.loaded.setdefault((cell, number), set()).update(locations)
+
+    def _write_again(self, cell, statements):
+        """The same imports write the same, though their modules are loaded already."""
+        for statement in statements if self.loaded else ():
+            plan = statement.plan
+            for name in (*plan.imports, (cell, plan.ordinal)):
+                for location in self.loaded.get(name, ()):
+                    self._mutate(statement, location)
+
+
+class _Same:
+    """Whether a location is left as the run before left it."""
+
+    def __init__(self, last, changes):
+        self.last = last
+        self.changes = changes
+
+    def __call__(self, location):
+        location = FOLLOWING.get(location, (location,))
+        last, now = ({key: after for key, (_, after) in c.items() if key[0] in location} for c in (self.last, self.changes))
+        return last.keys() == now.keys() and all(same(last[key], value) for key, value in now.items())
+
+
+def _moved(value, old, new):
+    """What a value is when what was `old` has become `new`: of a sequence, entries that came at either end are put there."""
+    if same(value, old):
+        return new
+    if type(value) is type(old) is type(new) is tuple and len(new) > len(old):
+        more = len(new) - len(old)
+        if new[more:] == old:
+            return new[:more] + value
+        if new[: len(old)] == old:
+            return value + new[len(old) :]
+    return value
+
+
+def _attempt(put, key, value):
+    try:
+        put(key, value)
+    except Exception:
+        # a value that the library does not take back: it is found when the cell is compared with what it should see
+        pass

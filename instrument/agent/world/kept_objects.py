@@ -1,0 +1,93 @@
+"""What a run changes of modules, classes and containers that libraries hold (`plt.show = …`, `nltk.data.path.append(…)`): what was there
+before is kept when somebody is about to change it, or was compared before an unknown call.
+"""
+
+import types
+
+from ..objects.attributes import own_dict
+from ..objects.locations import ATOMIC
+from .settings import ABSENT, same
+
+LONG = 2_000
+"""Entries of a container that is copied."""
+_CONTAINERS = (list, dict, set)
+_CONTENT = "content"
+
+
+class KeptObjects:
+    """Notes what is there, once in a run. `objects`: the objects by token."""
+
+    def __init__(self, tokens):
+        self.tokens = tokens
+        self.objects = {}
+        self.noted = {}
+
+    def begin(self):
+        self.noted = {}
+
+    def note_attribute(self, holder, name, old=None):
+        """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""
+        own = own_dict(holder)
+        if own is not None:
+            self._note(holder, name, own.get(name, ABSENT) if old is None else old[0])
+
+    def note_content(self, container, old=None):
+        """The content of a container that a library holds may change; or was `old`."""
+        if type(container) in _CONTAINERS and len(container) <= LONG:
+            self._note(container, _CONTENT, container.copy() if old is None else old)
+
+    def _note(self, obj, key, value):
+        token = self.tokens.of(obj)
+        self.objects[token] = obj
+        self.noted.setdefault((token, key), value)
+
+    def covers(self, token, fields):
+        """Whether all that was written of an object has been noted."""
+        if token not in self.objects:
+            return False
+        if (token, _CONTENT) in self.noted:
+            return True
+        return all(field[:2] in ("a:", "s:") and (token, field[2:]) in self.noted for field in fields)
+
+    def finish(self):
+        """What has changed: values before and after, by token and key."""
+        now = {key: self._now(*key) for key in self.noted}
+        return {key: (self.noted[key], value) for key, value in now.items() if not _alike(self.noted[key], value)}
+
+    def _now(self, token, key):
+        obj = self.objects[token]
+        return obj.copy() if key is _CONTENT else (own_dict(obj) or {}).get(key, ABSENT)
+
+    def place(self, wanted):
+        """Put back what is not as it is wanted; what has not been noted is of others."""
+        for (token, key), value in wanted.items():
+            if token in self.objects and not _alike(self._now(token, key), value):
+                try:
+                    self._put(self.objects[token], key, value)
+                except (AttributeError, TypeError):
+                    # a class of C code
+                    continue
+
+    def _put(self, obj, key, value):
+        if key is _CONTENT:
+            obj.clear()
+            (obj.extend if type(obj) is list else obj.update)(value)
+        elif issubclass(type(obj), type):
+            type.__delattr__(obj, key) if value is ABSENT else type.__setattr__(obj, key, value)
+        elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
+            own = own_dict(obj)
+            own.pop(key, None) if value is ABSENT else own.__setitem__(key, value)
+
+
+def _alike(a, b):
+    """Whether a value, or the content of a container, is what it was; without asking any code of somebody's."""
+    if a is b:
+        return True
+    if type(a) is not type(b) or type(a) not in (*_CONTAINERS, *ATOMIC):
+        return False
+    if type(a) in ATOMIC or type(a) is set:
+        return same(a, b)
+    if len(a) != len(b):
+        return False
+    pairs = zip(a, b) if type(a) is list else zip((*a, *a.values()), (*b, *b.values()))
+    return all(x is y or (type(x) in ATOMIC and same(x, y)) for x, y in pairs)

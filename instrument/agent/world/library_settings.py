@@ -1,0 +1,188 @@
+"""Settings of libraries, and of IPython (see `settings`): options, how values are shown, magics and extensions.
+
+What a library has of its own accord when it is loaded or first draws (a backend, printers of figures) counts as always there; who takes that
+into account is `values/kept_world`.
+"""
+
+import sys
+
+from .options import BACKEND, FUTURE, INTERPRETER, MAGICS, by_ipython
+from .settings import ABSENT, Family, attributes, plain
+
+# -- pandas, numpy, scikit-learn, matplotlib -------------------------------------------------------------------
+
+
+def _pandas_options(m):
+    return {name: plain(_folder(m, name)[0].get(name.rpartition(".")[2])) for name in m._registered_options}
+
+
+def _folder(m, name):
+    *folders, key = name.split(".")
+    found = m._global_config
+    for folder in folders:
+        found = found[folder]
+    return found, key
+
+
+def _put_pandas_option(m, name, value):
+    if value is ABSENT:
+        return
+    folder, key = _folder(m, name)
+    folder[key] = plain(value)
+    option = m._registered_options[name]
+    if option.cb is not None:
+        option.cb(name)
+
+
+def _numpy_options(m):
+    return {**m.get_printoptions(), "errors": m.geterr(), "call": m.geterrcall(), "buffer": m.getbufsize()}
+
+
+def _put_numpy_option(m, key, value):
+    if value is ABSENT:
+        return
+    if key == "errors":
+        m.seterr(**value)
+    elif key == "call":
+        m.seterrcall(value)
+    elif key == "buffer":
+        m.setbufsize(value)
+    else:
+        m.set_printoptions(**{key: value, **({"legacy": m.get_printoptions().get("legacy")} if key != "legacy" else {})})
+
+
+def _rc(m):
+    # without matplotlib's own access, which converts and warns
+    return {key: plain(value) for key, value in dict.items(m.rcParams)}
+
+
+def _put_rc(m, key, value):
+    if value is ABSENT:
+        return
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if key == "backend" and pyplot is not None and type(value) is str:
+        pyplot.switch_backend(value)
+    else:
+        dict.__setitem__(m.rcParams, key, plain(value))
+
+
+def _configured(get, put):
+    """A family's functions for a library with one function that gives its options and one that sets some."""
+    return (lambda m: dict(get(m)), lambda m, key, value: value is ABSENT or put(m, {key: value}))
+
+
+_TORCH = {
+    "dtype": (lambda m: m.get_default_dtype(), lambda m, v: m.set_default_dtype(v)),
+    "grad": (lambda m: m.is_grad_enabled(), lambda m, v: m.set_grad_enabled(v)),
+    "deterministic": (lambda m: m.are_deterministic_algorithms_enabled(), lambda m, v: m.use_deterministic_algorithms(v)),
+    "threads": (lambda m: m.get_num_threads(), lambda m, v: m.set_num_threads(v)),
+}
+
+# -- IPython -------------------------------------------------------------------------------------------------
+
+_TABLES = ("type_printers", "deferred_printers", "singleton_printers")
+_PLAIN = ("enabled", "float_format", "float_precision", "max_seq_length", "max_width", "newline", "pprint", "verbose")
+_SHELL = (
+    "ast_node_interactivity", "autocall", "automagic", "autoawait", "colors", "xmode", "loop_runner", "quiet", "separate_in", "separate_out",
+    "separate_out2", "show_rewritten_input", "system_raise_on_error", "wildcards_case_sensitive",
+)  # fmt: skip
+
+
+def _formats(shell):
+    found = {("shell", name): getattr(shell, name, None) for name in _SHELL}
+    for mime, formatter in shell.display_formatter.formatters.items():
+        found.update(((mime, table), dict(getattr(formatter, table))) for table in _TABLES)
+        found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
+    found["active"] = list(shell.display_formatter.active_types)
+    inline = _inline_backend(shell)
+    if inline is not None:
+        found.update((("figures", name), plain(getattr(inline, name))) for name in ("rc", "figure_formats", "close_figures", "print_figure_kwargs"))
+    return found
+
+
+def _inline_backend(shell):
+    module = sys.modules.get("matplotlib_inline.config")
+    return module.InlineBackend.instance(parent=shell) if module is not None else None
+
+
+def _put_format(shell, key, value):
+    if value is ABSENT:
+        return
+    if key == "active":
+        shell.display_formatter.active_types = list(value)
+        return
+    owner, name = key
+    if owner == "figures":
+        setattr(_inline_backend(shell), name, plain(value))
+    elif owner == "shell":
+        if name == "xmode":
+            shell.InteractiveTB.set_mode(mode=value)
+        shell._trait_values[name] = value
+    elif name in _TABLES:
+        table = getattr(shell.display_formatter.formatters[owner], name)
+        table.clear()
+        table.update(value)
+    else:
+        # past those who observe it: what they set has been kept as well
+        shell.display_formatter.formatters[owner]._trait_values[name] = value
+
+
+def _magics(shell):
+    manager = shell.magics_manager
+    # IPython loads its own when they are first used
+    found = {(kind, name): magic for kind, named in manager.magics.items() for name, magic in named.items() if not by_ipython(magic)}
+    found["extensions"] = set(shell.extension_manager.loaded)
+    found["events"] = {event: list(calls) for event, calls in shell.events.callbacks.items()}
+    found["transformers"] = tuple(map(tuple, _transformers(shell)))
+    return found
+
+
+def _transformers(shell):
+    manager = shell.input_transformer_manager
+    return (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, shell.input_transformers_post, shell.ast_transformers)
+
+
+def _put_magic(shell, key, value):
+    if key == "extensions":
+        shell.extension_manager.loaded.clear()
+        shell.extension_manager.loaded.update(value)
+    elif key == "events":
+        for event, calls in value.items():
+            shell.events.callbacks[event][:] = calls
+    elif key == "transformers":
+        for held, parts in zip(_transformers(shell), value):
+            held[:] = parts
+    else:
+        kind, name = key
+        named = shell.magics_manager.magics[kind]
+        if value is ABSENT:
+            named.pop(name, None)
+        else:
+            named[name] = value
+
+
+_sklearn = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
+_special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
+
+
+def library_families(shell):
+    """The families of libraries and of a shell."""
+    return [
+        Family("pandas.options", "pandas._config.config", _pandas_options, _put_pandas_option),
+        Family("numpy.options", "numpy", _numpy_options, _put_numpy_option),
+        Family("sklearn.options", "sklearn", *_sklearn),
+        Family("matplotlib.options", "matplotlib", _rc, _put_rc),
+        Family("scipy.options", "scipy.special", *_special),
+        attributes("torch.options", "torch", _TORCH),
+        Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
+        Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),
+        attributes(FUTURE, "IPython", {"flags": (lambda _: shell.compile.flags, lambda _, value: setattr(shell.compile, "flags", value))}),
+    ]
+
+
+FOLLOWING = {
+    INTERPRETER: ("sys.settings", "time zone", "locale", "warnings", "numpy.options", "scipy.options", "pandas.options"),
+    BACKEND: ("matplotlib.options",),
+    "decimal.flags": ("decimal",),
+}
+"""World locations that are as these families are, whatever else is recorded of them."""

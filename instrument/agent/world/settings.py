@@ -1,0 +1,278 @@
+"""Settings: state of the process and of Python's own modules that is a value, so that it can be taken and put back.
+
+A `Family` is what one world location stands for (`environ`, `warnings` …), as a dictionary from keys to values that are compared and kept.
+Those of libraries are in `library_settings`. It does not know which cell has set what.
+"""
+
+import os
+import sys
+
+ABSENT = object()
+"""In place of a value: there is none under this key."""
+
+
+class Family:
+    """One world location. `read(module)` gives its values by key; `put(module, key, value)` sets one, or takes it away (ABSENT). `module` has
+    to be loaded; an unfinished or foreign one raises, and is taken as not there.
+    """
+
+    def __init__(self, location, module, read, put):
+        self.location = location
+        self.module = module
+        self._read = read
+        self._put = put
+
+    def read(self):
+        module = sys.modules.get(self.module)
+        if module is None:
+            return {}
+        try:
+            return self._read(module)
+        except Exception:
+            return {}
+
+    def put(self, key, value):
+        self._put(sys.modules[self.module], key, value)
+
+
+def attributes(location, module, getters):
+    """A family of functions that get and set one value each: `getters` has `(get, set)` by key, as functions of the module."""
+
+    def read(m):
+        return {key: get(m) for key, (get, _) in getters.items()}
+
+    def put(m, key, value):
+        if value is not ABSENT:
+            getters[key][1](m, value)
+
+    return Family(location, module, read, put)
+
+
+def plain(value):
+    """A copy of a value that somebody may change in place."""
+    return value.copy() if type(value) in (list, dict, set) else value
+
+
+def same(a, b):
+    """Whether two values of a setting are the same, whatever their classes think of comparing."""
+    if a is b:
+        return True
+    try:
+        return type(a) is type(b) and bool(a == b)
+    except Exception:
+        return False
+
+
+# -- the environment, the working directory, sys ------------------------------------------------------------
+
+
+def _read_environ(m):
+    return dict(m.environ._data)
+
+
+def _put_environ(m, key, value):
+    name = m.fsdecode(key)
+    if value is ABSENT:
+        m.environ.pop(name, None)
+    else:
+        m.environ[name] = m.fsdecode(value)
+    if name == "TZ" and "time" in sys.modules:
+        sys.modules["time"].tzset()
+
+
+def _umask(m):
+    mask = m.umask(0o077)
+    m.umask(mask)
+    return mask
+
+
+def _read_path(m):
+    return {"": (m.path, tuple(m.path))}
+
+
+def _put_path(m, key, value):
+    path, entries = value
+    path[:] = entries
+    m.path = path
+
+
+_SYS = {
+    "recursion limit": (lambda m: m.getrecursionlimit(), lambda m, v: m.setrecursionlimit(v)),
+    "switch interval": (lambda m: m.getswitchinterval(), lambda m, v: m.setswitchinterval(v)),
+    "digits": (lambda m: getattr(m, "get_int_max_str_digits", int)(), lambda m, v: v and m.set_int_max_str_digits(v)),
+}
+_GC = {
+    "enabled": (lambda m: m.isenabled(), lambda m, v: m.enable() if v else m.disable()),
+    "threshold": (lambda m: m.get_threshold(), lambda m, v: m.set_threshold(*v)),
+}
+_LOCALE = {"": (lambda m: m.setlocale(m.LC_ALL), lambda m, v: m.setlocale(m.LC_ALL, v))}
+_ZONE = {"zone": (lambda m: m.tzname, lambda m, v: m.tzset())}
+_SOCKET = {"timeout": (lambda m: m.getdefaulttimeout(), lambda m, v: m.setdefaulttimeout(v))}
+_CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirstweekday(v))}
+
+
+def _read_signals(m):
+    # of the interrupt, the kernel changes it around each cell
+    return {number: m.getsignal(number) for number in (m.SIGALRM, m.SIGUSR1, m.SIGUSR2, m.SIGTERM, m.SIGHUP, m.SIGPIPE)}
+
+
+def _put_signal(m, key, value):
+    if value is not None and value is not ABSENT:
+        m.signal(key, value)
+
+
+# -- warnings, logging, decimal, csv, random ------------------------------------------------------------------
+
+
+def _read_warnings(m):
+    shows = (m.showwarning, m.formatwarning, getattr(m, "_showwarnmsg_impl", None))
+    return {"filters": tuple(m.filters), "default": m.defaultaction, "shows": shows}
+
+
+def _put_warnings(m, key, value):
+    if key == "filters":
+        m.filters[:] = value
+        m._filters_mutated() if hasattr(m, "_filters_mutated") else m._filters_mutated_lock_held()
+    elif key == "default":
+        m._setdefaultaction(value) if hasattr(m, "_setdefaultaction") else setattr(m, "defaultaction", value)
+    else:
+        m.showwarning, m.formatwarning = value[:2]
+        if value[2] is not None:
+            m._showwarnmsg_impl = value[2]
+
+
+def _read_logging(m):
+    found = {"disabled": m.root.manager.disable, "names": (dict(m._levelToName), dict(m._nameToLevel)), "warnings": m._warnings_showwarning}
+    for logger in [m.root, *m.Logger.manager.loggerDict.values()]:
+        own = vars(logger)
+        if "level" in own:
+            state = (own["level"], own["disabled"], own["propagate"], tuple(map(_handler, own["handlers"])), tuple(own["filters"]))
+            if state != _NEW_LOGGER:
+                found["logger", own["name"]] = state
+    return found
+
+
+_NEW_LOGGER = (0, False, True, (), ())
+
+
+def _handler(handler):
+    own = vars(handler)
+    return (handler, own.get("level"), own.get("formatter"), tuple(own.get("filters", ())))
+
+
+def _put_logging(m, key, value):
+    if key == "disabled":
+        m.disable(value)
+    elif key == "warnings":
+        m._warnings_showwarning = value
+    elif key == "names":
+        for table, entries in zip((m._levelToName, m._nameToLevel), value):
+            table.clear()
+            table.update(entries)
+    else:
+        logger = m.root if key[1] == "root" else m.getLogger(key[1])
+        level, logger.disabled, logger.propagate, handlers, filters = _NEW_LOGGER if value is ABSENT else value
+        logger.handlers[:] = [handler for handler, *_ in handlers]
+        for handler, of, formatter, filtered in handlers:
+            handler.level, handler.formatter, handler.filters[:] = of, formatter, filtered
+        logger.filters[:] = filters
+        # (which forgets what is enabled)
+        logger.setLevel(level)
+
+
+_CONTEXT = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+
+
+def _read_decimal(m):
+    found = {}
+    for name, context in (("current", m.getcontext()), ("new", m.DefaultContext)):
+        found[name] = (*(getattr(context, key) for key in _CONTEXT), dict(context.traps))
+    # (which also code without probes raises)
+    found["flags"] = dict(m.getcontext().flags)
+    return found
+
+
+def _put_decimal(m, key, value):
+    context = m.DefaultContext if key == "new" else m.getcontext()
+    if key == "flags":
+        for signal, raised in value.items():
+            context.flags[signal] = raised
+        return
+    for name, part in zip(_CONTEXT, value):
+        setattr(context, name, part)
+    for signal, trapped in value[-1].items():
+        context.traps[signal] = trapped
+
+
+def _read_csv(m):
+    return {"limit": m.field_size_limit(), **{("dialect", name): m.get_dialect(name) for name in m.list_dialects()}}
+
+
+def _put_csv(m, key, value):
+    if key == "limit":
+        m.field_size_limit(value)
+    elif value is ABSENT:
+        m.unregister_dialect(key[1])
+    else:
+        m.register_dialect(key[1], value)
+
+
+STREAMS = ("random", "numpy.random", "torch.random")
+"""Families that are put back only once somebody has seeded them: what nobody seeds is another in each run, and is to be so."""
+
+
+def _put_numpy_stream(m, key, value):
+    m._rand.set_state(value.value)
+
+
+class _State:
+    """A state that has arrays in it, compared by its text."""
+
+    def __init__(self, value):
+        self.value = value
+        inner = value["state"]
+        self.text = (inner["key"].tobytes(), inner["pos"], value["has_gauss"], value["gauss"]) if "key" in inner else repr(value)
+
+    def __eq__(self, other):
+        return type(other) is _State and self.text == other.text
+
+    __hash__ = None
+
+
+def _torch_state(m):
+    return m.default_generator.get_state()
+
+
+class _Tensor:
+    """The same of torch."""
+
+    def __init__(self, value):
+        self.value = value
+        self.text = value.numpy().tobytes()
+
+    def __eq__(self, other):
+        return type(other) is _Tensor and self.text == other.text
+
+    __hash__ = None
+
+
+FAMILIES = [
+    Family("environ", "os", _read_environ, _put_environ),
+    attributes("cwd", "os", {"": (lambda m: m.getcwd(), lambda m, v: m.chdir(v))}),
+    attributes("umask", "os", {"": (_umask, lambda m, v: m.umask(v))}),
+    Family("sys.path", "sys", _read_path, _put_path),
+    attributes("sys.settings", "sys", _SYS),
+    attributes("gc.settings", "gc", _GC),
+    attributes("locale", "locale", _LOCALE),
+    attributes("time zone", "time", _ZONE),
+    attributes("network.settings", "socket", _SOCKET),
+    attributes("calendar", "calendar", _CALENDAR),
+    Family("signal.handlers", "signal", _read_signals, _put_signal),
+    Family("warnings", "warnings", _read_warnings, _put_warnings),
+    Family("logging", "logging", _read_logging, _put_logging),
+    Family("decimal", "decimal", _read_decimal, _put_decimal),
+    Family("csv.settings", "_csv", _read_csv, _put_csv),
+    attributes("random", "random", {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}),
+    Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
+    Family("torch.random", "torch", lambda m: {"": _Tensor(_torch_state(m))}, lambda m, key, value: m.default_generator.set_state(value.value)),
+]
