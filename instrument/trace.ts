@@ -10,6 +10,7 @@ import type {
   ExecutionRecord,
   Sameness,
   StatementRecord,
+  WorldRecord,
 } from '../slicer/index.ts';
 
 /** `[object, field, first letter of the kind]`. */
@@ -50,8 +51,8 @@ export interface WireTrace {
   readonly same: Sameness | null;
   /** Whether copies of what it made are kept. */
   readonly copied: boolean;
-  /** World locations and objects of libraries that it wrote, and that can be put back. */
-  readonly restorable: readonly string[];
+  /** What it found and left of the world; null where that is not followed. */
+  readonly world: Omit<WorldRecord, 'above'> | null;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
   /** Of no run: what callbacks of widgets wrote outside of any cell. `exec` means nothing. */

@@ -89,6 +89,16 @@ export class DependenceGraph {
     this.#writers.place(object, writes);
   }
 
+  /** The same of some fields. */
+  placeFields(object: string, fields: readonly string[], statements: readonly number[]): void {
+    const writes = statements.flatMap((index) =>
+      this.writesOf(index).flatMap((write) =>
+        write.object === object && fields.includes(write.field) ? [[write.field, index] as const] : [],
+      ),
+    );
+    this.#writers.placeFields(object, fields, writes);
+  }
+
   /** The kernel was restarted: later executions see nothing of the earlier ones but files. */
   restart(): void {
     this.#writers.restart();

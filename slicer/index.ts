@@ -28,6 +28,7 @@ export {
   STRUCTURE,
   type StatementRecord,
   WHOLE,
+  type WorldRecord,
 } from './model.ts';
 export { nearestName, suggest } from './nearest-name.ts';
 export { effectsOf, fixedStatements, namesBound } from './observables.ts';

@@ -108,6 +108,16 @@ export class LastWriters {
     for (const [field, index] of writes) this.write(object, field, index);
   }
 
+  /** The same of some fields; of others nothing changes. */
+  placeFields(
+    object: string,
+    fields: readonly string[],
+    writes: readonly (readonly [field: string, index: number])[],
+  ): void {
+    for (const field of fields) this.#objects.get(object)?.fields.delete(field);
+    for (const [field, index] of writes) this.write(object, field, index);
+  }
+
   /** The kernel started again: only files outlive it. */
   restart(): void {
     const files = this.#objects.get('file');

@@ -93,11 +93,32 @@ export interface ExecutionRecord {
 
 /**
  * Settings are world locations, and objects of libraries, that the kernel can put back: a cell finds them as the cells `above` leave them
- * (null: as they were in the kernel). `restorable`: those of them that the execution wrote.
+ * (null: as they were in the kernel). `restorable`: those of them that the execution wrote. Of files, some can be put back as well.
  */
 export interface WorldRecord {
   readonly above: readonly CellId[] | null;
   readonly restorable: readonly string[];
+  /** Paths whose content before and after the execution is kept. */
+  readonly files: readonly string[];
+  /** Paths that it found as the cells `above` leave them. */
+  readonly placed: readonly string[];
+  /** What commands in it have changed of files, whatever that might have been, is among `files`. */
+  readonly quiet: boolean;
+}
+
+/** The world location of files; a field is a path, or says that something is there. */
+export const FILE = 'file';
+
+const EXISTENCE = 'whether there is ';
+
+/** The path that a field is about. */
+export function pathOf(field: string): string {
+  return field.startsWith(EXISTENCE) ? field.slice(EXISTENCE.length) : field;
+}
+
+/** The fields of a path. */
+export function fieldsOfPath(path: string): readonly [content: string, existence: string] {
+  return [path, `${EXISTENCE}${path}`];
 }
 
 /** A location as one string, for maps. */

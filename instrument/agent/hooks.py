@@ -144,7 +144,7 @@ class Agent:
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.copies.forget(self.run.cell)
-            self.kept_world.begin(request.get("above"))
+            self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
         self.run.transformed = self.other_transformers() != self.transformers
 
@@ -326,8 +326,8 @@ class Agent:
     # -- the world ------------------------------------------------------------------------------------------
 
     def place(self, above):
-        """The world is as these cells leave it (`KeptWorld.place`). Outside any cell."""
-        self.kept_world.place(above)
+        """The world is as these cells leave it (`KeptWorld.place_all`). Outside any cell."""
+        self.kept_world.place_all(above)
 
     def world_placed(self):
         """The world was put as it is wanted: what is compared is compared with that."""
@@ -396,5 +396,5 @@ class Agent:
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world["same"])
             copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
-        restorable = [] if world is None else world["restorable"]
-        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "restorable": restorable, "command": run.command}
+        sent = None if world is None else {key: value for key, value in world.items() if key != "same"}
+        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "world": sent, "command": run.command}

@@ -50,6 +50,8 @@ export type CoreOperation =
     }
   /** Widgets have written something while no cell ran. */
   | { readonly type: 'outside'; readonly writes: OutsideWrites }
+  /** A cell that was about to run must not: what its last run changed of these files somebody else has changed since. */
+  | { readonly type: 'foreign'; readonly cell: CellId; readonly paths: readonly string[] }
   /** There were no copies to put back. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
@@ -72,6 +74,8 @@ export type CoreAction =
       readonly copies: boolean;
       /** The cells that leave the world as it is to find it; null: as it is. */
       readonly above: readonly CellId[] | null;
+      /** Whether it is looked first whether somebody else has changed files that its last run changed. */
+      readonly checksFiles: boolean;
     }
   /** Copies of what the cell made in its last run are put back, as execution `exec`. */
   | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }

@@ -9,6 +9,7 @@ import {
   type CellId,
   type CellLabel,
   firstOrder,
+  foreignGate,
   isChangedElsewhere,
   keptOrder,
   nextStep,
@@ -137,6 +138,12 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const again = plan && { ...plan, attempts };
       return { ...state, running: null, copied: without(state.copied, operation.cell), plan: again };
     }
+    case 'foreign': {
+      const { plan } = state;
+      const { cell, paths } = operation;
+      const held = new Map(plan?.held).set(cell, foreignGate(paths));
+      return { ...state, running: null, plan: plan && { ...plan, held } };
+    }
     case 'outside':
       return wroteOutside(state, operation.writes);
     case 'restarted':
@@ -212,6 +219,7 @@ function request(
     ...planFor(requested, { reactive, forced }),
     attempts,
     restored: plan?.restored ?? new Set(),
+    held: plan?.held ?? new Map(),
   };
   const placed = arrangeToRun(state, known);
   const all = {
@@ -270,9 +278,20 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
   const restores = !keeps && isThere && !plan.requested.has(cell) && standings.get(cell)?.type === 'settled';
   const copies = isChangedElsewhere(settlement, cell);
   const above = settlement.cellsThatSet(cell);
+  const hasFiles = (last?.world?.files.length ?? 0) > 0;
+  const checksFiles = plan.reactive && hasFiles && !plan.requested.has(cell) && !plan.forced.has(cell);
   const action: CoreAction = restores
     ? { type: 'restore', exec, cell, last }
-    : { type: 'execute', exec, cell, source, keeps, copies, above: plan.reactive ? above : null };
+    : {
+        type: 'execute',
+        exec,
+        cell,
+        source,
+        keeps,
+        copies,
+        above: plan.reactive ? above : null,
+        checksFiles,
+      };
   return { state: { ...state, plan: next, exec, running: { cell, exec } }, actions: [action] };
 }
 

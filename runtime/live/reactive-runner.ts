@@ -145,6 +145,9 @@ export class ReactiveRunner {
     const { exec, cell, source, keeps, copies, above } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
+    const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
+    if (this.#state.running?.exec !== exec) return;
+    if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
     const request = this.#events.starting?.(cell, exec) ?? {};
     const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies, above } });
     if (this.#state.running?.exec !== exec) return;

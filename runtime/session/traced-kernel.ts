@@ -73,7 +73,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   objects: {},
   same: null,
   copied: false,
-  restorable: [],
+  world: null,
   ms: 0,
 };
 
@@ -171,7 +171,7 @@ export class TracedKernel {
       { exec, cell, source, status },
       result.requestId === '' ? { ...NOTHING, exec } : trace,
     );
-    const world = compares && { above: compares.above, restorable: trace?.restorable ?? [] };
+    const world = compares && trace?.world && { above: compares.above, ...trace.world };
     const record = world ? { ...recorded, world } : recorded;
     const { same = null, copied = false, ms = 0 } = trace ?? {};
     return { result, record, same, copied, ms: { run, trace: ms } };
@@ -188,6 +188,12 @@ export class TracedKernel {
   /** Puts the world as these cells leave it. */
   async place(cells: readonly CellId[]): Promise<void> {
     if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`);
+  }
+
+  /** The files that a cell changed in its last run, and that somebody else has changed since. */
+  async foreignFiles(cell: CellId): Promise<readonly string[]> {
+    const found = await this.#ask(`.agent.kept_world.foreign(${JSON.stringify(cell)})`);
+    return Array.isArray(found) ? (found as string[]) : [];
   }
 
   /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */

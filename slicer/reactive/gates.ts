@@ -2,7 +2,7 @@
  * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
  */
 
-import { type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
+import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
 import { nearestName } from '../nearest-name.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
 import { wayDown } from './cycles.ts';
@@ -63,14 +63,23 @@ export function asksFirst(settlement: Settlement, cell: CellId): Gate | null {
   return reason === null ? null : { type: 'asks', reason, opens: 'run it yourself' };
 }
 
+/** Why a cell must not run again without being asked for: files that it changed have been changed by somebody else since. */
+export function foreignGate(paths: readonly string[]): Gate {
+  const names = paths.map((path) => path.split('/').at(-1)).join(', ');
+  const reason = `it changes ${names}, which another program has changed since it ran`;
+  return { type: 'asks', reason, opens: 'run it yourself' };
+}
+
 /** What an execution did that a second one would do again: something sent, a file that was changed and not written anew. */
 function unrepeatable(execution: ExecutionRecord | null): string | null {
+  const restorable = new Set(execution?.world?.files);
   for (const { reads, writes } of execution?.statements ?? []) {
     if (writes.some(({ object }) => object === 'network')) return 'it sends something over the network';
     for (const { object, field } of writes) {
-      if (object !== 'file' || field === WHOLE) continue;
+      // (what can be put back is, before it runs again)
+      if (object !== 'file' || field === WHOLE || restorable.has(pathOf(field))) continue;
       if (reads.some((read) => read.object === 'file' && read.field === field)) {
-        return `it changes the file ${field.split('/').at(-1)}, and would do so again`;
+        return `it changes the file ${pathOf(field).split('/').at(-1)}, and would do so again`;
       }
     }
   }

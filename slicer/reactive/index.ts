@@ -1,6 +1,6 @@
 /** The reactive plan's door: which cells show what a run of the whole notebook would show, and what to run until all do. */
 
-export { type CellLabel, type Gate, gatesOf } from './gates.ts';
+export { type CellLabel, foreignGate, type Gate, gatesOf } from './gates.ts';
 export { sourcesAbove } from './needs.ts';
 export { type PlacedGate, placedGates } from './placed-gates.ts';
 export {

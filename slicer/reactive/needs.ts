@@ -34,7 +34,7 @@ export function needsOf(
   for (const location of likelyReads(settlement, cell)) {
     const expected = settlement.expected.find(location, cell);
     // (settings are put back before it runs)
-    if (expected.some(({ exec }) => exec === null) || settlement.settings.has(location.object)) continue;
+    if (expected.some(({ exec }) => exec === null) || settlement.settings.has(location)) continue;
     if (settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
       if (!isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts)) continue;

@@ -20,6 +20,8 @@ export interface Plan {
   readonly restored: ReadonlySet<CellId>;
   /** Cells whose gates were opened. */
   readonly forced: ReadonlySet<CellId>;
+  /** Cells that must not run without being asked for, as was seen when they were about to. */
+  readonly held: ReadonlyMap<CellId, Gate>;
 }
 
 /** What a person has said of cells. */
@@ -36,7 +38,14 @@ export function planFor(
   { reactive = true, forced = [] }: { readonly reactive?: boolean; readonly forced?: Iterable<CellId> } = {},
 ): Plan {
   const requested = new Set(cells);
-  return { requested, reactive, forced: new Set(forced), attempts: new Map(), restored: new Set() };
+  return {
+    requested,
+    reactive,
+    forced: new Set(forced),
+    attempts: new Map(),
+    restored: new Set(),
+    held: new Map(),
+  };
 }
 
 /** The next cell to run; `keeps`: where it leaves the same values as before, the old ones may stay. Or what is left to say. */
@@ -233,7 +242,7 @@ class Ways {
   #checked(cell: CellId): readonly Gate[] {
     const gates = gatesOf(this.#settlement, this.#standings, cell, this.#label);
     if (gates.length > 0 || this.#plan.requested.has(cell)) return gates;
-    const asks = asksFirst(this.#settlement, cell);
+    const asks = this.#plan.held.get(cell) ?? asksFirst(this.#settlement, cell);
     return asks === null ? [] : [asks];
   }
 

@@ -18,6 +18,8 @@ export interface Change {
 
 /** Modules that are loaded once, and results, are no state that a run from the top would find otherwise; nor are streams that nobody seeded. */
 const INDIFFERENT = /^(?:modules|Out)$/;
+/** What libraries share between all objects of theirs: one that is made anew begins with nothing of it, but for files. */
+const CHAIN = /^(?:sqlite3|h5py|pandas\.io\.pytables|lxml\.etree)$/;
 const STREAM = /^(?:random|numpy\.random|torch\.random)$/;
 
 /** Compares reads; it keeps nothing itself. */
@@ -60,7 +62,7 @@ export class ReadComparison {
   /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */
   isIndifferent({ location, expected, actual }: Change, cell: CellId): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
-    if (INDIFFERENT.test(location.object)) return true;
+    if (INDIFFERENT.test(location.object) || CHAIN.test(location.object)) return true;
     if (STREAM.test(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
     return actual.every((exec) => this.#cellOf(exec) === cell);
   }

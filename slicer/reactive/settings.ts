@@ -4,29 +4,65 @@
  */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import type { CellId, ExecutionRecord } from '../model.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  FILE,
+  fieldsOfPath,
+  type Location,
+  pathOf,
+  WHOLE,
+  type WorldRecord,
+} from '../model.ts';
 
 const NONE: ReadonlyMap<CellId, readonly number[]> = new Map();
+
+function setWriters(
+  all: Map<string, Map<CellId, readonly number[]>>,
+  key: string,
+  cell: CellId,
+  statements: readonly number[],
+): void {
+  const writers = all.get(key);
+  if (writers) writers.set(cell, statements);
+  else all.set(key, new Map([[cell, statements]]));
+}
 
 /** Follows the last execution of each cell. */
 export class Settings {
   readonly #graph: DependenceGraph;
   /** By (scoped) object: the statements of each cell's last execution that wrote it. */
   readonly #writers = new Map<string, Map<CellId, readonly number[]>>();
+  /** By path: the statements of each cell's last execution, where the kernel can put the file back. */
+  readonly #files = new Map<string, Map<CellId, readonly number[]>>();
+  /** Cells that may have changed files that nobody can name. */
+  readonly #unknown = new Set<CellId>();
+  /** Paths that are not as all cells leave them. */
+  readonly #moved = new Set<string>();
 
   constructor(graph: DependenceGraph) {
     this.#graph = graph;
   }
 
-  /** Whether the kernel puts an object back. */
-  has(object: string): boolean {
-    return this.#writers.has(object);
+  /** Whether the kernel puts a location back before a cell runs that reads it. */
+  has({ object, field }: Location): boolean {
+    if (object !== FILE) return this.#writers.has(object);
+    return field === WHOLE ? this.#unknown.size === 0 : this.#files.has(pathOf(field));
+  }
+
+  /** Whether what an execution found at a location of files is what the cells above leave there. */
+  wasPlaced({ field }: Location, { above, placed }: WorldRecord): boolean {
+    if (above === null || this.#unknown.size > 0) return false;
+    const path = pathOf(field);
+    if (field === WHOLE || placed.includes(path)) return true;
+    const cells = [...(this.#files.get(path)?.keys() ?? [])];
+    return cells.every((cell) => above.includes(cell));
   }
 
   /** Whether the last execution of a cell changed any. */
   areSetBy(cell: CellId): boolean {
-    for (const writers of this.#writers.values()) if (writers.has(cell)) return true;
-    return false;
+    return [this.#writers, this.#files].some((all) => [...all.values()].some((writers) => writers.has(cell)));
   }
 
   /** The objects that the last execution of a cell changed. */
@@ -37,30 +73,70 @@ export class Settings {
   /** The graph has recorded an execution. */
   record({ exec, cell, world }: ExecutionRecord): void {
     this.forget(cell);
-    const { first, end } = this.#graph.rangeOf(exec);
     for (const token of world?.restorable ?? []) {
       const object = this.#graph.scoped(token);
-      const found: number[] = [];
-      for (let index = first; index < end; index += 1)
-        if (this.#graph.writesOf(index).some((write) => write.object === object)) found.push(index);
-      const writers = this.#writers.get(object);
-      if (writers) writers.set(cell, found);
-      else this.#writers.set(object, new Map([[cell, found]]));
+      setWriters(this.#writers, object, cell, this.#statements(exec, object));
     }
+    if (this.#statements(exec, FILE, WHOLE).length > 0 && !world?.quiet) this.#unknown.add(cell);
+    const statements = world?.files.length ? this.#statements(exec, FILE) : [];
+    for (const path of world?.files ?? []) {
+      setWriters(this.#files, path, cell, statements);
+      this.#moved.delete(path);
+    }
+  }
+
+  #statements(exec: Exec, object: string, field?: string): number[] {
+    const { first, end } = this.#graph.rangeOf(exec);
+    const found: number[] = [];
+    for (let index = first; index < end; index += 1)
+      if (
+        this.#graph
+          .writesOf(index)
+          .some((write) => write.object === object && write.field === (field ?? write.field))
+      )
+        found.push(index);
+    return found;
   }
 
   /** What a cell changed is forgotten; that the kernel can put it back is not. */
   forget(cell: CellId): void {
-    for (const writers of this.#writers.values()) writers.delete(cell);
+    this.#unknown.delete(cell);
+    for (const all of [this.#writers, this.#files]) for (const writers of all.values()) writers.delete(cell);
   }
 
   /** The kernel was restarted. */
   clear(): void {
     this.#writers.clear();
+    this.#files.clear();
+    this.#moved.clear();
+    this.#unknown.clear();
   }
 
-  /** Everything was put as these cells, in their order, leave it. */
+  /** Before an execution, the world was put for it. */
+  placeFor({ above, placed }: WorldRecord): void {
+    if (above === null) return;
+    this.#placeSettings(above);
+    for (const path of placed) this.#placeFile(path, above);
+    for (const path of placed) this.#moved.add(path);
+  }
+
+  /** Everything was put as all cells, in their order, leave it. */
   place(cells: readonly CellId[]): void {
+    this.#placeSettings(cells);
+    for (const path of this.#moved) this.#placeFile(path, cells);
+    this.#moved.clear();
+  }
+
+  #placeFile(path: string, cells: readonly CellId[]): void {
+    const writers = this.#files.get(path);
+    this.#graph.placeFields(
+      FILE,
+      fieldsOfPath(path),
+      cells.flatMap((cell) => writers?.get(cell) ?? []),
+    );
+  }
+
+  #placeSettings(cells: readonly CellId[]): void {
     for (const [object, writers] of this.#writers) {
       const known = writers.size === 0 ? NONE : writers;
       this.#graph.place(object, known.size === 0 ? [] : cells.flatMap((cell) => known.get(cell) ?? []));

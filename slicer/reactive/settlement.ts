@@ -5,7 +5,16 @@
  */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import { type CellId, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  FILE,
+  GLOBALS,
+  type Location,
+  WHOLE,
+  type WorldRecord,
+} from '../model.ts';
 import { meaningOf } from '../static/index.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
@@ -14,7 +23,7 @@ import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
 import { Readers } from './readers.ts';
-import { keysAdded, seenReads, writtenLocations } from './seen-reads.ts';
+import { keysAdded, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
 import { Settings } from './settings.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
@@ -81,8 +90,8 @@ export class Settlement {
   /** Takes an execution, and has the graph record it. */
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     const { cell, exec, world } = execution;
-    if (world?.above) this.settings.place(world.above);
-    const reads = seenReads(execution, this.#graph);
+    if (world) this.settings.placeFor(world);
+    const seen = seenReads(execution, this.#graph);
     this.#graph.record(execution);
     this.settings.record(execution);
     const known = this.#known(cell);
@@ -98,9 +107,17 @@ export class Settlement {
     );
     known.execution = execution;
     known.ran = meaningOf(execution.source);
-    known.reads = reads;
+    known.reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
     this.#bind(execution, written);
     this.#refresh(cell, known);
+  }
+
+  /** A read of files that were put as the cells above leave them saw what these have written. */
+  #placed(read: SeenRead, cell: CellId, world: WorldRecord): SeenRead {
+    const { location } = read;
+    if (!isFile(location) || !this.settings.wasPlaced(location, world)) return read;
+    const writers = this.expected.find(location, cell).map(({ exec }) => exec);
+    return writers.includes(null) ? read : { location, writers: writers as Exec[], adders: [] };
   }
 
   /**
@@ -351,5 +368,5 @@ function isOfObject({ object }: Location): boolean {
 }
 
 function isFile({ object }: Location): boolean {
-  return object === 'file';
+  return object === FILE;
 }

@@ -44,8 +44,8 @@ export class SessionHost {
     const request = { exec, cell, source, keeps, copies, above };
     const run = JSON.parse(await this.#ask(request)) as HostRun & { failure?: string };
     if (run.failure !== undefined) throw new Error(run.failure);
-    const world = { above, restorable: run.trace?.restorable ?? [] };
-    const record = { ...executionRecord({ exec, cell, source, status: run.status }, run.trace), world };
+    const recorded = executionRecord({ exec, cell, source, status: run.status }, run.trace);
+    const record = run.trace?.world ? { ...recorded, world: { above, ...run.trace.world } } : recorded;
     const { same = null, copied = false } = run.trace ?? {};
     return { record, same, copied, shown: shownText(run) };
   }

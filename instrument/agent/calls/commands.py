@@ -10,7 +10,7 @@ import tokenize
 from ..objects.figures import KEEPS_FIGURES
 from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
-from ..world.files import read_existence
+from ..world.files import note_paths, read_existence
 from ..world.module_code import Loading
 from ..world.options import MAGICS
 from ..world.paths import expanduser, isfile
@@ -79,6 +79,7 @@ class Commands:
         alias = texts and name == "run_line_magic" and self.special.shell.alias_manager.is_alias(texts[0])
         if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
+            note_paths(self.recorder, (word for text in texts for word in _words(text)))
 
     def _line_magic(self, name, line=""):
         """What only some magics do."""

@@ -11,7 +11,7 @@ import os
 from ..objects.attributes import home
 from ..objects.locations import WHOLE
 from ..world.files import record_file
-from ..world.paths import absolute, stat, text_of
+from ..world.paths import absolute, real, stat, text_of
 
 _LONGEST = 1000
 _FEW = 1000
@@ -43,6 +43,7 @@ class GivenPaths:
             return
         state = self.before[text] = _state(text)
         known = absolute(text)
+        recorder.kept_files.note(real(text))
         if known in recorder.folders:
             recorder.read("file", WHOLE)
         elif state is not None or known in recorder.files:

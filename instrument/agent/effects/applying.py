@@ -15,7 +15,7 @@ from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_fie
 from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
-from ..world.files import record_file
+from ..world.files import note_paths, record_file
 from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
@@ -113,6 +113,8 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             if place[0] == "world":
                 self.recorder.mutate(world_name(place[1]), WHOLE)
+                if place[1] == "files":
+                    note_paths(self.recorder, bound.values())
                 if place[1] == PYPLOT:
                     for figure in self._current_figure():
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)

@@ -16,7 +16,7 @@ from ..objects.frames import local_values
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
-from ..objects.storage import canonical
+from ..objects.storage import CHAINS, canonical
 from ..objects.tensors import remember_owner
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
@@ -191,7 +191,9 @@ def read_patched(probes, obj, name):
         if name in LAST and obj.__name__ == "sys":
             probes.reach.errors.escape("sys." + name)
     if token is not None:
-        probes.recorder.read(token, attribute_field(name))
+        # a module that stands for all that its objects share is asked for a function: that is no look at those
+        if token not in CHAINS.values() or (token, name) in probes.recorder.replaced:
+            probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
         probes.recorder.read(tokens.of(obj), attribute_field(name))
     if issubclass(type(obj), type):

@@ -12,6 +12,7 @@ import time
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
 from ..world.imports import Imports
+from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from .containers import changed_items, is_small
 from .sites import Sites
@@ -93,6 +94,7 @@ class Recorder:
         self.tokens.on_new = self.named
         self.imports = Imports(self)
         self.kept_objects = KeptObjects(self.tokens)
+        self.kept_files = KeptFiles()
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -188,6 +190,8 @@ class Recorder:
         """A change in place: reads and writes the location."""
         if token is OUTPUT:
             return
+        if token == "file" and field == WHOLE and kind != "compared":
+            self.kept_files.note_all()
         statement = self.current
         self.written.add(token)
         if statement is None:

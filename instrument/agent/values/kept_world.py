@@ -6,8 +6,12 @@ another run of its import would not do it again. What is not a value cannot be p
 """
 
 from ..objects.locations import WHOLE
+from ..world.files import path_of
 from ..world.library_settings import FOLLOWING, library_families
 from ..world.settings import ABSENT, FAMILIES, STREAMS, same
+
+
+FILE = "file"
 
 
 class KeptWorld:
@@ -18,6 +22,9 @@ class KeptWorld:
     def __init__(self, recorder, shell, placed):
         self.recorder = recorder
         self.held = recorder.kept_objects
+        self.files = recorder.kept_files
+        self.touched = {}
+        self.as_above = []
         self.families = [*FAMILIES, *library_families(shell)]
         self.by_location = {family.location: family for family in self.families}
         self.placed = placed
@@ -33,15 +40,41 @@ class KeptWorld:
 
     # -- runs --------------------------------------------------------------------------------------------
 
-    def begin(self, above):
+    def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
+        self.as_above = []
         if above is not None:
             self.place(above)
+            self.as_above = self._place_files(self._files_of(cell), above, False)
         self.held.begin()
+        self.files.begin()
         self.before = self.taken()
 
+    def place_all(self, cells):
+        """Put the world as all cells leave it, with the files that were put otherwise."""
+        self.place(cells)
+        self._place_files(self.files.moved, cells, True)
+
+    def _files_of(self, cell):
+        """The paths that a cell has read or changed in its last run; any that cells have changed, where it may have read any."""
+        changed = {key[1] for key in self.base if key[0] == FILE}
+        fields = self.touched.get(cell, ())
+        return changed if WHOLE in fields else changed.intersection(fields)
+
+    def _place_files(self, paths, above, final):
+        wanted = {path: self.base[FILE, path] for path in paths}
+        for cell in above:
+            for (location, path), (_, after) in self.changes.get(cell, {}).items():
+                if location == FILE and path in wanted:
+                    wanted[path] = after
+        return self.files.place(wanted, final)
+
+    def foreign(self, cell):
+        """The files that a cell's run would have to find as its last one did, and that somebody else has changed since."""
+        return sorted(self.files.foreign(self._files_of(cell)))
+
     def place(self, above):
-        """Put the world as these cells leave it, in their order."""
+        """Put the settings as these cells leave them, in their order."""
         wanted = dict(self.base)
         for cell in above:
             for key, (_, after) in self.changes.get(cell, {}).items():
@@ -64,7 +97,7 @@ class KeptWorld:
         """
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "same": frozenset()}
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset()}
         now = self.taken()
         changes = {
             key: (before.get(key, ABSENT), now.get(key, ABSENT))
@@ -72,6 +105,9 @@ class KeptWorld:
             if not same(before.get(key, ABSENT), now.get(key, ABSENT))
         }
         changes.update(self.held.finish())
+        files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
+        changes.update(((FILE, path), states) for path, states in files.items())
+        self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
         for key, (old, _) in changes.items():
             self.base.setdefault(key, old)
         self._write_again(cell, statements)
@@ -79,7 +115,18 @@ class KeptWorld:
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         written = {token for statement in statements for token, _ in statement.writes}
         restorable = {location for location in written if self._can_restore(location, statements)}
-        return {"restorable": sorted(restorable), "same": frozenset(filter(_Same(last, changes), restorable))}
+        return {
+            "restorable": sorted(restorable),
+            "files": known,
+            "placed": self.as_above,
+            "quiet": self.files.quiet,
+            "same": frozenset(filter(_Same(last, changes), restorable | self._files_alone(statements, known))),
+        }
+
+    def _files_alone(self, statements, known):
+        """The location of files, where all that a run has written of it is known."""
+        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
+        return {FILE} if paths and paths - {WHOLE} <= set(known) and (WHOLE not in paths or self.files.quiet) else set()
 
     def _can_restore(self, location, statements):
         if location in STREAMS:

@@ -11,6 +11,8 @@ from .paths import absolute, asks_notebook, basename, dirname, exists, isabs, jo
 
 _CLOCKS = 0.1
 """Seconds by which the clock of the file system may be behind."""
+_LONGEST = 1_000
+"""Characters of a path."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -49,6 +51,7 @@ def record_file(recorder, path, mode):
     _record_folders(recorder, text, mode)
     if mode != "r":
         recorder.files.add(text)
+        recorder.kept_files.note(text)
         if mode == "rw" or not exists(text):
             # (or removed)
             recorder.write("file", _existence(text))
@@ -77,6 +80,7 @@ def _record_folders(recorder, path, mode):
             recorder.folders.add(parent)
             if not exists(parent):
                 recorder.files.add(parent)
+                recorder.kept_files.note(parent)
                 recorder.write("file", parent)
                 recorder.write("file", _existence(parent))
         parent = dirname(parent)
@@ -101,8 +105,16 @@ def read_existence(recorder, path):
     recorder.read("file", _existence(real(path)))
 
 
+_EXISTENCE = "whether there is "
+
+
 def _existence(path):
-    return "whether there is " + path
+    return _EXISTENCE + path
+
+
+def path_of(field):
+    """The path that a field of "file" is about."""
+    return field[len(_EXISTENCE) :] if field.startswith(_EXISTENCE) else field
 
 
 def _record_links(recorder, path, mode):
@@ -140,3 +152,14 @@ def _record_descriptor(recorder, mode):
             recorder.read("file", WHOLE)
         else:
             recorder.mutate("file", WHOLE)
+
+
+def note_paths(recorder, values):
+    """Files are about to change that nobody can name: perhaps those under one of these paths, and what is in them."""
+    for value in values:
+        try:
+            text = text_of(value)
+        except TypeError:
+            continue
+        if 0 < len(text) < _LONGEST and not any(mark in text for mark in "\n\0"):
+            recorder.kept_files.note_below(real(text))

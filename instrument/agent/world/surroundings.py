@@ -80,6 +80,7 @@ class Folder:
         after = _names(self.path) if self.before is not None else None
         for name in self.before ^ after if after is not None else ():
             path = os.path.join(self.path, name)
+            self.recorder.kept_files.note_new(path)
             if ("file", path) not in self.recorder.current.writes:
                 record_file(self.recorder, path, "w")
 

@@ -1,0 +1,292 @@
+"""What runs change of files: what is there before is kept, so that a cell that runs again finds what its last run found.
+
+Bounded: files of up to LONGEST bytes, TOTAL of all, in a file of our own that has no name and so is gone with the process. Only in the folder that
+the kernel began in, and in that of temporary files. What another program has changed since is left as it is.
+"""
+
+import hashlib
+import itertools
+import os
+import stat
+import tempfile
+
+from .paths import getcwd, real
+
+TOTAL = 64_000_000
+LONGEST = 16_000_000
+MANY_NOTED = 200
+"""Files of one folder whose content is kept before it is moved or removed."""
+MANY = 5_000
+"""Entries of the folder that are compared around a command."""
+_FILE, _FOLDER, _LINK = "file", "folder", "link"
+_HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
+ABSENT = ("absent",)
+UNKNOWN = ("unknown",)
+
+
+class KeptFiles:
+    """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
+    paths that are as a cell above leaves them, and not as all cells do.
+    """
+
+    def __init__(self):
+        self.roots = [os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())]
+        self.store = Store()
+        self.noted = {}
+        self.tree = None
+        self.left = {}
+        self.moved = set()
+        self.quiet = True
+
+    def begin(self):
+        self.noted, self.tree, self.quiet = {}, None, True
+
+    def note(self, path):
+        """Something is about to change what is under a path."""
+        if path not in self.noted:
+            self.noted[path] = self.state(path) if self.is_ours(path) else UNKNOWN
+
+    def note_below(self, path):
+        """The same, and of all that is in it where it is a folder."""
+        self.note(path)
+        if self.noted[path][0] == _FOLDER:
+            for each in itertools.islice(_entries(path), MANY_NOTED):
+                self.note(each)
+
+    def note_new(self, path):
+        """Something has come under a path where nothing was; or has gone, and nobody knows what it was."""
+        if path not in self.noted:
+            self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
+
+    def note_all(self):
+        """A command, or whatever else changes files that nobody can name, is about to run."""
+        if self.tree is None:
+            self.tree = _entries(self.roots[0])
+
+    def is_ours(self, path):
+        """Whether a path lies where files are put back."""
+        root = next((root for root in self.roots if path.startswith(root)), None)
+        return root is not None and not path.endswith(".ipynb") and not any(part in _HIDDEN for part in path[len(root) :].split(os.sep))
+
+    def state(self, path):
+        """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be kept."""
+        try:
+            found = os.lstat(path)
+        except OSError:
+            return ABSENT
+        mode = stat.S_IMODE(found.st_mode)
+        try:
+            if stat.S_ISDIR(found.st_mode):
+                return (_FOLDER, mode, None)
+            if stat.S_ISLNK(found.st_mode):
+                return (_LINK, 0, os.readlink(path))
+            if stat.S_ISREG(found.st_mode) and found.st_size <= LONGEST:
+                with open(path, "rb") as file:
+                    return (_FILE, mode, Content(file.read(LONGEST + 1)))
+        except OSError:
+            pass
+        return UNKNOWN
+
+    def finish(self, any_file):
+        """What has changed: states before and after, by path; and the paths of which both are known. `any_file`: a statement may have changed
+        files that nobody can name.
+        """
+        self.quiet = not any_file or self.tree is not None
+        self._compare_tree()
+        changes, known = {}, []
+        for path, before in self.noted.items():
+            after = self.state(path)
+            if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
+                continue
+            known.append(path)
+            self.left[path] = (_signature(path), after)
+            self.moved.discard(path)
+            if before != after:
+                changes[path] = (before, after)
+        return changes, known
+
+    def _compare_tree(self):
+        before, self.tree = self.tree, None
+        if before is None:
+            return
+        now = _entries(self.roots[0])
+        changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
+        for path in changed - self.noted.keys():
+            signature, state = self.left.get(path, (None, None))
+            if path not in before:
+                self.noted[path] = ABSENT
+            elif before[path] == signature:
+                self.noted[path] = state
+            else:
+                # what was there nobody has kept
+                self.quiet = False
+        self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
+
+    def foreign(self, paths):
+        """Of these paths, those that somebody else has changed since."""
+        return [path for path in paths if path in self.left and _signature(path) != self.left[path][0]]
+
+    def place(self, wanted, final):
+        """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
+        foreign = set(self.foreign(wanted))
+        paths = [path for path in wanted if path not in foreign]
+        removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
+        made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
+        placed = [path for path in (*removed, *made) if self._put(path, wanted[path])]
+        for path in placed:
+            self.left[path] = (_signature(path), wanted[path])
+        self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
+        return placed
+
+    def _put(self, path, state):
+        try:
+            now = self.state(path)
+            if now == state:
+                return True
+            if now == UNKNOWN:
+                return False
+            is_open = _is_open(path)
+            if is_open and not (now[0] == _FILE and _may_change(path)):
+                return False
+            if is_open and state[0] == _FILE:
+                # whoever has it open goes on with it
+                with open(path, "r+b") as file:
+                    file.write(self.store.read(state[2]))
+                    file.truncate()
+                return True
+            if now != ABSENT and (now[0], state[0]) != (_FILE, _FILE):
+                os.rmdir(path) if now[0] == _FOLDER else os.unlink(path)
+            if state == ABSENT:
+                return True
+            kind, mode, content = state
+            if kind == _FOLDER:
+                os.mkdir(path)
+            elif kind == _LINK:
+                os.symlink(content, path)
+            else:
+                beside = "%s.%d.sluice" % (path, os.getpid())
+                with open(beside, "wb") as file:
+                    file.write(self.store.read(content))
+                os.chmod(beside, mode)
+                os.replace(beside, path)
+            return True
+        except OSError:
+            return False
+
+
+class Content:
+    """The bytes of a file, until `Store` keeps them; equal by their digest."""
+
+    def __init__(self, data):
+        self.data = data
+        self.size = len(data)
+        self.digest = hashlib.blake2b(data, digest_size=16).digest()
+
+    def __eq__(self, other):
+        return type(other) is Content and self.digest == other.digest
+
+    def __hash__(self):
+        return hash(self.digest)
+
+
+class Store:
+    """Keeps contents in a file without a name. `places`: where each begins, by digest."""
+
+    def __init__(self):
+        self.file = None
+        self.end = 0
+        self.places = {}
+
+    def keep(self, state):
+        """Whether a state can be put back later."""
+        if state[0] != _FILE:
+            return True
+        content = state[2]
+        if content.digest not in self.places:
+            if content.data is None or self.end + content.size > TOTAL:
+                return False
+            try:
+                if self.file is None:
+                    self.file = tempfile.TemporaryFile()
+                self.file.seek(self.end)
+                self.file.write(content.data)
+            except OSError:
+                return False
+            self.places[content.digest] = self.end
+            self.end += content.size
+        content.data = None
+        return True
+
+    def read(self, content):
+        self.file.seek(self.places[content.digest])
+        return self.file.read(content.size)
+
+
+def _signature(path):
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        # what is in it has paths of its own
+        return ("folder", found.st_ino)
+    return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
+
+
+def _entries(root):
+    """The files and folders below a folder, with their signatures; not all where there are many."""
+    found = {}
+    pending = [root]
+    while pending and len(found) < MANY:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.name not in _HIDDEN and not entry.name.endswith(".ipynb"):
+                        found[entry.path] = _signature(entry.path)
+                        if entry.is_dir(follow_symlinks=False):
+                            pending.append(entry.path)
+        except OSError:
+            continue
+    return found
+
+
+def _is_open(path):
+    """Whether this process has the file open, and would go on with one that is not there any more."""
+    return next(_descriptors(path), None) is not None
+
+
+def _may_change(path):
+    """Whether those that have a file open in this process notice when it changes: readers, and databases outside of a transaction."""
+    if not any(map(_writes, _descriptors(path))):
+        return True
+    with open(path, "rb") as file:
+        database = file.read(len(_SQLITE)) == _SQLITE
+    return database and not any(os.path.lexists(path + end) for end in ("-journal", "-wal"))
+
+
+_SQLITE = b"SQLite format 3\0"
+
+
+def _descriptors(path):
+    """The open files of this process that are the one under a path."""
+    try:
+        found = os.stat(path)
+        names = os.listdir("/proc/self/fd")
+    except OSError:
+        return
+    for name in names:
+        try:
+            other = os.stat("/proc/self/fd/" + name)
+        except OSError:
+            continue
+        if (other.st_dev, other.st_ino) == (found.st_dev, found.st_ino):
+            yield name
+
+
+def _writes(descriptor):
+    try:
+        with open("/proc/self/fdinfo/" + descriptor) as info:
+            flags = next(int(line.split()[1], 8) for line in info if line.startswith("flags"))
+    except (OSError, StopIteration, ValueError):
+        return True
+    return flags & os.O_ACCMODE != os.O_RDONLY
