@@ -58,9 +58,19 @@ interface ModuleBuilder {
   readonly classes: Record<string, Record<string, CompiledSpec>>;
 }
 
-/** Compiles stub files. Of two stubs for one name the later file's counts, so that users can correct ours. */
-export function compileEffects(files: readonly StubFile[]): CompiledEffects {
+/**
+ * Compiles stub files on top of what is compiled already. Of two stubs for one name the later file's counts, so that users can
+ * correct ours.
+ */
+export function compileEffects(
+  files: readonly StubFile[],
+  known: CompiledEffects = { version: 1, modules: {} },
+): CompiledEffects {
   const modules = emptyRecord<ModuleBuilder>();
+  for (const [name, { functions, classes }] of Object.entries(known.modules)) {
+    const methods = Object.entries(classes).map(([className, specs]) => [className, copyOf(specs)] as const);
+    modules[name] = { functions: copyOf(functions), classes: copyOf(Object.fromEntries(methods)) };
+  }
   // copies of a stub (`name = other`) share their specification
   const specs = new Map<Effect, CompiledSpec>();
   const compiled = ({ parameters, effect }: Stub): CompiledSpec => {
@@ -169,6 +179,10 @@ function compileEffect(effect: Effect): CompiledEffect {
         compileEffect(effect.alternate),
       ];
   }
+}
+
+function copyOf<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.assign(emptyRecord<Value>(), record);
 }
 
 /** Names like `constructor` are ordinary keys here. */

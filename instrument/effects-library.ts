@@ -1,33 +1,73 @@
 /**
- * Loads the effects library: all shipped stub files, then the user's own, compiled for the agent.
+ * Loads the effects library: the shipped stubs as the build has compiled them, and the user's own, which are compiled at each
+ * start. Where there is no compiled form of these very stubs beside this file (in the sources, or after a change of a stub), the
+ * shipped ones are compiled as well. It does not parse or compile itself.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { type CompiledEffects, compileEffects } from './effects-compile.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileEffects } from './effects-compile.ts';
 import type { StubFile, StubProblem } from './effects-model.ts';
-import { type PackedEffects, packEffects } from './effects-pack.ts';
+import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
 import { parseEffects } from './effects-parse.ts';
 import { findPackageRoot } from './package-root.ts';
 
 export type { PackedEffects };
 
-/** The library, compiled and as it goes to the agent, and the mistakes found in stub files (their other stubs are in it). */
+/** The library as it goes to the agent, and the mistakes found in the user's stub files (their other stubs are in it). */
 export interface EffectsLibrary {
-  readonly effects: CompiledEffects;
   readonly packed: PackedEffects;
   readonly problems: readonly StubProblem[];
 }
+
+/** What the build writes. `stubs`: a hash of the texts that it was made from. */
+interface CompiledFile {
+  readonly stubs: string;
+  readonly packed: PackedEffects;
+}
+
+/** Beside the code that reads it, so that it is never of another version. */
+const COMPILED = join(dirname(fileURLToPath(import.meta.url)), 'effects.json');
 
 /**
  * Loads the shipped stubs and `userFiles` (paths; a later file's stub replaces an earlier one of the same name).
  * A user file that cannot be read is a problem, not an error. Throws only if the installation is broken.
  */
-export function loadEffectsLibrary(userFiles: readonly string[] = []): EffectsLibrary {
-  const shipped = readShippedStubs();
+export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled = COMPILED): EffectsLibrary {
   const own = userFiles.map(readStubFile);
-  const files = [...shipped, ...own];
-  const effects = compileEffects(files);
-  return { effects, packed: packEffects(effects), problems: files.flatMap((file) => file.problems) };
+  const shipped = loadShipped(compiled);
+  const packages = new Set(own.flatMap((file) => file.modules.map(packageOf)));
+  // only what the user declares something about is unpacked
+  const amended = packEffects(compileEffects(own, unpackEffects(shipped, packages)));
+  return { packed: { ...shipped, ...amended }, problems: own.flatMap((file) => file.problems) };
+}
+
+/** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
+export function writeCompiledEffects(compiled = COMPILED): void {
+  const texts = readShippedTexts();
+  const content: CompiledFile = { stubs: hashOf(texts), packed: compileShipped(texts) };
+  const fresh = `${compiled}.${process.pid}`;
+  writeFileSync(fresh, JSON.stringify(content));
+  renameSync(fresh, compiled);
+}
+
+/** The shipped stubs from the compiled form, if it is there and of the stubs as they are now; else compiled here. */
+function loadShipped(compiled: string): PackedEffects {
+  const texts = readShippedTexts();
+  if (existsSync(compiled)) {
+    const { stubs, packed } = JSON.parse(readFileSync(compiled, 'utf8')) as CompiledFile;
+    if (stubs === hashOf(texts)) return packed;
+  }
+  return compileShipped(texts);
+}
+
+function compileShipped(texts: ShippedTexts): PackedEffects {
+  return packEffects(compileEffects(parseShipped(texts)));
+}
+
+function hashOf(texts: ShippedTexts): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
 /** The name of the user's own stub file, for all notebooks in its folder. */
@@ -46,13 +86,24 @@ export function checkEffects(path: string): readonly StubProblem[] {
 
 /** The parsed stub files that come with Sluice, in the order of their names. */
 export function readShippedStubs(): readonly StubFile[] {
+  return parseShipped(readShippedTexts());
+}
+
+/** Pairs of the path in the package and the text. */
+type ShippedTexts = readonly (readonly [string, string])[];
+
+function readShippedTexts(): ShippedTexts {
   const root = findPackageRoot();
   const folder = join(root, 'instrument', 'effects');
   const names = readdirSync(folder).filter((name) => name.endsWith('.pyi'));
   return names.sort().map((name) => {
     const path = join(folder, name);
-    return parseEffects(readFileSync(path, 'utf8'), relative(root, path));
+    return [relative(root, path), readFileSync(path, 'utf8')];
   });
+}
+
+function parseShipped(texts: ShippedTexts): readonly StubFile[] {
+  return texts.map(([file, text]) => parseEffects(text, file));
 }
 
 function readStubFile(path: string): StubFile {

@@ -1,8 +1,9 @@
 /**
  * Packs the compiled effects library for the way to the kernel: one compressed text per package, so that the agent unpacks only
- * what is imported, and each specification once for all names that share it, as text. The agent's `effects/library.py` unpacks.
+ * what is imported, and each specification once for all names that share it, as text. The agent's `effects/library.py` unpacks it, and
+ * `unpackEffects` where a user's declarations are added to those of a package.
  */
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import type {
   CompiledEffect,
   CompiledEffects,
@@ -30,10 +31,35 @@ export type PackedEffects = Readonly<Record<string, string>>;
 export function packEffects(library: CompiledEffects): PackedEffects {
   const packages = new Map<string, string[]>();
   for (const name of Object.keys(library.modules)) {
-    const top = name.split('.')[0]!;
+    const top = packageOf(name);
     packages.set(top, [...(packages.get(top) ?? []), name]);
   }
   return Object.fromEntries([...packages].map(([top, names]) => [top, packPackage(library, names)]));
+}
+
+/** The modules of some packages, as they were before they were packed. */
+export function unpackEffects(library: PackedEffects, packages: ReadonlySet<string>): CompiledEffects {
+  const wanted = Object.entries(library).filter(([name]) => packages.has(name));
+  return { version: 1, modules: Object.assign({}, ...wanted.map(([, text]) => unpackPackage(text))) };
+}
+
+/** The package of a module. */
+export function packageOf(module: string): string {
+  return module.split('.')[0]!;
+}
+
+function unpackPackage(text: string): CompiledEffects['modules'] {
+  const { specs, modules } = JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()) as Packed;
+  const shared = specs.map((spec) => JSON.parse(spec) as CompiledSpec);
+  const named = (names: Names): Record<string, CompiledSpec> =>
+    Object.fromEntries(
+      names.flatMap(([number, list]) => list.split(' ').map((name) => [name, shared[number]!])),
+    );
+  const unpacked = Object.entries(modules).map(([name, { functions, classes }]) => {
+    const methods = Object.entries(classes).map(([className, names]) => [className, named(names)]);
+    return [name, { functions: named(functions), classes: Object.fromEntries(methods) }];
+  });
+  return Object.fromEntries(unpacked);
 }
 
 function packPackage(library: CompiledEffects, modules: readonly string[]): string {

@@ -1,5 +1,5 @@
 /**
- * Compiles the TypeScript sources to `dist/`, and bundles the pages, when one of them changed.
+ * Compiles the TypeScript sources and the effects library to `dist/`, and bundles the pages, when one of them changed.
  * It does not copy other files: those are read from the package itself.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { runScript, SetupFailure } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
@@ -43,11 +43,15 @@ export async function ensureBuilt(root, say) {
     const { bundlePages } = await import('./bundle-pages.mjs');
     await bundlePages(root, join(fresh, 'web-ui'));
     chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
-    writeFileSync(join(fresh, '.sources'), fingerprint);
     swap(join(root, 'dist'), fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+  // by the code that has just been compiled, in its place; whoever starts before that compiles them for himself
+  const library = join(root, 'dist', 'instrument', 'effects-library.js');
+  const { writeCompiledEffects } = await import(pathToFileURL(library).href);
+  writeCompiledEffects();
+  writeFileSync(stamp, fingerprint);
 }
 
 /** Names, sizes and times of all sources: additions and deletions count as well. */
@@ -69,7 +73,7 @@ function sourcesIn(directory) {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) return sourcesIn(path);
-    return /\.(tsx?|json|css|html)$/.test(entry.name) ? [path] : [];
+    return /\.(tsx?|json|css|html|pyi)$/.test(entry.name) ? [path] : [];
   });
 }
 

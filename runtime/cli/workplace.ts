@@ -77,7 +77,6 @@ export class Workplace {
       ...(python !== undefined ? { python } : {}),
       onProgress: progress,
     });
-    // reading the shipped stubs takes some tenths of a second: while the server starts
     const { packed } = loadEffectsLibrary(own);
     const opened = await opening;
     const workplace = new Workplace(opened, options, packed, folder);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileEffects } from '../../instrument/effects-compile.ts';
-import { loadEffectsLibrary, readShippedStubs } from '../../instrument/effects-library.ts';
+import { readShippedStubs } from '../../instrument/effects-library.ts';
 import type { Stub, StubFile } from '../../instrument/effects-model.ts';
 
 /** What `oracle.py` found: the lists hold what is wrong. */
@@ -35,8 +35,9 @@ export function sampledLibraries(): readonly string[] {
 
 /** Checks names and parameters of all stubs, and the calls in calls.txt. */
 export function checkNames(python: string, calls: readonly string[]): NamesReport {
-  const { effects } = loadEffectsLibrary();
-  const stubs = readShippedStubs().flatMap((file) => file.stubs.map((stub) => describeStub(file, stub)));
+  const files = readShippedStubs();
+  const effects = compileEffects(files);
+  const stubs = files.flatMap((file) => file.stubs.map((stub) => describeStub(file, stub)));
   const input = JSON.stringify({ effects, stubs });
   const { stdout } = run(python, ['oracle.py', ...calls.map((name) => join(here, name))], input);
   return JSON.parse(stdout) as NamesReport;
@@ -44,7 +45,7 @@ export function checkNames(python: string, calls: readonly string[]): NamesRepor
 
 /** Calls everything declared of one library with sample objects. A call that ends the process is left out the next time. */
 export function checkLibrary(python: string, library: string): LibraryReport {
-  const { effects } = loadEffectsLibrary();
+  const effects = compileEffects(readShippedStubs());
   const skip: string[] = [];
   for (;;) {
     const input = JSON.stringify({ effects, skip });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { findPackageRoot, loadEffectsLibrary } from '../../instrument/index.ts';
 
 const root = findPackageRoot();
 
@@ -19,6 +19,12 @@ test('a set-up that has nothing to do says nothing and takes no time', async () 
   expect(await setup()).toEqual({ stdout: '', stderr: '' });
   expect(performance.now() - start).toBeLessThan(3_000);
 }, 60_000);
+
+test('the build compiles the effects library', () => {
+  const text = readFileSync(join(root, 'dist', 'instrument', 'effects.json'), 'utf8');
+  const { packed } = JSON.parse(text) as { readonly packed: object };
+  expect(packed).toEqual(loadEffectsLibrary().packed);
+});
 
 describe('the closing line of the tests', () => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
