@@ -1,15 +1,23 @@
 /** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times, or watch a browser, have the machine to themselves afterwards. */
 
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 const ALONE = ['test/kernel/round-trip.test.ts'];
 const PAGES = ['test/web-ui/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 
+/** A case that is asked for by its name runs also when it is not in the sample (test/harness/sample.ts). */
+const BY_NAME: Plugin = {
+  name: 'by-name',
+  configureVitest: ({ project, vitest }) =>
+    project.provide('byName', vitest.config.testNamePattern !== undefined),
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [BY_NAME],
         test: {
           name: 'together',
           include: ALL,

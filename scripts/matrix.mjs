@@ -34,8 +34,7 @@ await runScript(async () => {
   for (const python of pythons) {
     say(`the notebooks by class of effect, with ${python}`);
     failed =
-      run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python, SLUICE_TEST_BUDGETS: 'all' }) ||
-      failed;
+      run('test/effect-classes.test.ts', { SLUICE_TEST_PYTHON: python, SLUICE_TEST_SAMPLE: 'all' }) || failed;
   }
   process.exitCode = failed;
 });

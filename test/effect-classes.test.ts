@@ -1,6 +1,7 @@
 /**
  * The slice oracle over notebooks by class of side effect, written by somebody who had not read the tracer. A slice that
  * is wrong and says nothing fails the test, unless the case is marked `known`; a known one that is right fails it too.
+ * `-t NAME` runs a notebook or a class in all modes; otherwise a sample of them is taken, another one each day.
  */
 
 import { readdirSync } from 'node:fs';
@@ -15,26 +16,26 @@ import {
   readNotebooks,
 } from './harness/marked-notebooks.ts';
 import { isOlder, versionOf } from './harness/python-version.ts';
+import { Sample } from './harness/sample.ts';
 
 const STATEMENT: Mode = { label: 'statement', level: 'statement' };
 const CELL: Mode = { label: 'cell', level: 'cell' };
 const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budget: 0 };
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
-/** Every notebook in all modes would take three times as long: without this, large classes leave out some, and few have the other two modes. */
-const EVERYWHERE = process.env.SLUICE_TEST_BUDGETS === 'all';
-/** Of a class with more notebooks than this, every sixth will do. */
+/** Every notebook in all modes would take an hour: of a class with more than this, a sample of one in six is taken. */
 const LARGE = 10;
+const sample = Sample.ofRun();
 
-/** The modes for a notebook at a place in its file. */
-function modesAt(index: number): readonly Mode[] {
-  if (EVERYWHERE || index % 10 === 0) return MODES;
-  return index % 5 === 0 ? [STATEMENT, CELL] : [STATEMENT];
+/** The modes for a notebook: few have the other two. */
+function modesFor({ name, known }: MarkedNotebook): readonly Mode[] {
+  if (known !== undefined || sample.has(name, 10, 'budget ')) return MODES;
+  return sample.has(name, 5, 'cell ') ? [STATEMENT, CELL] : [STATEMENT];
 }
 
 /** The notebooks of a class that are run. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
-  if (EVERYWHERE || notebooks.length <= LARGE) return notebooks;
-  return notebooks.filter(({ known }, index) => index % 6 === 0 || known !== undefined);
+  if (notebooks.length <= LARGE) return notebooks;
+  return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, 6));
 }
 
 const python = await testPython();
@@ -48,7 +49,8 @@ const classes = readdirSync(folder)
     cases: someOf(readNotebooks(new URL(name, folder))).filter(
       (notebook) => !isOlder(version, notebook.python),
     ),
-  }));
+  }))
+  .filter(({ cases }) => cases.length > 0);
 
 describe('effect classes', () => {
   let host: HostPair;
@@ -58,15 +60,14 @@ describe('effect classes', () => {
   });
   afterAll(() => {
     host.close();
-    console.log(report(byClass));
+    console.log(`${sample}\n${report(byClass)}`);
   });
 
   for (const { label, cases } of classes) {
     describe(label, () => {
-      const named = cases.map((notebook, index) => [notebook.name, notebook, index] as const);
-      test.each(named)('%s', { timeout: 600_000 }, async (_, notebook, index) => {
-        const modes = notebook.known === undefined ? modesAt(index) : MODES;
-        const rows = await judge(host, notebook, modes, 60);
+      const named = cases.map((notebook) => [notebook.name, notebook] as const);
+      test.each(named)('%s', { timeout: 600_000 }, async (_, notebook) => {
+        const rows = await judge(host, notebook, modesFor(notebook), 60);
         byClass.set(label, [...(byClass.get(label) ?? []), ...rows]);
         const failures = rows.filter(isFailure).map((row) => `${row.mode}: ${row.mark}: ${row.why}`);
         if (notebook.known === undefined) expect(failures).toEqual([]);

@@ -1,0 +1,54 @@
+/**
+ * The sample of a test run: one case in so many, by a hash of its name, so that a case does not depend on its neighbours. Each
+ * day has another sample, and as many days as there are parts have every case. It does not know what the cases are.
+ *
+ * `SLUICE_TEST_SAMPLE=N` takes the sample with that number again, `SLUICE_TEST_SAMPLE=all` every case; tests that are asked for by
+ * name (`-t`) are in every sample.
+ */
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether tests are asked for by name; the vitest configuration says so. */
+    readonly byName: boolean;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Which cases of a run are taken. */
+export class Sample {
+  readonly #number: number | 'all';
+
+  constructor(given: string | undefined, byName: boolean, today = Date.now()) {
+    const wanted = byName ? 'all' : (given ?? String(Math.floor(today / DAY_MS)));
+    if (wanted !== 'all' && !/^\d+$/.test(wanted)) {
+      throw new Error(`SLUICE_TEST_SAMPLE is a number or "all", not ${wanted}`);
+    }
+    this.#number = wanted === 'all' ? wanted : Number(wanted);
+  }
+
+  /** The sample of this run. */
+  static ofRun(): Sample {
+    return new Sample(process.env.SLUICE_TEST_SAMPLE, inject('byName'));
+  }
+
+  /** Whether a case is in a sample of one in `parts`. Different `purpose`s are independent of each other. */
+  has(name: string, parts: number, purpose = ''): boolean {
+    return this.#number === 'all' || hash(purpose + name) % parts === this.#number % parts;
+  }
+
+  /** How to have the same one again. */
+  toString(): string {
+    return this.#number === 'all'
+      ? 'all cases'
+      : `sample ${this.#number} (SLUICE_TEST_SAMPLE=${this.#number} takes it again, =all every case)`;
+  }
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}

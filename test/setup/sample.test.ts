@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { Sample } from '../harness/sample.ts';
+
+const names = Array.from({ length: 600 }, (_, i) => `case_${i}`);
+const taken = (sample: Sample, parts = 6) => names.filter((name) => sample.has(name, parts));
+
+test('six days have every case once', () => {
+  const days = [1, 2, 3, 4, 5, 6].map((day) => new Sample(undefined, false, day * 86_400_000));
+  expect(days.flatMap((day) => taken(day)).sort()).toEqual([...names].sort());
+  for (const day of days) expect(taken(day).length).toBeGreaterThan(70);
+});
+
+test('a number, all, or a name that is asked for', () => {
+  const today = new Sample(undefined, false, 20_000.7 * 86_400_000);
+  expect(taken(new Sample('20000', false))).toEqual(taken(today));
+  expect(String(today)).toContain('SLUICE_TEST_SAMPLE=20000 ');
+  expect(taken(new Sample('all', false))).toEqual(names);
+  expect(taken(new Sample('20000', true))).toEqual(names);
+  expect(() => new Sample('some', false)).toThrow('a number or "all"');
+});
