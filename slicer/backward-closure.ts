@@ -2,7 +2,9 @@
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { GrowingInts } from './growing-ints.ts';
-import type { Level } from './slice.ts';
+
+/** What a slice is made of: whole executions, or statement instances. */
+export type Level = 'cell' | 'statement';
 
 /**
  * The statements that `seeds` need, those included, in ascending order; at cell level with all others of their executions.

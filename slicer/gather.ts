@@ -5,32 +5,14 @@
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { statementKey } from './dependence-graph.ts';
+import type { Gathered } from './gathered.ts';
 import { hoistImports } from './hoist-imports.ts';
 import { indentCode } from './indent.ts';
 import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.ts';
-import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
+import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
 import { pythonOf } from './python-script.ts';
 import { type Slice, sliceStatements } from './slice.ts';
 import { type CellStatement, type Expression, parseCell, stripPrompts } from './static/index.ts';
-
-/** One execution's part of a gathered script. */
-export interface GatheredCell {
-  readonly exec: Exec;
-  readonly cell: CellId;
-  /** Runs in a notebook as it stands. */
-  readonly source: string;
-  /** Whether it started tasks, for which an event loop must be running: as always in a kernel. */
-  readonly startsTasks: boolean;
-}
-
-/** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */
-export interface Gathered {
-  readonly target: Exec | null;
-  readonly imports: readonly string[];
-  readonly cells: readonly GatheredCell[];
-  /** How many statements were kept, and how many the session ran. */
-  readonly statements: number;
-}
 
 /** What the effects library says of calls such as `asyncio.ensure_future`. */
 const TASK = 'a task runs on by itself';

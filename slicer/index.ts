@@ -1,6 +1,7 @@
 /** The slicer's door: recording, slicing and gathering, pure and without a kernel. */
 
 export type { Direction } from './adjacency.ts';
+export type { Level } from './backward-closure.ts';
 export { type ChainLink, dependenceChain } from './dependence-chain.ts';
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
 export { editDistance } from './edit-distance.ts';
@@ -11,7 +12,8 @@ export {
   type NotebookView,
   type OrderMode,
 } from './freshness/index.ts';
-export { type Gathered, type GatheredCell, gather } from './gather.ts';
+export { gather } from './gather.ts';
+export type { Gathered, GatheredCell } from './gathered.ts';
 export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,
@@ -36,7 +38,6 @@ export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts
 export * from './reactive/index.ts';
 export {
   type Guarantee,
-  type Level,
   type Slice,
   sliceExecution,
   sliceStatements,

@@ -5,7 +5,7 @@
  * Unsound: a number that code puts together (`globals()['_%d' % n]`) is not recognized.
  */
 
-import type { GatheredCell } from './gather.ts';
+import type { GatheredCell } from './gathered.ts';
 
 /** A cell of a script, and whether IPython shows a result of it. */
 export interface ShowingCell extends GatheredCell {

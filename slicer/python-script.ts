@@ -3,7 +3,7 @@
  * cells, IPython commands as calls, top-level `await` on an event loop of its own.
  */
 
-import type { Gathered, GatheredCell } from './gather.ts';
+import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
 import { findGlobalNames, parseCell } from './static/index.ts';
 

@@ -4,12 +4,9 @@
  */
 
 import type { Direction } from './adjacency.ts';
-import { backwardClosure } from './backward-closure.ts';
+import { backwardClosure, type Level } from './backward-closure.ts';
 import type { DependenceGraph } from './dependence-graph.ts';
 import type { Exec } from './model.ts';
-
-/** What a slice is made of: whole executions, or statement instances. */
-export type Level = 'cell' | 'statement';
 
 /** What we claim: that nothing is missing, or not, with the reasons. */
 export interface Guarantee {

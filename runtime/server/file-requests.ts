@@ -12,13 +12,21 @@ import type { FileChange, FolderListing, ShutdownRequest } from './file-messages
 import { changeFiles, listFolder } from './folder-files.ts';
 import { innerPath, insideFolder } from './inside-folder.ts';
 import { mediaType } from './media-type.ts';
-import type { UiPlace } from './ui-server.ts';
+import type { OpenNotebooks } from './open-notebooks.ts';
+import type { OpenSessions } from './open-sessions.ts';
 
 const LARGEST_REQUEST = 1024 * 1024;
 
+/** The folder whose files pages may use, and what is open in it. */
+export interface ServedFolder {
+  readonly folder: string;
+  readonly notebooks: OpenNotebooks;
+  readonly sessions: OpenSessions;
+}
+
 /** Answers a request about files; false when it is about something else. */
 export async function serveFiles(
-  place: UiPlace,
+  place: ServedFolder,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +70,7 @@ export async function serveFiles(
 }
 
 /** A notebook that is open would be saved again under its old name. */
-function checkNotOpen({ folder, notebooks }: UiPlace, inner: string): void {
+function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void {
   const path = insideFolder(folder, inner);
   const open = notebooks.paths.find((file) => file === path || file.startsWith(`${path}/`));
   if (open !== undefined) {

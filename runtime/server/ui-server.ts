@@ -11,7 +11,7 @@ import { messageOf, SluiceError } from '../errors.ts';
 import type { FromPage, FromServer, LiveNotebook, PageLine } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
-import { serveFiles } from './file-requests.ts';
+import { type ServedFolder, serveFiles } from './file-requests.ts';
 import { insideFolder } from './inside-folder.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
@@ -93,11 +93,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
 }
 
 /** What requests are answered with. */
-export interface UiPlace {
+interface UiPlace extends ServedFolder {
   readonly access: Access;
-  readonly folder: string;
-  readonly notebooks: OpenNotebooks;
-  readonly sessions: OpenSessions;
 }
 
 async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {

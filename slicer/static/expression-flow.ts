@@ -2,16 +2,24 @@
  * Walks expressions in the order Python evaluates them and tells NameFlow what they read, bind and change.
  * Calls are handled by call-flow.ts; bodies of functions by statement-flow.ts.
  */
-import { flowCall } from './call-flow.ts';
 import { isGlobalKey, joinStates, NameFlow, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
-import type { ComprehensionExpression, Expression, LambdaExpression, Parameter } from './syntax.ts';
+import type {
+  CallExpression,
+  ComprehensionExpression,
+  Expression,
+  LambdaExpression,
+  Parameter,
+} from './syntax.ts';
 
 /** The flow through expressions. */
 export abstract class ExpressionFlow extends NameFlow {
   /** The summary of a lambda's body. */
   abstract summarizeLambda(node: LambdaExpression): FunctionSummary;
+
+  /** Walks a call. */
+  protected abstract call(node: CallExpression, scope: Scope): void;
 
   /** Takes a function that may run here into account: at once, or into the summary being made. */
   abstract absorb(summary: FunctionSummary): void;
@@ -37,7 +45,7 @@ export abstract class ExpressionFlow extends NameFlow {
         this.comprehension(node, scope);
         break;
       case 'call':
-        flowCall(this, node, scope, false);
+        this.call(node, scope);
         break;
       case 'attribute':
         this.receiver(node.object, scope);

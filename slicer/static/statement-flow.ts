@@ -8,7 +8,7 @@ import { SUPPRESSING_CONTEXTS } from './mutation.ts';
 import { type FlowState, joinStates, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
-import type { Expression, Statement } from './syntax.ts';
+import type { CallExpression, Expression, Statement } from './syntax.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
@@ -29,6 +29,10 @@ export class StatementFlow extends DefinitionFlow {
 
   enter(parameterKeys: ReadonlyMap<VariableKey, string>): StatementFlow {
     return new StatementFlow(this.scopes, this.environment, parameterKeys);
+  }
+
+  protected override call(node: CallExpression, scope: Scope): void {
+    flowCall(this, node, scope, false);
   }
 
   block(statements: readonly Statement[], scope: Scope): void {

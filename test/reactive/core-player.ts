@@ -8,10 +8,7 @@ import {
 } from '../../runtime/live/core-state.ts';
 import { applyCore } from '../../runtime/live/notebook-core.ts';
 import { restoredExecution, restoredSameness } from '../../slicer/index.ts';
-import type { SessionHost, SessionRun } from './host-session.ts';
-
-/** A run that the core has asked for. */
-export type Execute = Extract<CoreAction, { type: 'execute' }>;
+import type { Execute, SessionHost, SessionRun } from './host-session.ts';
 
 /** A notebook's core on a host. */
 export class CorePlayer {

@@ -7,6 +7,7 @@ import { fullOutputs, showFullOutputs } from '../page/cell-display.ts';
 import { line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { ErrorOutput } from './error-output.tsx';
+import { showInnerOutputs } from './inner-output.tsx';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
 
@@ -56,6 +57,8 @@ export function OneOutput({ output, cell }: { output: Output; cell: string }) {
       return <RichOutput data={output.data} metadata={output.metadata} cell={cell} />;
   }
 }
+
+showInnerOutputs(OneOutput);
 
 function WholeOutput({ cell, index }: { cell: string; index: number }) {
   return (

@@ -1,35 +1,15 @@
 /** What a person does with cells: insert, delete, move, change type, split, merge; each can be undone. It runs no code. */
 
 import { nanoid } from 'nanoid';
-import type { CellView, Operation } from '../../runtime/index.ts';
+import type { CellView } from '../../runtime/index.ts';
 import { joinAttachments } from './attachments.ts';
+import { type CellOperation, perform } from './cell-operations.ts';
 import { flushSource, rewrite } from './edits.ts';
-import { cellNow, expect, line, order } from './notebook-state.ts';
-import { insertedCell } from './pending-cells.ts';
+import { cellNow, line, order } from './notebook-state.ts';
 import { active, anchor, reveal, select, selected } from './selection.ts';
 import { remember } from './undo.ts';
 
 type CellType = CellView['type'];
-
-/** What can be done with cells, and be undone: a text is given whole here, and goes to the server as an edit. */
-export type CellOperation =
-  | Exclude<Operation, { readonly op: 'edit' }>
-  | { readonly op: 'rewrite'; readonly cell: string; readonly source: string };
-
-/** Carries out an operation here and on the server. */
-export function perform(operation: CellOperation): void {
-  if (operation.op === 'rewrite') {
-    rewrite(operation.cell, operation.source);
-    return;
-  }
-  if (operation.op === 'insert') {
-    const { cell, type, source, before, copyOf } = operation;
-    const like = copyOf === undefined ? undefined : cellNow(copyOf);
-    expect({ type: 'insert', cell: insertedCell(cell, type, source, like), before });
-  }
-  if (operation.op === 'delete') for (const id of operation.cells) expect({ type: 'delete', id });
-  line().send(operation);
-}
 
 /** A new id, of the kind that nbformat allows. */
 export function newCellId(): string {

@@ -1,7 +1,8 @@
 /** Cut, copied and pasted cells. They are kept for all tabs of this browser, so that they can go to another notebook. */
 
 import type { CellView, Operation } from '../../runtime/index.ts';
-import { deleteCells, newCellId, nextOf, perform } from './cell-actions.ts';
+import { deleteCells, newCellId, nextOf } from './cell-actions.ts';
+import { perform } from './cell-operations.ts';
 import { flushSource } from './edits.ts';
 import { cellNow } from './notebook-state.ts';
 import { anchor, reveal, select, selected } from './selection.ts';

@@ -1,6 +1,6 @@
 /** Undo of cell operations, apart from the undo of text in each cell. It does not know what operations do. */
 
-import { type CellOperation, perform } from './cell-actions.ts';
+import { type CellOperation, perform } from './cell-operations.ts';
 import { reveal, select } from './selection.ts';
 
 /** A step: how to take it back, and how to do it again. */

@@ -4,7 +4,7 @@ import { DOMWidgetView } from '@jupyter-widgets/base';
 import { OutputModel as BareModel } from '@jupyter-widgets/output';
 import { render } from 'preact';
 import type { Output } from '../../runtime/index.ts';
-import { OneOutput } from '../outputs/outputs.tsx';
+import { InnerOutput } from '../outputs/inner-output.tsx';
 import { cellAround } from './cell-around.ts';
 
 /** What it captured, and for which request it captures now. */
@@ -35,7 +35,7 @@ export class OutputView extends DOMWidgetView {
     render(
       outputs.map((output, index) => (
         <div class="output" key={index}>
-          <OneOutput output={output} cell={cell} />
+          <InnerOutput output={output} cell={cell} />
         </div>
       )),
       this.el,
