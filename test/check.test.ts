@@ -3,31 +3,28 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPackageRoot } from '../instrument/index.ts';
 
 const root = findPackageRoot();
 
-/** What a tool of `node_modules` complains about; nothing when it is content. */
-async function complaints(script: string, ...args: string[]): Promise<string> {
-  const found = promisify(execFile)(process.execPath, [join(root, 'node_modules', script), ...args], {
-    cwd: root,
-  });
+/** What a part of `npm run check` complains about; nothing when it is content. */
+async function complaints(part: string): Promise<string> {
+  const script = join(root, 'scripts', 'check.mjs');
+  const found = promisify(execFile)(process.execPath, [script, part], { cwd: root });
   return found.then(
     () => '',
     (error: { readonly stdout: string; readonly stderr: string }) => error.stdout + error.stderr,
   );
 }
 
-describe.concurrent('the sources', () => {
-  test('are well typed', async () => {
-    expect(await complaints('typescript/bin/tsc', '--noEmit')).toBe('');
-  }, 120_000);
-
-  test('pass the linter and are formatted', async () => {
-    expect(await complaints('@biomejs/biome/bin/biome', 'check', '.', '--colors=off')).toBe('');
-  }, 120_000);
-});
+test.concurrent.each(['tsc', 'biome', 'ruff', 'pyright'])(
+  'the sources pass %s',
+  async (part) => {
+    expect(await complaints(part)).toBe('');
+  },
+  240_000,
+);
 
 /** A folder may import from those before it. */
 const LAYERS = ['slicer', 'instrument', 'runtime', 'web-ui'];

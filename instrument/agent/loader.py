@@ -70,7 +70,7 @@ def copy_of(module):
 
 def start(shell, send):
     """Install the probes in a shell. `send(trace)` is called once per run."""
-    payload = json.loads(PAYLOAD)
+    payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
     package = load(payload["sources"])
     budget = payload["config"].get("budget", package.record.recorder.DEFAULT_BUDGET)
     agent = package.hooks.Agent(shell, payload["library"], send, budget)
@@ -86,7 +86,7 @@ def start_in_kernel(shell, target):
 
     With `probes` false in the configuration only the modules are loaded (to take fingerprints).
     """
-    payload = json.loads(PAYLOAD)
+    payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
     if not payload["config"].get("probes", True):
         load(payload["sources"])
         return

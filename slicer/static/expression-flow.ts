@@ -156,7 +156,8 @@ export abstract class ExpressionFlow extends NameFlow {
 
   /**
    * The variables an expression's object may be part of, or share parts with; `through` calls: a call's receiver and
-   * arguments too. Unsound: what a called function returns is not followed otherwise (`b = f(a)`).
+   * arguments too.
+   * Unsound, static analysis only: what a called function returns is not followed otherwise (`b = f(a)`).
    */
   roots(node: Expression, scope: Scope, through: boolean): VariableKey[] {
     const each = (nodes: readonly Expression[]) => nodes.flatMap((part) => this.roots(part, scope, through));

@@ -7,8 +7,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /**
  * Methods that leave their receiver unchanged in every common library: a statement that is only such a call
- * (`df.head()`) changes nothing. Unsound: a class of the notebook may define one of them otherwise; then its own
- * summary is used.
+ * (`df.head()`) changes nothing. Where a class of the notebook defines one of them, its own summary is used.
+ * Unsound, static analysis only: a class of a library may define one of them otherwise.
  */
 export const PURE_METHODS = words(
   `head tail describe info keys values items copy count index mean median sum min max std var nunique value_counts

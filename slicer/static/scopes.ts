@@ -13,7 +13,8 @@ import type {
 
 /**
  * `type-parameters` is the scope that `[T]` opens around a definition, and that the value of a `type` alias has.
- * Imprecise: in a class it sees the class's names first, then the globals; as in CPython's table they count as global.
+ * In a class it sees the class's names first, then the globals; as in CPython's table they count as global.
+ * Imprecise: by the text alone, a name in a class body counts as global where the class does not bind it first.
  */
 export type ScopeKind = 'module' | 'function' | 'comprehension' | 'class' | 'type-parameters';
 

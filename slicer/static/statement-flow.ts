@@ -216,7 +216,7 @@ export class StatementFlow extends DefinitionFlow {
     let suppresses = false;
     for (const { context, target } of node.items) {
       this.expression(context, scope);
-      // Unsound: other context managers may swallow exceptions too.
+      // Unsound, static analysis only: context managers other than the known ones may swallow exceptions.
       suppresses ||= SUPPRESSING_CONTEXTS.has(calleeName(context));
       if (target !== null) this.store(target, scope, context);
     }

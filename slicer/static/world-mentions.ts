@@ -1,6 +1,7 @@
 /**
  * World locations that a text may write if it ran: random streams and files, by the words in it.
- * Imprecise: a word is enough. Unsound: functions of other cells and of modules are not looked into.
+ * Imprecise: a word is enough for a cell that has not run to count as using files or settings.
+ * Unsound, static analysis only: functions of other cells and of modules are not looked into.
  */
 
 import { type Location, WHOLE } from '../model.ts';

@@ -62,7 +62,7 @@ def start_probed(setup, shell):
     if os.fork() == 0:
         ours.close()
         traces = []
-        setup["agent"] = (loader_scope(setup)["start"](shell, traces.append), traces)
+        setup["agent"] = (loader_scope(setup)["start"](shell, traces.append), traces)  # pyright: ignore[reportCallIssue]
         gc.collect()
         gc.freeze()
         with theirs.makefile("rw", encoding="utf-8") as jobs:
@@ -93,7 +93,7 @@ def compile_once(source, filename, mode):
 
 def load_agent(setup):
     """Loads the agent's modules and takes them out of `sys.modules` again: children start from a process without it."""
-    loader_scope(setup)["load"](setup["sources"])
+    loader_scope(setup)["load"](setup["sources"])  # pyright: ignore[reportCallIssue]
     names = [name for name in sys.modules if name.split(".")[0] == "_sluice"]
     return {name: sys.modules.pop(name) for name in names}
 
@@ -148,7 +148,7 @@ def session_of(job, setup, shell, directory):
         try:
             prepare(job, directory)
             traces = []
-            agent = loader_scope(setup)["start"](shell, traces.append)
+            agent = loader_scope(setup)["start"](shell, traces.append)  # pyright: ignore[reportCallIssue]
             if job.get("copies"):
                 copies = sys.modules["_sluice.values.kept_copies"]
                 copies.SECONDS, copies.SHARE = 0, float("inf")

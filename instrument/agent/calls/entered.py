@@ -3,7 +3,8 @@ before they do anything.
 
 The first entry of a function in a statement is looked at, and of a method the first with each receiver, up to many.
 
-Unsound: what code of libraries hands to the same function later in the statement, and the statement neither names nor has handed over.
+Unsound: what library code hands to the same function of a module of the user's once more in a statement, and the statement neither
+names nor has handed over.
 """
 
 import gc

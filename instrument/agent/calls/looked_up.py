@@ -2,7 +2,7 @@
 
 It says which names those are; who may call such code is in `special`.
 
-Unsound: a class that is named only in what a shelf or an unpickler of another library reads.
+Unsound: a class of the notebook's that is named only in what a shelf or an unpickler of another library reads.
 """
 
 import re

@@ -1,7 +1,7 @@
 """What code may use, by the names in it: functions without probes are followed from name to name.
 
-Unsound: what such code comes by without a name (`getattr(os, "re" + "move")`), otherwise than from what it is handed; without probes, methods of
-objects that neither the call nor such a name leads to, and more than FEW members of a container of functions.
+Unsound: what code of a module of the user's comes by without a name (`getattr(os, "re" + "move")`), otherwise than from what it is handed; without probes, methods of
+objects that neither the call nor such a name leads to, and more than 20 members of a container of functions.
 """
 
 import abc

@@ -6,8 +6,8 @@ are watched, for what they may put there, and objects that they name in the user
 modules that are about to be loaded (`world/module_code`). Functions without probes (of `%run`, `exec`, archives) are followed from the names in
 a statement: by name, as a method or property whose name is there, of the classes of all objects that a call reaches, or as an operator.
 
-Imprecise: what such a function names counts as done by each statement in which it is entered (without probes: that may call it), whichever way it goes.
-Where these are more than FOLLOWED functions, the slice says so.
+Imprecise: what a function of a module of the user's names counts as done by each statement in which it is entered (without probes: that may call it), whichever way it goes.
+Where these are more than 1000 functions, the slice says so.
 """
 
 import dis

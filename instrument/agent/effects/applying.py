@@ -248,7 +248,7 @@ class ApplyEffects(Drawing):
         namespace = self.recorder.namespace
         for text in values(action[1], bound):
             if issubclass(type(text), str):
-                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):
+                for name in re.findall(re.escape(action[2]) + r"([^\W\d]\w*)", text):  # pyright: ignore[reportCallIssue]
                     if name in namespace:
                         self.recorder.read(GLOBALS, name)
                         self.reach.deep_read(namespace[name])
@@ -262,7 +262,7 @@ class ApplyEffects(Drawing):
     def shown(self, values):
         """Values are turned into text: how arrays and frames look, here or inside of what is shown, depends on options.
 
-        Imprecise: nobody looks whether there is an array or a frame inside.
+        Imprecise: print options count whenever something becomes text, whether or not there is an array or a frame in it.
         """
         written = self.recorder.written
         if "display" in written:

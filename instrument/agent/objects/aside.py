@@ -1,7 +1,8 @@
 """`a.resize(…)` of a numpy array: numpy refuses it while anything else refers to the array, weakly or not. For the time of that
 call our own references step aside, so that it works, or fails, as without us.
 
-It does not record what the call does. Unsound, of the run itself: the method under another name (`grow = a.resize`) is called as it is, and refuses.
+It does not record what the call does.
+Unsound, of the run itself: `ndarray.resize` under another name (`grow = a.resize`) is called as it is, and refuses.
 """
 
 import functools

@@ -1,7 +1,7 @@
 """What objects of classes written in C keep where no attribute shows it, as something that can be compared: what an unknown call
 does to a stream of random numbers, a hash or an image is found by it.
 
-Unsound: objects of other such classes (`zlib.compressobj`, compiled models), when an unknown call reaches them neither as an argument nor by
+Unsound: objects of other classes written in C than those compared here (`zlib.compressobj`, compiled models), when an unknown call reaches them neither as an argument nor by
 one of their methods; values of a polars frame or series that are replaced where they stand.
 """
 

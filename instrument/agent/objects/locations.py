@@ -246,7 +246,7 @@ class Tokens:
     def sweep(self):
         """Let go of objects that only we still refer to, at the end of a statement.
 
-        Imprecise: more than SWEEP_LIMIT such objects of earlier statements are visited in turns, so some die a few statements later;
+        Imprecise: beyond 4000 objects without weak references, some die a few statements later than without Sluice;
         lists in reference cycles live until the kernel restarts.
         """
         strong = self.strong

@@ -1,6 +1,6 @@
 """Weak proxies (`weakref.proxy`): whatever is done with one happens to the object that it stands for.
 
-Unsound, of the run itself: a `__getattribute__` of that object's class is asked for `__sizeof__`, for no other way leads to the object.
+Unsound, of the run itself: a `__getattribute__` of the class of an object behind a weak proxy is asked for `__sizeof__` as well.
 """
 
 import weakref

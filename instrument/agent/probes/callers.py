@@ -4,7 +4,7 @@
 A call probe notes which code is called, by the frame that it stands in. The probe of `return` and `yield` looks at the instruction that
 the frame behind it is at: a call of something else than this function is one of C code.
 
-Imprecise: library code that is not known here to hand on what it gets (`frame.pipe(f)`, a loop over `map(f, xs)`) counts as looking into it.
+Imprecise: library code that only hands on what a function of the notebook gives back (`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading it.
 """
 
 import collections

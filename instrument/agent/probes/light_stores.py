@@ -15,7 +15,7 @@ from .stores import augment
 class LightStores:
     """Summarises one statement's stores.
 
-    Unsound: stores into a dictionary that C code takes out of an object which had none before (`map(attrgetter("attrs"), frames)`).
+    Unsound: in a hot loop, stores into a dictionary that C code takes out of an object which had none before (`map(attrgetter("attrs"), frames)`).
     """
 
     def __init__(self, recorder, applied):
@@ -83,7 +83,8 @@ class LightStores:
     def augmented_in(self, cls, objects, name):
         """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in place have changed.
 
-        Unsound: a value that was stored, changed in place, and replaced, all by light copies of one statement.
+        Unsound: in a hot loop, a value that is stored into a container, changed in place there by `c[k] += v`, and replaced again
+        before the loop ends.
         """
         if name is not None:
             objects = [instance_values(cls, objects, name)]

@@ -252,7 +252,8 @@ def store_attribute(probes, obj, name, deletes, augments):
 def store_flag(probes, obj):
     """One of an array's flags is set, if `obj` is its `flags`."""
     if type(obj).__name__ == "flagsobj" and probes.recorder.flagged is not None:
-        # Unsound: of the array whose `flags` were looked up last, which `f = a.flags; b.flags; f.writeable = True` gets wrong
+        # it changes the array whose `flags` were looked up last, for flags do not say whose they are
+        # Unsound: `f = a.flags; b.flags; f.writeable = True` counts as a change of `b`
         probes.applied.mutate(probes.recorder.flagged())
 
 

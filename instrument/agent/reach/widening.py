@@ -22,8 +22,8 @@ class Widening:
     def widen(self, statement):
         """Tracing of this statement switches off: one deep read covers what its light copies will read.
 
-        Unsound: a value that only an unfinished expression of an instrumented copy holds (`box[f()] = stack.pop()`) is
-        found at the end of the statement, and only if it is still reachable then.
+        Unsound: when tracing of a statement switches off midway, a value that only an unfinished expression holds
+        (`box[f()] = stack.pop()`) is found at the end of the statement, and only if it can still be reached then.
         """
         if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
             statement.covered = statement.walked_last[1]

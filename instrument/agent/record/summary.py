@@ -6,7 +6,7 @@ the trace, only a note under their identity. Whoever reads one of them later rea
 
 The published term is a weak update of an abstract object (Chase, Wegman, Zadeck, PLDI 1990).
 
-Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them; a note may outlive its object and
+Imprecise: what a hot loop did to one of many objects of a class may have happened to any of them; such a note may outlive its object and
 then hold for another one at the same address.
 """
 

@@ -9,7 +9,7 @@ of that one class, and the list stays the same, so does the answer. It stays the
 list: each such store is recorded once before a cache lets it pass, and that ends all vetted loops of the statement, also
 those that are running, which go on with guards after the turn they are in.
 
-Unsound: a library's operator that stores into the list (`p.x + other` with an `__add__` that nobody sees).
+Unsound: in a hot loop over a list of objects, an operator of a library's class stores into that list an object of another class.
 """
 
 import builtins

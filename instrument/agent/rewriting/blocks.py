@@ -3,7 +3,8 @@
 A block is a suite whose statements all run when its first does (as far as no exception interrupts it). The module-level
 statement itself is a block; bodies of `if`, `for`, `try` and functions are blocks of their own, entered by a probe, and so are the
 arms of `a if c else b` and the later operands of `and` and `or` that read names of their own.
-Imprecise: names in comprehensions, and in such arms within generators and coroutines, count as read when the block runs.
+Imprecise: names in comprehensions, and in the arms of `a if c else b`, `and` and `or` within generators and coroutines, count as
+read whenever the block runs.
 Unsound: what a `type` statement or the bound of a type parameter names is read there, not where somebody first asks for it.
 """
 

@@ -52,7 +52,8 @@ class LoopRewriter(VettingRewriter):
     def bound_anew(self, names, at):
         """A look at global names that light copies call without a probe, where they may have been bound to something else.
 
-        Unsound: one that an expression binds, for a function that the same expression calls (`(f := late) and call()`).
+        Unsound: in a hot loop, a function name that an expression binds to something else, for a function that the same expression
+        calls (`(f := late) and call()`).
         """
         names = [name for name in sorted(names) if self.scope.owner(name) is None or self.scope.owner(name) is self.module]
         return [placed(ast.Expr(value=self.call("gn", at, [self.constant(tuple(names), at)])), at)] if names else []

@@ -3,7 +3,8 @@
 It is built and compiled when tracing switches off inside the loop, so a loop that is never hot costs nothing. The
 function calls itself `<module>` and has the cell's file name and lines, and tracebacks leave out the call of it.
 
-Unsound, of the run itself: code that looks at its caller there (`sys._getframe(1).f_locals['xs']`) does not find the global names.
+Unsound, of the run itself: a hot loop at module level goes on in a function, in whose frame code that looks at its caller
+(`sys._getframe(1).f_locals['xs']`) does not find the global names.
 """
 
 import ast
@@ -62,7 +63,7 @@ class Outlines:
         """
         found = self.loops[key]
         if len(found) == 2:
-            found = self.loops[key] = self._compile(*found, caller)
+            found = self.loops[key] = self._compile(*found, caller)  # pyright: ignore[reportCallIssue]
         code, names = found
         for name in names:
             if name in self.namespace:

@@ -2,7 +2,7 @@
 
 Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by their attributes, those of the
 notebook's classes also by their slots; addresses never enter.
-Imprecise: other C objects, and slots of libraries' classes, compare by their type only.
+Imprecise: C objects that show no content, and slots of libraries' classes, compare by their type only.
 """
 
 import hashlib

@@ -4,7 +4,8 @@ cloudpickle (joblib's copy as well) pickles functions by value, code object incl
 put the code that the cell compiles to without probes. numba looks at the code of what it compiles, and gets the same.
 Nothing is compiled before something asks.
 
-Unsound: a function with a closure variable that an inner function assigns keeps its probed code and fails elsewhere.
+Unsound, of the run itself: a function of the notebook's with a closure variable that an inner function assigns keeps its probes
+where it is sent to another process (cloudpickle, joblib), and fails there.
 """
 
 import ast

@@ -3,7 +3,8 @@
 A body is the code at module level. It is not run here: `dis` tells what it imports and which names it uses, with the bodies of its
 classes, and of the functions that it may call: those whose name it uses, or that it hands to a decorator that may.
 
-Unsound: modules that only a finder of the notebook's finds, and what `_KEEPING` decorators that somebody has replaced call.
+Unsound: modules that only a finder of the notebook's finds, and what decorators that are known to keep
+functions call when somebody has replaced them.
 """
 
 import dis

@@ -4,8 +4,8 @@ IPython keeps every input under a name of its own (`_i1`, `_i2`, …): thousands
 notebook's. They are of no interest, and must not cost anything: names that were there before are looked up one by one,
 and new ones stand behind the newest input, since a dictionary keeps the order in which names were made.
 
-Unsound: a name made without an assignment is missed when the same statement deletes and makes again the newest `_i<n>`.
-Imprecise: a hot loop in code that `leads_anywhere` may use any name.
+Unsound: a name made without an assignment (by `exec`) is missed when the same statement deletes and makes again the newest `_i<n>`.
+Imprecise: a hot loop that asks for `globals()` (except to store into it), `sys.modules` or the like may use any name.
 """
 
 import itertools

@@ -59,7 +59,8 @@ class Options:
     def _restored(self, name):
         """Options are what they were: a statement that has set some and brought them back (`with pd.option_context(…):`) has changed none.
 
-        Imprecise: not so of matplotlib's, because what the first drawing chooses may be brought back as well.
+        Imprecise: matplotlib's options count as changed also where a `with` has brought them back, because what the first drawing
+        chooses may be brought back as well.
         """
         if name == "matplotlib.options":
             return

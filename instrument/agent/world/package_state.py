@@ -3,8 +3,9 @@ closures there. Any of its functions may use any of it: a call of one reads what
 comparing all of it.
 
 Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
-Unsound: what sympy keeps counts as caches, also the global scale factors of units; libraries that keep more than _LIMIT modules, classes and objects; what lies deeper than _DEEP in them; the first attribute of a
-function, or of an object without any.
+Unsound: what sympy keeps counts as caches, also the global scale factors of units; libraries without declarations that keep more
+than 4000 modules, classes and objects; what lies deeper than four steps in them; the first attribute of a function, or of an object
+without any.
 """
 
 import collections

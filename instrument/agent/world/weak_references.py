@@ -3,7 +3,8 @@
 Once the notebook has imported `weakref`, new references are found at the end of each statement, among what the garbage collector has not
 moved to its oldest generation yet.
 
-Unsound: references that only libraries or modules of the user's make, in a notebook that does not import `weakref` itself.
+Unsound: weak references that only libraries or modules of the user's make, in a notebook that does not import `weakref` itself,
+when what they see dies because a container lets go of it.
 """
 
 import gc

@@ -1,0 +1,58 @@
+/**
+ * The checkers of our Python: ruff, in a small environment beside Sluice's own, and pyright, an npm package. It runs them; what
+ * they look for is in ruff.toml and pyrightconfig.json.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SetupFailure } from './fail.mjs';
+import { root } from './setup.mjs';
+
+const RUFF = '0.17.6';
+
+/** Runs ruff; returns its exit code. */
+export async function ruff() {
+  const folder = await environment();
+  const args = ['check', '--quiet', '--output-format=concise', '--cache-dir', join(folder, 'cache'), '.'];
+  return spawnSync(join(folder, 'bin', 'ruff'), args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
+
+/** Runs pyright; returns its exit code. It says nothing when it is content. */
+export function pyright() {
+  const script = join(root, 'node_modules', 'pyright', 'index.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--project', root], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) process.stderr.write(stdout + stderr);
+  return status ?? 1;
+}
+
+/** The environment with ruff; made when it is missing, beside and then renamed, so that it is whole. */
+async function environment() {
+  const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
+  const folder = join(python.sluiceHome(), `ruff-${RUFF}`);
+  if (existsSync(folder)) return folder;
+  process.stderr.write(`sluice: Installing ruff in ${folder} (once)\n`);
+  const { path } = await python.findPython();
+  const fresh = `${folder}.${process.pid}`;
+  mkdirSync(python.sluiceHome(), { recursive: true });
+  const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--only-binary=:all:'];
+  for (const [file, ...args] of [
+    [path, '-m', 'venv', fresh],
+    [join(fresh, 'bin', 'python'), '-m', 'pip', 'install', ...options, `ruff==${RUFF}`],
+  ]) {
+    const { status, stderr } = spawnSync(file, args, { encoding: 'utf8' });
+    if (status === 0) continue;
+    rmSync(fresh, { recursive: true, force: true });
+    throw new SetupFailure(`ruff could not be installed: ${stderr?.trim().split('\n').at(-1)}`);
+  }
+  try {
+    renameSync(fresh, folder);
+  } catch {
+    rmSync(fresh, { recursive: true, force: true }); // somebody else was faster
+  }
+  return folder;
+}
