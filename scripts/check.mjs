@@ -13,6 +13,7 @@ import { root } from './setup.mjs';
 const CHECKS = {
   tsc: () => node('node_modules/typescript/bin/tsc', '--noEmit'),
   biome: () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  documents: () => node('scripts/documents.mjs'),
   ruff,
   pyright,
 };

@@ -18,7 +18,7 @@ async function complaints(part: string): Promise<string> {
   );
 }
 
-test.concurrent.each(['tsc', 'biome', 'ruff', 'pyright'])(
+test.concurrent.each(['tsc', 'biome', 'documents', 'ruff', 'pyright'])(
   'the sources pass %s',
   async (part) => {
     expect(await complaints(part)).toBe('');
