@@ -4,7 +4,6 @@ A `Family` is what one world location stands for (`environ`, `warnings` …), as
 Those of libraries are in `library_settings`. It does not know which cell has set what.
 """
 
-import os
 import sys
 
 ABSENT = object()
