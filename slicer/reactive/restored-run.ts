@@ -55,5 +55,5 @@ export function restoredExecution(
 
 /** How what was put back compares with what the run before left: equal, as new objects. */
 export function restoredSameness({ plain, names }: Restored): Sameness {
-  return { all: false, names: plain, equal: names, settings: [], every: true, holds: true };
+  return { all: false, undone: false, names: plain, equal: names, settings: [], every: true, holds: true };
 }

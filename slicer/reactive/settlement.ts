@@ -92,7 +92,9 @@ export class Settlement {
     const { cell, exec, world } = execution;
     if (world) this.settings.placeFor(world);
     const seen = seenReads(execution, this.#graph);
+    const bound = sameness?.undone ? this.#boundBefore(execution) : null;
     this.#graph.record(execution);
+    if (bound !== null) this.#graph.placeFields(GLOBALS, [...bound.keys()], [...bound.values()].flat());
     this.settings.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
@@ -110,6 +112,18 @@ export class Settlement {
     known.reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
     this.#bind(execution, written);
     this.#refresh(cell, known);
+  }
+
+  /** The statements that had bound the names that an execution is about to bind. */
+  #boundBefore(execution: ExecutionRecord): Map<string, number[]> {
+    const found = new Map<string, number[]>();
+    for (const { object, field } of writtenLocations(execution, this.#graph)) {
+      if (object !== GLOBALS) continue;
+      const writers: number[] = [];
+      this.#graph.forEachWriter({ object, field }, (index) => writers.push(index));
+      found.set(field, writers);
+    }
+    return found;
   }
 
   /** A read of files that were put as the cells above leave them saw what these have written. */

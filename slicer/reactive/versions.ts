@@ -9,6 +9,8 @@ import { type Exec, GLOBALS, type Location } from '../model.ts';
 export interface Sameness {
   /** All it wrote is the same: it changed nothing. */
   readonly all: boolean;
+  /** And the names that it bound stand again for what they stood for when it began. */
+  readonly undone: boolean;
   /** Global names whose values are the same, and that nothing else can tell apart. */
   readonly names: readonly string[];
   /** Global names whose values are equal to those before, though they may be other objects. */

@@ -3,6 +3,9 @@
 Values are compared with what the cell left, by a digest of all their content. Where a new value is equal to the old one, and the old one is
 as it was left, the name stands for the old object again: whoever holds it holds the same object as before, so nobody has to run again.
 Values that cannot be compared in full (opaque objects, generators, more than LIMIT items) count as changed.
+
+Where all is equal that a run has left, and it has done nothing else, the run is undone: its names stand for what they stood for when it
+began, which other cells may have bound or changed since.
 """
 
 import collections
@@ -136,11 +139,13 @@ class KeptValues:
         self.inputs = {}
         self.elsewhere = {}
         self.old = {}
+        self.prior = {}
 
     def before(self, cell):
         """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
+        self.prior = now
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
 
     def after(self, cell, statements, keeps, names, settings):
@@ -156,6 +161,7 @@ class KeptValues:
         whoever compares those later; `bound` are those that it bound.
         """
         old, self.old = self.old, {}
+        prior, self.prior = self.prior, {}
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
@@ -171,7 +177,7 @@ class KeptValues:
         plain = plain and not any(token.startswith("summary.") for token in written)
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         if before is None or not clean:
-            return {"all": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
+            return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
         # an object that it changed is its own only if it was given none
         own = self.inputs[cell] == {}
@@ -181,7 +187,13 @@ class KeptValues:
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
         elsewhere = written - _PASSING - (objects if own else set())
-        if held:
+        undone = keeps and inputs is not None and inputs == self.inputs[cell] and equal == bound == set(before) and not elsewhere and not given_up
+        undone = undone and all(value is not _ABSENT for value in prior.values()) and objects.isdisjoint(inputs.values())
+        if undone:
+            for name in bound:
+                self.namespace[name] = names[name] = prior[name]
+            same = bound
+        elif held:
             # objects that others may have been handed stay together: all are kept, or none
             others = {name for name in bound - same if not self.is_plain(self.namespace[name])}
             # a part of what it read may be a part of what it made: then the old one would be a part of something else
@@ -193,7 +205,7 @@ class KeptValues:
             else:
                 same -= held
         unchanged = same == bound == set(before) and not elsewhere and not given_up
-        return {"all": unchanged, "names": sorted(same), "equal": sorted(equal), "settings": sorted(settings), "every": every, "holds": not plain}
+        return {"all": unchanged, "undone": undone, "names": sorted(same), "equal": sorted(equal), "settings": sorted(settings), "every": every, "holds": not plain}
 
     def known(self, names):
         """Of names, those that have values and are the notebook's own."""
