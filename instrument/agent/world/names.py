@@ -12,7 +12,7 @@ import itertools
 import operator
 import re
 
-_MANAGED = frozenset({"In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
+_MANAGED = frozenset({"__warningregistry__", "In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
 NAMESPACES = frozenset({"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"})
 """What code names that may look up any global name; so may what names `sys.modules`."""
 _INPUT = re.compile(r"_i\d+$")
