@@ -13,11 +13,12 @@ export function problemsOf(core: CoreState, cell: CellId): Problem[] {
   return placed
     .filter(({ type }) => type !== 'below' || core.orderMode === 'in-order')
     .toSorted((a, b) => a.from - b.from)
-    .map(({ from, to, reason, opens }) => {
+    .map(({ from, to, reason, opens, sure }) => {
       const line = source.slice(0, from).split('\n').length;
       const start = from - (source.lastIndexOf('\n', from - 1) + 1);
       const text = lines[line - 1] ?? '';
+      const message = `${reason}; ${sure ? '' : 'if this is reached, it fails; '}to go on, ${opens}`;
       const end = Math.min(text.length, start + (to - from));
-      return { line, text, from: start, to: end, message: `${reason}; to go on, ${opens}` };
+      return { line, text, from: start, to: end, message };
     });
 }

@@ -4,7 +4,7 @@
 
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
 import { nearestName } from '../nearest-name.ts';
-import { BUILTIN_NAMES } from '../static/index.ts';
+import { BUILTIN_NAMES, type Reading } from '../static/index.ts';
 import { wayDown } from './cycles.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
@@ -15,14 +15,16 @@ export interface Gate {
   readonly opens: string;
   /** The global name that it is about. */
   readonly name?: string;
+  /** The cell where it began, if that is another one. */
+  readonly root?: CellId;
 }
 
 /** Words in which people know cells (`cell 3`). */
 export type CellLabel = (cell: CellId) => string;
 
 const KERNEL_NAMES = /^(?:_+\w*|In|Out|get_ipython|display|exit|quit|open)$/;
-/** Code that looks whether a name is there. */
-const TESTS_NAMES = /\b(?:NameError|globals|locals|vars|dir|exec|eval)\b/;
+const NO_WORD = /[^\p{L}\p{N}_]+/u;
+const NO_READINGS: ReadonlyMap<string, Reading> = new Map();
 const ASKS = /(?<![\w.])(?:input|raw_input)\s*\(|\bgetpass\s*\(/;
 
 /** The gates of a cell; none: it may run. */
@@ -33,27 +35,50 @@ export function gatesOf(
   label: CellLabel,
 ): Gate[] {
   const parsed = settlement.names.parsed(cell);
-  const names = settlement.names.of(cell);
-  if (!parsed || !names) return [];
+  if (!parsed) return [];
   const asRan = settlement.standsAsRan(cell);
   const broken = parsed.errors[0];
   if (!asRan && broken && !parsed.opaque && !/^\s*%%/.test(parsed.source)) {
     const line = parsed.source.slice(0, broken.from).split('\n').length;
     return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];
   }
-  const found: Gate[] = [];
-  if (TESTS_NAMES.test(parsed.source)) return found;
-  const read = asRan
-    ? settlement
-        .reads(cell)
-        .filter(({ object }) => object === GLOBALS)
-        .map(({ field }) => field)
-    : names.live;
-  for (const name of new Set(read)) {
-    const gate = gateOfName(settlement, standings, cell, name, label);
-    if (gate) found.push({ ...gate, name });
-  }
-  return found;
+  const names = namesNeeded(settlement, cell, asRan);
+  return names.flatMap((name) => gateOfName(settlement, standings, cell, name, label) ?? []);
+}
+
+/**
+ * What is wrong with names that a cell reads on some path only: it may run, and fails where it comes to them. What is wrong with those
+ * that it surely reads is a gate.
+ */
+export function doubtsOf(
+  settlement: Settlement,
+  standings: ReadonlyMap<CellId, Standing>,
+  cell: CellId,
+  label: CellLabel,
+): Gate[] {
+  const needed = new Set(namesNeeded(settlement, cell, settlement.standsAsRan(cell)));
+  const doubtful = [...(settlement.names.of(cell)?.readings ?? [])].flatMap(([name, reading]) =>
+    reading === 'perhaps' && !needed.has(name) ? [name] : [],
+  );
+  return doubtful.flatMap((name) => gateOfName(settlement, standings, cell, name, label) ?? []);
+}
+
+/**
+ * The names without which a cell surely fails: those that its text surely reads; and those that it read when it ran as it stands, which
+ * are still in the kernel though a run from the top would not find them. Not what it has bound itself, or can do without.
+ */
+function namesNeeded(settlement: Settlement, cell: CellId, asRan: boolean): string[] {
+  const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
+  const surely = [...readings].flatMap(([name, reading]) => (reading === 'surely' ? [name] : []));
+  if (!asRan) return surely;
+  const words = new Set((settlement.names.parsed(cell)?.source ?? '').split(NO_WORD));
+  const seen = settlement.reads(cell).filter(({ object, field }) => {
+    if (object !== GLOBALS || !isInKernel(settlement, field, cell)) return false;
+    const reading = readings.get(field);
+    // a name that its text does not have is read by what it calls
+    return reading === undefined ? !words.has(field) : reading === 'perhaps';
+  });
+  return [...new Set([...surely, ...seen.map(({ field }) => field)])];
 }
 
 /** Why a cell must not run without being asked for, though it could: it asks somebody, or did what cannot be repeated when it ran last. */
@@ -104,21 +129,20 @@ function gateOfName(
       (standing.type === 'failed' || isFailed(settlement, writer.cell))
     ) {
       const where = label(writer.cell);
-      return { type: 'failed', reason: `${where}, which defines ${name}, failed`, opens: `mend ${where}` };
+      const verb = settlement.names.of(writer.cell)?.writes.has(name) ? 'defines' : 'changes';
+      const reason = `${where}, which ${verb} ${name}, failed`;
+      return { type: 'failed', reason, opens: `mend ${where}`, name, root: writer.cell };
     }
   }
   if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return null;
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
   const [below] = elsewhere;
   if (below !== undefined) return gateOfBelow(settlement, cell, name, below, label);
-  // its text may bind the name itself, on some path
-  const binds = settlement.expected.cellsThatWrite(location).has(cell);
-  if (binds && !settlement.standsAsRan(cell) && !settlement.names.of(cell)?.mutates.has(name)) return null;
   const near = nearestName(name, namesAbove(settlement, cell));
   const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
   return isInKernel(settlement, name)
-    ? { type: 'gone', reason: `no cell defines ${name} any more`, opens }
-    : { type: 'undefined', reason: `no cell defines ${name}`, opens };
+    ? { type: 'gone', reason: `no cell defines ${name} any more`, opens, name }
+    : { type: 'undefined', reason: `no cell defines ${name}`, opens, name };
 }
 
 function gateOfBelow(
@@ -131,12 +155,18 @@ function gateOfBelow(
   const where = label(below);
   const way = wayDown(settlement, cell, below);
   if (way === null)
-    return { type: 'below', reason: `${name} is defined only below, in ${where}`, opens: `move ${where} up` };
+    return {
+      type: 'below',
+      reason: `${name} is defined only below, in ${where}`,
+      opens: `move ${where} up`,
+      name,
+    };
   const cycle = [...way, cell].map(label).join(' → ');
   return {
     type: 'below',
     reason: `${name} is defined only in ${where}, which itself needs ${label(cell)} (${cycle})`,
     opens: `break this cycle: define ${name} in a cell that does not need ${label(cell)}`,
+    name,
   };
 }
 
@@ -150,10 +180,11 @@ function isFailed(settlement: Settlement, cell: CellId): boolean {
   return settlement.standsAsRan(cell) && settlement.execution(cell)?.status === 'error';
 }
 
-function isInKernel(settlement: Settlement, name: string): boolean {
+/** Whether some cell has bound the name in the kernel, other than `except`. */
+function isInKernel({ graph }: Settlement, name: string, except?: CellId): boolean {
   let found = false;
-  settlement.graph.forEachWriter({ object: GLOBALS, field: name }, () => {
-    found = true;
+  graph.forEachWriter({ object: GLOBALS, field: name }, (index) => {
+    found ||= graph.execution(graph.node(index).exec)?.cell !== except;
   });
   return found;
 }
@@ -161,5 +192,8 @@ function isInKernel(settlement: Settlement, name: string): boolean {
 /** A cell above binds names that its text does not tell (`%run`, `from x import *`). */
 function mayBeDefinedUnseen(settlement: Settlement, cell: CellId): boolean {
   const { order, names } = settlement;
-  return order.slice(0, order.indexOf(cell) + 1).some((above) => names.of(above)?.unknownWrites);
+  return order.slice(0, order.indexOf(cell) + 1).some((above) => {
+    const { unknownWrites = false, bindsUnseen = false } = names.of(above) ?? {};
+    return unknownWrites || bindsUnseen;
+  });
 }

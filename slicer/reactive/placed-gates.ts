@@ -1,9 +1,12 @@
-/** Where in a cell's text is what keeps it from running: the checks of `gates.ts`, with their places. It looks at text only. */
+/**
+ * Where in a cell's text is what keeps it from running, or will let it fail where it comes to it: the checks of `gates.ts`, with their
+ * places. It looks at text only.
+ */
 
 import type { CellId } from '../model.ts';
 import { findUses } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
-import { type CellLabel, type Gate, gatesOf } from './gates.ts';
+import { type CellLabel, doubtsOf, type Gate, gatesOf } from './gates.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
 /** A place in a cell, and what is wrong there. Offsets are UTF-16 units of the cell. */
@@ -11,6 +14,8 @@ export interface PlacedGate extends Range {
   readonly type: Gate['type'];
   readonly reason: string;
   readonly opens: string;
+  /** Whether the cell surely comes to this place. */
+  readonly sure: boolean;
 }
 
 /** Places of one kind that are told. */
@@ -26,20 +31,22 @@ export function placedGates(
   const parsed = settlement.names.parsed(cell);
   const names = settlement.names.of(cell);
   if (!parsed || !names) return [];
-  return gatesOf(settlement, standings, cell, label).flatMap(
-    ({ type, name, reason, opens }): PlacedGate[] => {
-      if (type === 'syntax') {
-        const places = parsed.errors.slice(0, 1).map((error) => visible(parsed.source, error));
-        return places.map((place) => ({ ...place, type, reason: 'this is no valid Python', opens }));
-      }
-      if (name === undefined) return [];
-      const at = names.statements.findIndex(({ reads }) => reads.has(name));
-      const own = findUses(parsed.statements[at]?.body ?? [], name);
-      // a call reads what its function uses
-      const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
-      return uses.slice(0, MOST).map((place) => ({ ...place, type, reason, opens }));
-    },
-  );
+  const placed = ({ type, name, reason, opens }: Gate, sure: boolean): PlacedGate[] => {
+    if (type === 'syntax') {
+      const places = parsed.errors.slice(0, 1).map((error) => visible(parsed.source, error));
+      return places.map((place) => ({ ...place, type, reason: 'this is no valid Python', opens, sure }));
+    }
+    if (name === undefined) return [];
+    const at = names.statements.findIndex(({ reads }) => reads.has(name));
+    const own = findUses(parsed.statements[at]?.body ?? [], name);
+    // a call reads what its function uses
+    const uses = own.length > 0 ? own : parsed.statements.flatMap(({ body }) => findUses(body, name));
+    return uses.slice(0, MOST).map((place) => ({ ...place, type, reason, opens, sure }));
+  };
+  const gates = gatesOf(settlement, standings, cell, label);
+  if (gates.some(({ type }) => type === 'syntax')) return gates.flatMap((gate) => placed(gate, true));
+  const doubts = doubtsOf(settlement, standings, cell, label);
+  return [...gates.flatMap((gate) => placed(gate, true)), ...doubts.flatMap((gate) => placed(gate, false))];
 }
 
 /** At least one character, and none of the next line. */

@@ -183,7 +183,7 @@ class Ways {
     for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
       if (found.has(each)) continue;
       found.add(each);
-      pending.push(...this.#needsOf(each));
+      pending.push(...this.#openNeedsOf(each));
     }
   }
 
@@ -205,7 +205,9 @@ class Ways {
       this.#gates.set(each, this.#gatesOf(each, needs));
       this.#first.set(
         each,
-        needs.map((need) => this.#first.get(need) ?? need).reduce((a, b) => this.earlier(a, b), each),
+        this.#openNeedsOf(each)
+          .map((need) => this.#first.get(need) ?? need)
+          .reduce((a, b) => this.earlier(a, b), each),
       );
     }
   }
@@ -230,13 +232,48 @@ class Ways {
   #gatesOf(cell: CellId, needs: readonly CellId[]): readonly Gate[] {
     const own = this.#plan.forced.has(cell) ? [] : this.#checked(cell);
     if (own.length > 0) return own;
-    return needs.flatMap((need) => {
+    const found = new Map<CellId, Gate>();
+    for (const need of needs) {
       const [gate] = this.#gates.get(need) ?? [];
-      if (!gate) return [];
+      if (!gate || !this.#surelyNeeds(cell, need)) continue;
+      const inherited = this.#inherited(need, gate);
+      found.set(inherited.root, inherited);
+    }
+    return [...found.values()];
+  }
+
+  /** The gate of a cell that needs `need`: it names the cell where that began, not those between. */
+  #inherited(need: CellId, gate: Gate): Gate & { readonly root: CellId } {
+    const { root, reason, opens } = gate;
+    if (root === undefined) {
       const where = this.#label(need);
-      const reason = `it needs ${where}: ${gate.reason}`;
-      return [{ type: 'failed', reason, opens: `${where}: ${gate.opens}` }] as const;
-    });
+      return {
+        type: 'failed',
+        reason: `it needs ${where}: ${reason}`,
+        opens: `${where}: ${opens}`,
+        root: need,
+      };
+    }
+    if (gate.name === undefined) return { ...gate, root };
+    const where = this.#label(root);
+    return { type: 'failed', reason: `it needs ${where}, which failed`, opens, root };
+  }
+
+  /** Whether a cell cannot do without another: not where it reads what that binds on some path only. */
+  #surelyNeeds(cell: CellId, need: CellId): boolean {
+    const { names } = this.#settlement;
+    const own = names.of(cell);
+    const other = names.of(need);
+    if (!own || !other || this.#settlement.standsAsRan(cell)) return true;
+    const shared = [...own.readings].filter(([name]) => other.writes.has(name) || other.mutates.has(name));
+    return (
+      shared.length === 0 || shared.some(([name, reading]) => reading === 'surely' || own.mutates.has(name))
+    );
+  }
+
+  /** What a cell needs that can run. */
+  #openNeedsOf(cell: CellId): readonly CellId[] {
+    return this.#needsOf(cell).filter((need) => this.gatesBefore(need).length === 0);
   }
 
   #checked(cell: CellId): readonly Gate[] {

@@ -5,6 +5,7 @@
 import type { ExpressionFlow } from './expression-flow.ts';
 import {
   DYNAMIC_FUNCTIONS,
+  LEAVING_FUNCTIONS,
   MODULE_SETTERS,
   MUTATING_FUNCTIONS,
   MUTATING_METHODS,
@@ -88,7 +89,7 @@ function applyKnown(
     let mutated = body.mutatesParameters;
     if (flow.followsCalls) {
       const effect = spreader.of(body);
-      flow.apply(effect, !site.method && bodies.length === 1);
+      flow.apply(effect, !site.method && bodies.length === 1 ? body : null);
       mutated = effect.mutatesParameters;
     }
     for (const argument of args) {
@@ -114,6 +115,13 @@ function passedFunctionsMutate(flow: ExpressionFlow, node: CallExpression, scope
   });
 }
 
+/** `exit()`, `sys.exit()`, `os._exit()`: what stands after them is not reached. */
+function leavesCode(callee: Expression): boolean {
+  if (callee.type === 'name') return LEAVING_FUNCTIONS.has(callee.id);
+  if (callee.type !== 'attribute' || callee.object.type !== 'name') return false;
+  return /^(?:sys|os)$/.test(callee.object.id) && LEAVING_FUNCTIONS.has(callee.attribute);
+}
+
 /** Walks a call. `alone`: it is a whole statement, so that it is there for what it changes. */
 export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scope, alone: boolean): void {
   const { callee } = node;
@@ -129,6 +137,7 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
     if (isGlobalKey(key)) {
       flow.calledNames.add(key);
       flow.dynamic ||= DYNAMIC_FUNCTIONS.has(key);
+      flow.paths.call(key);
     }
   } else if (callee.type === 'attribute') {
     flow.receiver(callee.object, scope);
@@ -137,6 +146,7 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   } else flow.expression(callee, scope);
 
   for (const argument of node.arguments) flow.expression(argument.value, scope);
+  if (leavesCode(callee)) flow.paths.leave();
   if (flow.state === null) return;
   mutateByName(flow, node, scope, alone);
   const known = site !== null && applyKnown(flow, site, args, summary, scope);

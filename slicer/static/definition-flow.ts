@@ -1,17 +1,26 @@
 /**
  * Functions, lambdas and classes: what their definition evaluates, and the summary of what running them does.
  */
+import { type Reading, weaker } from './definedness.ts';
 import { ExpressionFlow } from './expression-flow.ts';
 import { type FlowState, isGlobalKey, joinStates, type VariableKey } from './name-flow.ts';
 import type { Scope, ScopeTree } from './scopes.ts';
 import { type FunctionSummary, mergeSummaries, type StaticEnvironment } from './summaries.ts';
-import type { ClassStatement, FunctionStatement, LambdaExpression, Parameter, Statement } from './syntax.ts';
+import type {
+  ClassStatement,
+  Expression,
+  FunctionStatement,
+  LambdaExpression,
+  Parameter,
+  Statement,
+} from './syntax.ts';
 
 /** A summary of something that runs nothing. */
 export const NO_EFFECT: FunctionSummary = {
   kind: 'function',
   parameters: [],
-  bodyReads: new Set(),
+  readings: new Map(),
+  surelyCalls: new Set(),
   bodyWrites: new Set(),
   bodyMustWrites: new Set(),
   bodyDeletes: new Set(),
@@ -22,6 +31,13 @@ export const NO_EFFECT: FunctionSummary = {
   bases: [],
   methods: new Map(),
 };
+
+/** The summary of something that may call a function, or not to its end. */
+export function unsureSummary(summary: FunctionSummary): FunctionSummary {
+  const readings = new Map<string, Reading>();
+  for (const [name, reading] of summary.readings) readings.set(name, weaker(reading, 'perhaps'));
+  return { ...summary, readings, surelyCalls: new Set() };
+}
 
 /** The flow through definitions. */
 export abstract class DefinitionFlow extends ExpressionFlow {
@@ -46,17 +62,25 @@ export abstract class DefinitionFlow extends ExpressionFlow {
 
   typeScope(owner: FunctionStatement['typeParameters'], scope: Scope): Scope {
     const inner = this.scopes.of.get(owner) ?? scope;
-    for (const { bound } of owner) this.expressions([bound], inner);
+    // evaluated when somebody asks for it
+    for (const { bound } of owner) this.paths.perhaps(() => this.expressions([bound], inner));
     return inner;
+  }
+
+  /** Annotations: not evaluated from Python 3.14 on, and after `from __future__ import annotations`. */
+  annotations(list: readonly (Expression | null)[], scope: Scope): void {
+    this.paths.perhaps(() => this.expressions(list, scope));
   }
 
   defineFunction(node: FunctionStatement, scope: Scope): void {
     this.expressions(node.decorators, scope);
     this.defaults(node.parameters, scope);
     const around = this.typeScope(node.typeParameters, scope);
-    for (const { annotation } of node.parameters) this.expressions([annotation], around);
-    this.expressions([node.returns], around);
-    const summary = this.summarize(node, node.parameters, (flow, inner) => flow.block(node.body, inner));
+    const annotations = node.parameters.map(({ annotation }) => annotation);
+    this.annotations([...annotations, node.returns], around);
+    const body = this.summarize(node, node.parameters, (flow, inner) => flow.block(node.body, inner));
+    const runs = !node.deferred && node.decorators.length === 0;
+    const summary = runs ? body : unsureSummary(body);
     if (node.name !== null) this.defineName(node.name.id, scope, summary);
     // A body inside a body: it is taken to run when the outer one does.
     if (!this.followsCalls && scope.kind !== 'class') this.absorb(summary);
@@ -122,7 +146,8 @@ export abstract class DefinitionFlow extends ExpressionFlow {
       parameters: parameters.flatMap(({ name, kind }) =>
         name === null ? [] : [{ name, variadic: /star/.test(kind), keyword: kind === 'keyword' }],
       ),
-      bodyReads: flow.reads,
+      readings: flow.paths.readings,
+      surelyCalls: flow.paths.calls,
       bodyWrites: flow.writes,
       bodyMustWrites: new Set([...(end ?? [])].filter((name) => isGlobalKey(name))),
       bodyDeletes: flow.deletes,
@@ -141,7 +166,7 @@ export abstract class DefinitionFlow extends ExpressionFlow {
       return;
     }
     if (this.state === null) return;
-    for (const name of summary.bodyReads) this.loadGlobal(name);
+    this.loadAll(summary.readings);
     for (const name of summary.bodyWrites) this.writes.add(name);
     for (const name of summary.bodyDeletes) this.deletes.add(name);
     for (const name of summary.bodyMutates) this.mutate(name);

@@ -31,8 +31,8 @@ function addWords(name: string, summary: FunctionSummary | undefined, words: Set
 }
 
 function mentions(summary: FunctionSummary, words: ReadonlySet<string>): boolean {
-  const { bodyReads, bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates, calls, bases, methods } = summary;
-  const globals = [bodyReads, bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates];
+  const { readings, bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates, calls, bases, methods } = summary;
+  const globals = [new Set(readings.keys()), bodyWrites, bodyMustWrites, bodyDeletes, bodyMutates];
   return (
     globals.some((names) => [...names].some((name) => words.has(name))) ||
     calls.some(({ callee }) => words.has(callee)) ||

@@ -2,7 +2,7 @@
  * Walks expressions in the order Python evaluates them and tells NameFlow what they read, bind and change.
  * Calls are handled by call-flow.ts; bodies of functions by statement-flow.ts.
  */
-import { isGlobalKey, joinStates, NameFlow, type VariableKey } from './name-flow.ts';
+import { type FlowState, isGlobalKey, joinStates, NameFlow, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
 import type {
@@ -75,7 +75,8 @@ export abstract class ExpressionFlow extends NameFlow {
         this.expressions(node.operands, scope);
         break;
       case 'magic': {
-        this.expressions(node.reads, scope);
+        // IPython leaves text that it cannot evaluate as it is, and says what it does not find
+        this.paths.harmless(() => this.expressions(node.reads, scope));
         for (const name of node.writes) this.bind(name, this.scopes.module);
         for (const name of node.deletes) this.unbind(name, this.scopes.module);
         this.unknownWrites ||= node.unknownWrites;
@@ -95,25 +96,31 @@ export abstract class ExpressionFlow extends NameFlow {
   /** Runs alternatives from the same state and joins where they end. */
   branches(alternatives: readonly (() => void)[]): void {
     const before = this.state;
-    const ends = alternatives.map((run) => {
-      this.state = before;
-      run();
-      return this.state;
-    });
+    const ends: FlowState[] = [];
+    this.paths.either(
+      alternatives.map((run) => () => {
+        this.state = before;
+        run();
+        ends.push(this.state);
+      }),
+    );
     this.state = ends.reduce(joinStates, null);
   }
 
   comprehension(node: ComprehensionExpression, scope: Scope): void {
     const inner = this.scopes.of.get(node)!;
-    let outer = this.state;
-    for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
-      this.expression(iterable, i === 0 ? scope : inner);
-      if (i === 0) outer = this.state;
-      this.store(target, inner, iterable, true);
-      this.expressions(conditions, inner);
-    }
-    this.expressions(node.elements, inner);
-    // There may be nothing to iterate over.
+    const [first] = node.clauses;
+    if (first !== undefined) this.expression(first.iterable, scope);
+    // There may be nothing to iterate over, or nobody who asks a generator for more.
+    const outer = this.state;
+    this.paths.perhaps(() => {
+      for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
+        if (i > 0) this.expression(iterable, inner);
+        this.store(target, inner, iterable, true);
+        this.expressions(conditions, inner);
+      }
+      this.expressions(node.elements, inner);
+    });
     this.state = outer;
   }
 

@@ -11,6 +11,7 @@ export {
   type StaticTimestamp,
   sliceStatically,
 } from './def-use.ts';
+export type { Reading } from './definedness.ts';
 export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';

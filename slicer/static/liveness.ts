@@ -2,6 +2,7 @@
  * Live and dead symbols of a cell: what it reads before it writes on some path, and what it overwrites on every path.
  * Names only; fields of objects are the dynamic side's.
  */
+import { mayBindUnseen, noteReading, type Reading, weaker } from './definedness.ts';
 import { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
 import type { ParsedCell } from './parse.ts';
 import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
@@ -10,6 +11,10 @@ import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
 export interface CellLiveness {
   /** Read before surely bound, on some path; with the reads of notebook functions it calls. */
   readonly live: ReadonlySet<string>;
+  /** How surely each of them is read while the cell has not bound it. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** It may bind names in a way that its text does not tell as a name: through the shell, `builtins`, an extension. */
+  readonly bindsUnseen: boolean;
   /** Bound or deleted on every path that does not raise. */
   readonly dead: ReadonlySet<string>;
   /** Bound on some path, dead ones included. */
@@ -29,18 +34,25 @@ export function analyzeLiveness(
   cell: ParsedCell,
   environment: StaticEnvironment = EMPTY_ENVIRONMENT,
 ): CellLiveness {
-  const live = new Set<string>();
+  const readings = new Map<string, Reading>();
+  const bindsUnseen = mayBindUnseen(cell);
   const dead = new Set<string>();
   const writes = new Set<string>();
   const mutates = new Set<string>();
   const deletes = new Set<string>();
   const statements: StatementNames[] = [];
   let unknownWrites = false;
+  let left = false;
   let current = environment;
   for (const statement of cell.statements) {
     const names = analyzeNames(statement, current);
     statements.push(names);
-    for (const name of names.reads) if (!dead.has(name)) live.add(name);
+    for (const [name, reading] of names.readings) {
+      if (dead.has(name)) continue;
+      const sure = !left && !unknownWrites && !bindsUnseen && !writes.has(name);
+      noteReading(readings, name, sure ? reading : weaker(reading, 'perhaps'));
+    }
+    left ||= names.leaves;
     for (const name of names.mustWrite) dead.add(name);
     for (const name of names.writes) writes.add(name);
     for (const name of names.mutates) mutates.add(name);
@@ -49,5 +61,17 @@ export function analyzeLiveness(
     unknownWrites ||= names.unknownWrites;
     current = environmentAfter(names, current);
   }
-  return { live, dead, writes, mutates, deletes, unknownWrites, statements, environment: current };
+  const live = new Set(readings.keys());
+  return {
+    live,
+    readings,
+    bindsUnseen,
+    dead,
+    writes,
+    mutates,
+    deletes,
+    unknownWrites,
+    statements,
+    environment: current,
+  };
 }

@@ -196,6 +196,12 @@ export function lowerParameters(list: SyntaxNode | null, context: LoweringContex
   return parameters;
 }
 
+function isComparison(node: SyntaxNode): boolean {
+  if (node.name !== 'BinaryExpression') return false;
+  const operator = childrenOf(node).find((child) => !isExpression(child));
+  return operator !== undefined && /^(?:CompareOp|in|is|not)$/.test(operator.name);
+}
+
 /** One expression node. Broken ones keep the expressions found inside. */
 export function lowerExpression(node: SyntaxNode, context: LoweringContext): Expression {
   const { from, to } = node;
@@ -250,6 +256,11 @@ export function lowerExpression(node: SyntaxNode, context: LoweringContext): Exp
       if (text === ':=') return { type: 'walrus', target: lower(left), value: lower(right), from, to };
       if (text === 'and' || text === 'or') {
         return { type: 'boolean', left: lower(left), right: lower(right), from, to };
+      }
+      if (isComparison(node) && isComparison(left)) {
+        // `a < b < c`: c is not evaluated where a < b does not hold
+        const chain: Expression = { type: 'boolean', left: lower(left), right: lower(right), from, to };
+        return { type: 'operation', operands: [chain], from, to };
       }
       return operation(node, context);
     }

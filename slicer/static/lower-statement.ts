@@ -178,6 +178,9 @@ function lowerFor(node: SyntaxNode, range: Range, context: StatementContext): St
   };
 }
 
+/** Imprecise: also in a string, a comment, or a function inside. */
+const YIELDS = /\byield\b/;
+
 /** One statement, or null for punctuation. A node that is no statement (broken code) keeps the expressions inside. */
 export function lowerStatement(node: SyntaxNode, context: StatementContext): Statement | null {
   const range = { from: node.from, to: context.endOf(node.to) };
@@ -258,6 +261,8 @@ export function lowerStatement(node: SyntaxNode, context: StatementContext): Sta
         parameters: lowerParameters(node.getChild('ParamList'), context),
         returns: type === undefined ? null : lowerExpression(type, context),
         body: lowerBody(node.getChild('Body'), context),
+        deferred:
+          node.firstChild?.name === 'async' || YIELDS.test(context.original.slice(node.from, node.to)),
         ...range,
       };
     }

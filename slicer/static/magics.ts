@@ -36,6 +36,17 @@ const VALUE_OPTIONS: Readonly<Record<string, string>> = {
   scalene: '',
   heat: 'o',
 };
+/** IPython's own line magics, and the shell's words that it has on most systems: they work without `%` too. */
+export const LINE_MAGICS: ReadonlySet<string> = new Set(
+  (
+    'alias alias_magic autoawait autocall automagic bookmark cat cd clear code_wrap colors conda config cp debug dhist ' +
+    'dirs doctest_mode ed edit env gui hist history killbgscripts ldir less lf lk ll load load_ext loadpy logoff logon ' +
+    'logstart logstate logstop ls lsmagic lx macro magic mamba man matplotlib micromamba mkdir more mv notebook page ' +
+    'pastebin pdb pdef pdoc pfile pinfo pinfo2 pip popd pprint precision profile prun psearch psource pushd pwd pycat ' +
+    'pylab qtconsole quickref recall rehashx reload_ext rep rerun reset reset_selective rm rmdir run save sc set_env ' +
+    'store subshell sx system tb time timeit unalias unload_ext uv who who_ls whos xdel xmode autoreload aimport'
+  ).split(' '),
+);
 const PYTHON_LINE = new Set(['time', 'timeit', 'prun', 'lprun', 'mprun', 'memit', 'snakeviz', 'scalene']);
 const PYTHON_CELL = new Set([...Object.keys(VALUE_OPTIONS)]);
 const INERT_CELL = new Set(

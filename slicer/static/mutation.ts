@@ -69,6 +69,16 @@ export const MODULE_SETTERS = words(
 /** Functions through which code binds or reads names that its text does not show. */
 export const DYNAMIC_FUNCTIONS = words('exec eval globals vars locals execfile runfile');
 
+/** Functions that do not come back. */
+export const LEAVING_FUNCTIONS = words('exit quit _exit abort');
+
+/** Context managers that let every exception out. What others do with one is not known. */
+export const PASSING_CONTEXTS = words(
+  `open closing nullcontext redirect_stdout redirect_stderr chdir Pool ThreadPool ThreadPoolExecutor ProcessPoolExecutor
+  Lock RLock TemporaryDirectory NamedTemporaryFile TemporaryFile ZipFile TarFile catch_warnings localcontext errstate
+  printoptions option_context ExcelWriter ExcelFile HDFStore no_grad rc_context style_context urlopen tqdm connect`,
+);
+
 /** Context managers that may swallow an exception, so that their body may not have run to its end. */
 export const SUPPRESSING_CONTEXTS = words(
   'suppress raises assertRaises assertRaisesRegex warns capture_output',

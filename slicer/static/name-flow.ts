@@ -2,6 +2,7 @@
  * The state of an analysis in order of evaluation: which global names are surely bound so far, which were read before
  * that, which were bound, deleted or changed. It knows names and scopes; expression-flow.ts and statement-flow.ts drive it.
  */
+import { type Reading, ReadingPaths, surelyReadBy } from './definedness.ts';
 import { mangleName, resolveName, type Scope, type ScopeTree } from './scopes.ts';
 import {
   type CallEffect,
@@ -9,6 +10,7 @@ import {
   calledBodies,
   EffectSpreader,
   type FunctionSummary,
+  onlyBody,
   resolverOf,
   type StaticEnvironment,
 } from './summaries.ts';
@@ -34,7 +36,8 @@ export const isGlobalKey = (key: VariableKey): boolean => !key.startsWith('#');
 /** Collects the names of one statement, or of one function's body. */
 export class NameFlow {
   state: FlowState = new Set();
-  readonly reads = new Set<string>();
+  /** What is read, and how surely. */
+  readonly paths = new ReadingPaths();
   readonly writes = new Set<string>();
   readonly deletes = new Set<string>();
   readonly mutated = new Set<VariableKey>();
@@ -76,13 +79,14 @@ export class NameFlow {
     else if (scope.kind === 'class' && this.state !== null && !this.state.has(key)) {
       const mangled = mangleName(name, scope.className);
       // From a class body the interpreter looks into the globals next, not into the functions around.
-      if (scope.bound.has(mangled)) this.loadGlobal(mangled);
+      if (scope.bound.has(mangled)) this.paths.perhaps(() => this.loadGlobal(mangled));
     }
     return key;
   }
 
   loadGlobal(name: string): void {
-    if (this.state !== null && !this.state.has(name)) this.reads.add(name);
+    if (this.state === null || this.state.has(name)) return;
+    this.paths.read(name, this.dynamic || this.unknownWrites || this.writes.has(name));
   }
 
   bind(name: string, scope: Scope): VariableKey {
@@ -152,17 +156,30 @@ export class NameFlow {
   /** A function of the notebook may run here (it was passed on, or read otherwise than for a call by name). */
   mayRun(summary: FunctionSummary): void {
     const spreader = this.effects();
-    for (const { body } of calledBodies(summary, spreader.resolver)) this.apply(spreader.of(body), false);
+    for (const { body } of calledBodies(summary, spreader.resolver)) this.apply(spreader.of(body), null);
   }
 
-  /** Takes in what a call does. `must`: it surely happens, and it is this function. */
-  apply(effect: CallEffect, must: boolean): void {
+  /** Reads what a function does that may run here. */
+  loadAll(readings: ReadonlyMap<string, Reading>): void {
+    for (const [name, reading] of readings) {
+      if (reading === 'harmless') this.paths.harmless(() => this.loadGlobal(name));
+      else this.paths.perhaps(() => this.loadGlobal(name));
+    }
+  }
+
+  /** Takes in what a call does. `must`: the function that surely runs; null: it may be another one, or not run. */
+  apply(effect: CallEffect, must: FunctionSummary | null): void {
     if (this.state === null) return;
-    for (const name of effect.reads) this.loadGlobal(name);
+    if (must !== null && !effect.dynamic) {
+      const called = (name: string) =>
+        onlyBody(this.effects().resolver.lookup(name), this.effects().resolver);
+      for (const name of surelyReadBy(must, effect.writes, called)) this.loadGlobal(name);
+    }
+    this.loadAll(effect.readings);
     for (const name of effect.writes) this.writes.add(name);
     for (const name of effect.deletes) this.deletes.add(name);
     for (const name of effect.mutates) this.mutate(name);
     this.dynamic ||= effect.dynamic;
-    if (must) this.state = new Set([...this.state, ...effect.mustWrites]);
+    if (must !== null) this.state = new Set([...this.state, ...effect.mustWrites]);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { buildScopes } from './build-scopes.ts';
+import { type Reading, weaker } from './definedness.ts';
 import { isGlobalKey } from './name-flow.ts';
 import type { CellStatement } from './parse.ts';
 import { StatementFlow } from './statement-flow.ts';
@@ -18,6 +19,10 @@ import {
 export interface StatementNames {
   /** Read before surely bound in the statement; with the reads of notebook functions it may run. */
   readonly reads: ReadonlySet<string>;
+  /** How surely each of them is read. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** What stands after it in the cell may not be reached. */
+  readonly leaves: boolean;
   /** May be bound: mustWrite and mayWrite together. */
   readonly writes: ReadonlySet<string>;
   /** Bound or deleted on every path through the statement that does not raise. */
@@ -52,10 +57,18 @@ export function analyzeNames(
   const scopes = buildScopes(statement.body);
   const flow = new StatementFlow(scopes, environment);
   flow.block(statement.body, scopes.module);
-  const { reads, calledNames: calls, methodCalls, starImports } = flow;
-  const mutates = new Set([...flow.mutated].filter(isGlobalKey));
+  const { calledNames: calls, methodCalls, starImports } = flow;
+  const readings = new Map<string, Reading>();
+  for (const [name, reading] of flow.paths.readings) {
+    if (!statement.isolated?.has(name)) readings.set(name, weaker(reading, statement.certainty));
+  }
+  const reads = new Set(readings.keys());
+  const { leaves } = flow.paths;
+  const mutates = new Set(
+    [...flow.mutated].filter((key) => isGlobalKey(key) && !statement.isolated?.has(key)),
+  );
   const unknownWrites = flow.unknownWrites || flow.dynamic;
-  const shared = { reads, calls, methodCalls, mutates, starImports, unknownWrites };
+  const shared = { reads, readings, leaves, calls, methodCalls, mutates, starImports, unknownWrites };
   const nothing: ReadonlySet<string> = new Set();
   if (statement.isolated) {
     const none = { writes: nothing, mustWrite: nothing, mayWrite: nothing, deletes: nothing };

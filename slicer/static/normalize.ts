@@ -4,7 +4,7 @@
  */
 import { EditText, lineStartOf } from './edit-text.ts';
 import { fixLine, fixMatchHeader, isLooseDecorator, matchHeaders } from './grammar-gaps.ts';
-import { type CellMagic, type Magic, readCellMagic, readHelp, readMagic } from './magics.ts';
+import { type CellMagic, LINE_MAGICS, type Magic, readCellMagic, readHelp, readMagic } from './magics.ts';
 import { blankPrompts } from './prompts.ts';
 import { type LogicalLine, logicalLines, type Token, tokenize } from './tokens.ts';
 
@@ -17,24 +17,24 @@ export interface NormalizedCell {
   readonly tokens: readonly Token[];
   readonly magics: readonly Magic[];
   readonly cellMagic: CellMagic | null;
+  /** The cell is one word that names a command: it runs as one, unless it is a variable. */
+  readonly isWord: boolean;
   /** Expressions that the grammar has no place for: `text` has a number at `from`, to be read as this expression. */
   readonly fragments: readonly { readonly from: number; readonly text: string }[];
 }
 
-/** Line magics without `%`, when the line cannot be Python. */
-const AUTOMAGIC = new Set(
-  'pip conda mamba cd ls ll mkdir rmdir rm cp mv cat man more less pwd env run load_ext matplotlib'.split(
-    ' ',
-  ),
-);
+/** Commands whose arguments may look like operands. */
+const SHELL_WORDS = /^(?:pip|conda|mamba|uv|cd|ls|ll|mkdir|rmdir|rm|cp|mv|cat|man|more|less|env|run)$/;
 
+/** Whether a line is a command without `%`: one that cannot be Python. */
 function isAutomagic(source: string, line: LogicalLine): boolean {
   const [first, second] = line.tokens;
-  if (first?.type !== 'name' || second === undefined || !AUTOMAGIC.has(first.value)) return false;
+  if (first?.type !== 'name' || second === undefined || !LINE_MAGICS.has(first.value)) return false;
   if (second.from === first.to) return false;
   const rest = source.slice(second.from);
   if (/^(?:in|is|and|or|if|not|else|for)\b/.test(rest)) return false;
-  return second.type !== 'op' || /^(?:\.\.|~|\/[\w.]|--?[A-Za-z])/.test(rest);
+  if (second.type !== 'op') return true;
+  return SHELL_WORDS.test(first.value) && /^(?:\.\.|~|\/[\w.]|--?[A-Za-z])/.test(rest);
 }
 
 /** Drops `%time ` and its like so that the Python behind it is what stands on the line. */
@@ -83,7 +83,7 @@ function opaqueCell(source: string, original: string, cellMagic: CellMagic): Nor
   const from = cellMagic.from;
   const to = from + source.slice(from).trimEnd().length;
   const tokens: Token[] = [{ type: 'escape', from, to, depth: 0, value: source.slice(from, to) }];
-  return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, fragments: [] };
+  return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, isWord: false, fragments: [] };
 }
 
 /** Normalises one cell. Never fails; broken code stays broken where it was. */
@@ -147,5 +147,6 @@ export function normalizeCell(source: string): NormalizedCell {
       keep({ ...readMagic(`%${command}`, first.from), to: last.to, pythonFrom: null });
     }
   }
-  return { text: edit.toString(), original, tokens, magics, cellMagic, fragments };
+  const isWord = cellMagic === null && LINE_MAGICS.has(source.trim());
+  return { text: edit.toString(), original, tokens, magics, cellMagic, isWord, fragments };
 }

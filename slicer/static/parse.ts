@@ -3,6 +3,8 @@
  * It does not resolve names.
  */
 import { parser } from '@lezer/python';
+import type { Reading } from './definedness.ts';
+import { findGlobalNames } from './global-names.ts';
 import { childrenOf, isExpression, type LoweringContext, lowerExpression } from './lower-expression.ts';
 import { lowerStatements, type StatementContext } from './lower-statement.ts';
 import type { Magic } from './magics.ts';
@@ -20,8 +22,10 @@ export interface CellStatement extends Range {
   readonly body: readonly Statement[];
   /** The IPython commands inside. */
   readonly magics: readonly Magic[];
-  /** What it assigns stays inside it (`%timeit`). */
-  readonly isolated: boolean;
+  /** The names that stay inside it (`%timeit`); null: those that it binds are the notebook's. */
+  readonly isolated: ReadonlySet<string> | null;
+  /** How surely what it reads is read at most: a command may not run it, a word may be one. */
+  readonly certainty: Reading;
 }
 
 /** A parsed cell. */
@@ -75,6 +79,11 @@ function parseExpression(text: string): Expression | null {
   return lowerExpression(value, context);
 }
 
+/** Whether a command runs the Python that it is given: one of an extension, only where that is loaded. */
+function runsSurely(command: Magic | null): boolean {
+  return command === null || /^(?:time|timeit|prun|capture)$/.test(command.name);
+}
+
 /** Parses one cell. Never fails. */
 export function parseCell(source: string): ParsedCell {
   const cell = normalizeCell(source);
@@ -116,6 +125,8 @@ export function parseCell(source: string): ParsedCell {
       groups.push({ from: start, to: statement.to, body: [statement], command: command ?? null });
     }
   }
+  const { cellMagic } = cell;
+  const isolatedCell = cellMagic?.isolated ? findGlobalNames(parsed).bound : null;
   const statements = groups.map(({ from, to, body, command }): CellStatement => {
     const inside = cell.magics.filter((magic) => magic.from >= from && magic.from < Math.max(to, from + 1));
     const end = Math.max(to, ...inside.map((magic) => magic.to));
@@ -127,8 +138,13 @@ export function parseCell(source: string): ParsedCell {
       text: source.slice(from, end),
       body,
       magics: inside,
-      isolated: (command?.isolated ?? false) || (cell.cellMagic?.isolated ?? false),
+      isolated: isolatedCell ?? (command?.isolated ? findGlobalNames(body).bound : null),
+      certainty: cell.isWord
+        ? 'harmless'
+        : runsSurely(command) && runsSurely(cellMagic)
+          ? 'surely'
+          : 'perhaps',
     };
   });
-  return { source, statements, errors, opaque: cell.cellMagic?.opaque ?? false };
+  return { source, statements, errors, opaque: cellMagic?.opaque ?? false };
 }

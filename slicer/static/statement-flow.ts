@@ -2,9 +2,11 @@
  * Walks statements along Python's structured control flow. It does not build a graph of the flow.
  * Definitions: definition-flow.ts. Calls: call-flow.ts.
  */
+
+import { BUILTIN_NAMES } from './builtins.ts';
 import { flowCall } from './call-flow.ts';
-import { DefinitionFlow } from './definition-flow.ts';
-import { SUPPRESSING_CONTEXTS } from './mutation.ts';
+import { DefinitionFlow, unsureSummary } from './definition-flow.ts';
+import { PASSING_CONTEXTS, SUPPRESSING_CONTEXTS } from './mutation.ts';
 import { type FlowState, joinStates, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
@@ -21,6 +23,13 @@ function constantTruth(test: Expression | null): boolean | null {
 function calleeName(node: Expression): string {
   if (node.type === 'call') return calleeName(node.callee);
   return node.type === 'attribute' ? node.attribute : node.type === 'name' ? node.id : '';
+}
+
+/** Whether a handler may catch that a name is missing. */
+function catchesMissing(exception: Expression | null): boolean {
+  if (exception?.type === 'display') return exception.elements.some(catchesMissing);
+  if (exception?.type !== 'name') return true;
+  return /^(?:NameError|Exception|BaseException)$/.test(exception.id) || !BUILTIN_NAMES.has(exception.id);
 }
 
 /** The flow through statements. */
@@ -51,7 +60,7 @@ export class StatementFlow extends DefinitionFlow {
         if (node.value !== null) this.assign([node.target], node.value, scope);
         else if (node.target.type !== 'name') this.expression(node.target, scope);
         // A function's annotations of variables are not evaluated.
-        if (scope.kind !== 'function') this.expression(node.annotation, scope);
+        if (scope.kind !== 'function') this.annotations([node.annotation], scope);
         return;
       case 'update':
         this.expression(node.target, scope);
@@ -66,17 +75,21 @@ export class StatementFlow extends DefinitionFlow {
       case 'raise':
         this.expressions(node.values, scope);
         if (node.type === 'return') this.returns.push(this.state);
+        this.paths.leave();
         this.state = null;
         return;
       case 'break':
         this.breaks.push(this.state);
+        this.paths.leaveLoop();
         this.state = null;
         return;
       case 'continue':
+        this.paths.leaveLoop();
         this.state = null;
         return;
       case 'assert':
-        this.expressions(node.values, scope);
+        this.expressions(node.values.slice(0, 1), scope);
+        this.paths.perhaps(() => this.expressions(node.values.slice(1), scope));
         return;
       case 'pass':
       case 'global':
@@ -95,7 +108,8 @@ export class StatementFlow extends DefinitionFlow {
         return;
       case 'type-alias':
         if (node.name !== null) this.bind(node.name.id, scope);
-        this.expressions([node.value], this.typeScope(node.typeParameters, scope));
+        // evaluated when somebody asks for it
+        this.paths.perhaps(() => this.expressions([node.value], this.typeScope(node.typeParameters, scope)));
         return;
       case 'if': {
         this.expressions([node.test], scope);
@@ -163,7 +177,8 @@ export class StatementFlow extends DefinitionFlow {
     const callee = known(value.callee);
     if (callee?.kind === 'class') return { ...callee, kind: 'instance' };
     if (callee !== undefined) return undefined;
-    return value.arguments.map((argument) => known(argument.value)).find((summary) => summary !== undefined);
+    const passed = value.arguments.map(({ value }) => known(value)).find((summary) => summary !== undefined);
+    return passed && unsureSummary(passed);
   }
 
   private delete(target: Expression, scope: Scope): void {
@@ -182,31 +197,40 @@ export class StatementFlow extends DefinitionFlow {
     // What is sure at the head is what was sure before: the body may run no time, and only adds.
     const head = this.state;
     const truth = node.type === 'while' ? constantTruth(node.test) : null;
-    if (node.type === 'for') this.store(node.target, scope, node.iterable, true);
-    if (truth !== false) this.block(node.body, scope);
+    const body = () => {
+      if (node.type === 'for') this.store(node.target, scope, node.iterable, true);
+      if (truth !== false) this.block(node.body, scope);
+    };
+    if (truth === true) this.paths.loop(body);
+    else this.paths.perhaps(body);
     this.state = truth === true ? null : head;
-    this.block(node.otherwise, scope);
+    this.paths.perhaps(() => this.block(node.otherwise, scope));
     this.state = this.breaks.reduce(joinStates, this.state);
     this.breaks = outerBreaks;
   }
 
   private tryStatement(node: Extract<Statement, { readonly type: 'try' }>, scope: Scope): void {
     const entry = this.state;
-    this.block(node.body, scope);
-    this.block(node.otherwise, scope);
+    const body = () => this.block(node.body, scope);
+    if (node.handlers.length === 0) body();
+    else if (node.handlers.some(({ exception }) => catchesMissing(exception))) this.paths.harmless(body);
+    else this.paths.perhaps(body);
+    this.paths.perhaps(() => this.block(node.otherwise, scope));
     let end = this.state;
-    for (const { exception, name, body } of node.handlers) {
-      this.state = entry;
-      this.expressions([exception], scope);
-      if (name !== null) this.bind(name.id, scope);
-      this.block(body, scope);
-      if (name !== null) this.unbind(name.id, scope);
-      end = joinStates(end, this.state);
-    }
+    this.paths.perhaps(() => {
+      for (const { exception, name, body } of node.handlers) {
+        this.state = entry;
+        this.expressions([exception], scope);
+        if (name !== null) this.bind(name.id, scope);
+        this.block(body, scope);
+        if (name !== null) this.unbind(name.id, scope);
+        end = joinStates(end, this.state);
+      }
+    });
     if (node.finally.length > 0) {
       // It also runs on the way out of a failure, when nothing of the body is sure.
       this.state = entry;
-      this.block(node.finally, scope);
+      this.paths.perhaps(() => this.block(node.finally, scope));
       this.state = end;
       this.block(node.finally, scope);
     } else this.state = end;
@@ -214,14 +238,23 @@ export class StatementFlow extends DefinitionFlow {
 
   private withStatement(node: Extract<Statement, { readonly type: 'with' }>, scope: Scope): void {
     let suppresses = false;
+    let passes = true;
     for (const { context, target } of node.items) {
-      this.expression(context, scope);
+      const enter = () => {
+        this.expression(context, scope);
+        if (target !== null) this.store(target, scope, context);
+      };
+      if (passes) enter();
+      else this.paths.perhaps(enter);
       // Unsound, static analysis only: context managers other than the known ones may swallow exceptions.
       suppresses ||= SUPPRESSING_CONTEXTS.has(calleeName(context));
-      if (target !== null) this.store(target, scope, context);
+      passes &&= PASSING_CONTEXTS.has(calleeName(context));
     }
     const entered = this.state;
-    this.block(node.body, scope);
+    const body = () => this.block(node.body, scope);
+    if (suppresses) this.paths.harmless(body);
+    else if (passes) body();
+    else this.paths.perhaps(body);
     if (suppresses) this.state = joinStates(entered, this.state);
   }
 
@@ -230,15 +263,17 @@ export class StatementFlow extends DefinitionFlow {
     const subject = this.state;
     let end: FlowState = null;
     let exhaustive = false;
-    for (const { pattern, guard, body } of node.cases) {
-      this.state = subject;
-      this.expressions(pattern.values, scope);
-      for (const name of pattern.captures) this.store(name, scope, node.subject);
-      this.expressions([guard], scope);
-      this.block(body, scope);
-      end = joinStates(end, this.state);
-      exhaustive ||= pattern.irrefutable && guard === null;
-    }
+    this.paths.perhaps(() => {
+      for (const { pattern, guard, body } of node.cases) {
+        this.state = subject;
+        this.expressions(pattern.values, scope);
+        for (const name of pattern.captures) this.store(name, scope, node.subject);
+        this.expressions([guard], scope);
+        this.block(body, scope);
+        end = joinStates(end, this.state);
+        exhaustive ||= pattern.irrefutable && guard === null;
+      }
+    });
     this.state = exhaustive ? end : joinStates(end, subject);
   }
 }

@@ -3,6 +3,8 @@
  * Summaries are free of any environment; names in them are resolved when the call is analysed.
  */
 
+import { noteReading, type Reading, weaker } from './definedness.ts';
+
 /** One argument of a call: the roots it may share objects with, in the caller's globals and parameters. */
 export interface CallArgument {
   readonly position: number | null;
@@ -29,8 +31,10 @@ export interface FunctionSummary {
     readonly variadic: boolean;
     readonly keyword: boolean;
   }[];
-  /** Global names read before they are bound by the body itself. */
-  readonly bodyReads: ReadonlySet<string>;
+  /** Global names read before they are bound by the body itself; surely: where the body runs. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** Global names of functions that the body surely calls. */
+  readonly surelyCalls: ReadonlySet<string>;
   /** Global names the body may bind (`global x`). */
   readonly bodyWrites: ReadonlySet<string>;
   readonly bodyMustWrites: ReadonlySet<string>;
@@ -69,7 +73,7 @@ export const CAUTIOUS_ENVIRONMENT: StaticEnvironment = {
 
 /** A summary spread through everything it may call. */
 export interface CallEffect {
-  readonly reads: Set<string>;
+  readonly readings: Map<string, Reading>;
   readonly writes: Set<string>;
   readonly mustWrites: ReadonlySet<string>;
   readonly deletes: Set<string>;
@@ -155,6 +159,15 @@ export function calledBodies(
   return bodies;
 }
 
+/** The body that a call of `summary` runs, where it is one and no other. */
+export function onlyBody(
+  summary: FunctionSummary | undefined,
+  resolver: FunctionResolver,
+): FunctionSummary | null {
+  const bodies = summary === undefined ? [] : calledBodies(summary, resolver);
+  return bodies.length === 1 ? bodies[0]!.body : null;
+}
+
 /** Every body that a call site may run. */
 export function bodiesOfCall(site: CallSite, resolver: FunctionResolver): CalledBody[] {
   if (site.method) return resolver.methodsNamed(site.callee).map((body) => ({ body, shift: 0 }));
@@ -168,7 +181,7 @@ interface Link extends CalledBody {
 
 function linksOf(body: FunctionSummary, resolver: FunctionResolver): Link[] {
   const links: Link[] = [];
-  for (const name of body.bodyReads) {
+  for (const name of body.readings.keys()) {
     const callee = resolver.lookup(name);
     if (callee === undefined) continue;
     for (const inner of calledBodies(callee, resolver)) links.push({ ...inner, site: null });
@@ -187,8 +200,10 @@ function addAll(into: Set<string>, from: Iterable<string>): boolean {
 
 /** Adds what a link's callee does; whether that was new. */
 function spread(effect: CallEffect, inner: CallEffect, link: Link): boolean {
-  let grown = addAll(effect.reads, inner.reads);
-  grown = addAll(effect.writes, inner.writes) || grown;
+  let grown = addAll(effect.writes, inner.writes);
+  for (const [name, reading] of inner.readings) {
+    grown = noteReading(effect.readings, name, weaker(reading, 'perhaps')) || grown;
+  }
   grown = addAll(effect.deletes, inner.deletes) || grown;
   grown = addAll(effect.mutates, inner.mutates) || grown;
   if (inner.dynamic && !effect.dynamic) {
@@ -248,7 +263,7 @@ export class EffectSpreader {
   /** What a body does itself, with the calls in it that mean no function of the notebook. */
   private ownEffect(body: FunctionSummary): CallEffect {
     const effect: CallEffect = {
-      reads: new Set(body.bodyReads),
+      readings: new Map(body.readings),
       writes: new Set(body.bodyWrites),
       mustWrites: body.bodyMustWrites,
       deletes: new Set(body.bodyDeletes),
@@ -271,13 +286,27 @@ export class EffectSpreader {
 
 const union = <T>(a: Iterable<T>, b: Iterable<T>): Set<T> => new Set([...a, ...b]);
 
+/** What either of two reads: surely what both do. */
+function mergeReadings(
+  a: ReadonlyMap<string, Reading>,
+  b: ReadonlyMap<string, Reading>,
+): ReadonlyMap<string, Reading> {
+  const found = new Map<string, Reading>();
+  for (const [name, reading] of [...a, ...b]) {
+    const both = a.get(name) === 'surely' && b.get(name) === 'surely';
+    noteReading(found, name, both ? reading : weaker(reading, 'perhaps'));
+  }
+  return found;
+}
+
 /** One summary for a name that may be either of two functions. */
 export function mergeSummaries(a: FunctionSummary, b: FunctionSummary): FunctionSummary {
   if (a === b) return a;
   return {
     kind: a.kind,
     parameters: a.parameters.length >= b.parameters.length ? a.parameters : b.parameters,
-    bodyReads: union(a.bodyReads, b.bodyReads),
+    readings: mergeReadings(a.readings, b.readings),
+    surelyCalls: new Set([...a.surelyCalls].filter((name) => b.surelyCalls.has(name))),
     bodyWrites: union(a.bodyWrites, b.bodyWrites),
     bodyMustWrites: new Set([...a.bodyMustWrites].filter((name) => b.bodyMustWrites.has(name))),
     bodyDeletes: union(a.bodyDeletes, b.bodyDeletes),

@@ -110,6 +110,8 @@ export interface FunctionStatement extends Range {
   readonly parameters: readonly Parameter[];
   readonly returns: Expression | null;
   readonly body: readonly Statement[];
+  /** A call does not run the body (`async`, generators). */
+  readonly deferred: boolean;
 }
 
 export interface ClassStatement extends Range {

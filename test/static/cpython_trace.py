@@ -2,13 +2,16 @@
 
 Input: a JSON list of sources on standard input. Each is run with a recording namespace, several times with different
 answers of the oracle function `coin()`, so that different paths are taken; the results are merged. Output: a JSON list
-of {"reads": [...], "always": [...], "ever": [...], "runs": n}: read before bound on some run; bound or deleted on every
-completed run; bound on some run; completed runs.
+of {"reads": [...], "always": [...], "ever": [...], "spared": [...], "runs": n}: read before bound on some run; bound or deleted
+on every completed run; bound on some run; missing in some completed run; completed runs.
 """
 
 import json
 import random
 import sys
+
+
+NAMES = "abcde"
 
 
 class Namespace(dict):
@@ -33,7 +36,7 @@ class Namespace(dict):
         self.touched.add(name)
 
 
-def run(source, seed):
+def run(source, seed, missing=None):
     rng = random.Random(seed)
     steps = 0
 
@@ -47,7 +50,7 @@ def run(source, seed):
     def items():
         return range(rng.choice([0, 1, 2]))
 
-    names = {name: 1 for name in "abcde"}
+    names = {name: 1 for name in NAMES if name != missing}
     space = Namespace({**names, "coin": coin, "items": items})
     try:
         # A subclass of dict as globals: CPython then asks it also for the globals of functions and comprehensions.
@@ -68,8 +71,9 @@ def main():
             if touched is not None:
                 completed += 1
                 always = touched if always is None else always & touched
+        spared = [name for name in NAMES if any(run(source, seed, name)[1] is not None for seed in range(8))]
         results.append(
-            {"reads": sorted(reads), "always": sorted(always or ()), "ever": sorted(ever), "runs": completed}
+            {"reads": sorted(reads), "always": sorted(always or ()), "ever": sorted(ever), "spared": spared, "runs": completed}
         )
     json.dump(results, sys.stdout)
 

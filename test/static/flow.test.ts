@@ -12,6 +12,8 @@ interface Observed {
   /** Bound or deleted on every completed run. */
   readonly always: readonly string[];
   readonly ever: readonly string[];
+  /** Missing in some completed run. */
+  readonly spared: readonly string[];
   readonly runs: number;
 }
 
@@ -91,7 +93,7 @@ const PROGRAMS = 600;
 const python = findTestPython();
 
 describe.skipIf(python === null)('random programs', () => {
-  test('live names cover what runs read, dead names are bound by every run', {
+  test('live names cover what runs read, dead names are bound by every run, no run does without what is surely read', {
     timeout: 120_000,
   }, async () => {
     const programs = fc.sample(fc.array(block, { minLength: 1, maxLength: 2 }), {
@@ -105,11 +107,13 @@ describe.skipIf(python === null)('random programs', () => {
     let deadSeen = 0;
     let liveExtra = 0;
     let liveSeen = 0;
+    let sureSeen = 0;
     const wrong: string[] = [];
     for (const [i, source] of sources.entries()) {
-      const { reads, always, ever, runs } = observed[i]!;
+      const { reads, always, ever, spared, runs } = observed[i]!;
       const cell = parseCell(source);
-      const { live, dead, writes } = analyzeLiveness(cell);
+      const { live, readings, dead, writes } = analyzeLiveness(cell);
+      const surely = [...readings].flatMap(([read, reading]) => (reading === 'surely' ? [read] : []));
       const found = [
         ...(cell.errors.length > 0 ? ['parse errors'] : []),
         ...reads.filter((read) => !live.has(read)).map((read) => `${read} is read by a run but not live`),
@@ -119,9 +123,13 @@ describe.skipIf(python === null)('random programs', () => {
         ...[...dead]
           .filter((bound) => runs > 0 && !always.includes(bound))
           .map((bound) => `${bound} is dead but not bound by every run`),
+        ...surely
+          .filter((read) => spared.includes(read))
+          .map((read) => `${read} is surely read but a run does without`),
       ];
       if (found.length > 0) wrong.push(`${found.join(', ')}:\n${source}`);
       deadSeen += dead.size;
+      sureSeen += surely.filter((read) => 'abcde'.includes(read)).length;
       liveSeen += reads.length;
       liveExtra += [...live].filter((read) => !reads.includes(read)).length;
     }
@@ -129,9 +137,10 @@ describe.skipIf(python === null)('random programs', () => {
     // Not vacuous: the programs read and bind, and liveness does not name everything.
     expect(deadSeen).toBeGreaterThan(PROGRAMS);
     expect(liveSeen).toBeGreaterThan(PROGRAMS);
+    expect(sureSeen).toBeGreaterThan(PROGRAMS / 3);
     expect(liveExtra).toBeLessThan(liveSeen);
     console.log(
-      `liveness: ${liveSeen} names read by runs, ${liveExtra} more live than runs read, ${deadSeen} dead`,
+      `liveness: ${liveSeen} names read by runs, ${liveExtra} more live than runs read, ${sureSeen} surely read, ${deadSeen} dead`,
     );
   });
 });
