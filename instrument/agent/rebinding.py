@@ -5,11 +5,13 @@ Unsound: an object with `__del__`, or such a generator, is taken out of a contai
 """
 
 import inspect
+import io
 import re
 import sys
 import types
 import weakref
 
+from .objects.attributes import home
 from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
 from .objects.locations import GLOBALS, WHOLE
 from .reach.holders import names_that_hold
@@ -27,6 +29,7 @@ class Rebinding:
         self.applied = applied
         self.names = names
         self.bound_anew = bound_anew
+        self.unseen = Unseen()
 
     def report_names(self, statement, failed):
         recorder = self.recorder
@@ -52,6 +55,7 @@ class Rebinding:
             statement.deleted.add(name)
             recorder.deleted.add(name)
             recorder.write(GLOBALS, name)
+        self.unseen.count(changed)
         stored = self.stored(statement.plan)
         entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
         stored.update(name for block in entered for name in block.targets)
@@ -67,6 +71,12 @@ class Rebinding:
                     if (GLOBALS, name) not in statement.writes and not _loads_part(statement, namespace[name]):
                         statement.rebound.add(name)
                     recorder.write(GLOBALS, name)
+        if not failed:
+            for name in self.unseen.again(statement.plan, changed - stored - recorder.deleted):
+                if name in namespace and (GLOBALS, name) not in statement.writes:
+                    statement.rebound.add(name)
+                    recorder.write(GLOBALS, name)
+        self.unseen.count(stored)
 
     def stored(self, block):
         """The names that a block (or a statement's plan) has bound, unless to the object that they were bound to, changed in place."""
@@ -102,6 +112,42 @@ class Rebinding:
                 self.reach.deep_read(self.namespace[name])
 
 
+class Unseen:
+    """Names that statements bind in ways that syntax does not show: a star import, `sympy.var`, `setattr(__main__, …)`. When the same text of a
+    cell binds one again to the same object, nothing in the namespace is different: what it did before, it is taken to have done again.
+
+    Unsound: the statement does so no more, because of what it reads, and the text is the same.
+    """
+
+    def __init__(self):
+        self.counts = {}
+        self.bound = {}
+        self.cell = None
+
+    def begin(self, cell, source):
+        """A run of a cell begins; None: of nobody's."""
+        self.cell = None if cell is None else (cell, source)
+        if cell is not None:
+            self.bound = {at: names for at, names in self.bound.items() if at[0][0] != cell or at[0] == self.cell}
+
+    def count(self, names):
+        """Names are bound to other objects."""
+        for name in names:
+            self.counts[name] = self.counts.get(name, 0) + 1
+
+    def again(self, plan, names):
+        """`names`: those that the statement has bound so, as far as one can see. Gives those that it bound before and nobody has since."""
+        if self.cell is None:
+            return ()
+        at = (self.cell, plan.ordinal)
+        counts = self.counts
+        silent = [name for name, count in self.bound.get(at, {}).items() if name not in names and counts.get(name) == count]
+        found = {name: counts.get(name, 0) for name in (*names, *silent)}
+        if found:
+            self.bound[at] = found
+        return silent
+
+
 def _references_to_one():
     """References to an object that only `released` still has: by its variable and by the names as they were (what else counts depends on the version)."""
     values = {"name": object()}
@@ -120,14 +166,20 @@ def _loads_part(statement, value):
     return any([name.startswith(part) for names in statement.imported for name in names])
 
 
+_IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
+
 _SILENT = frozenset({"ipywidgets", "tqdm"})
 """Libraries whose `__del__` only takes away what a page shows."""
 
 
 def _dies_silently(value):
-    """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, and
-    one that is only read never had.
+    """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, one that is
+    only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell.
     """
+    if type(value) in _IN_MEMORY:
+        return True
+    if home(type(value)) == "multiprocessing.pool":
+        return getattr(value, "_state", None) != "RUN"
     if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
         return True
     if is_handle(value):
