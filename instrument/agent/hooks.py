@@ -24,6 +24,7 @@ from .record.signals import INTERRUPTED, UNTRACED, is_interrupt, is_signalled
 from .record.trace import describe, run_trace
 from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
+from .rewriting.timed import add_first_turn, timed_code, timed_function
 from .run import Run, automagic, declares_properly, joined
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
@@ -59,6 +60,7 @@ class Agent:
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
         self.plain = PlainCode()
+        self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
@@ -141,6 +143,7 @@ class Agent:
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
+        self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.copies.forget(self.run.cell)
@@ -154,18 +157,18 @@ class Agent:
         lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, self.shell.input_transformers_post)
         return [*map(list, lists), list(self.shell.ast_transformers)]
 
-    def transform_ast(self, tree):
+    def transform_ast(self, given):
         """In place of IPython's, which has the notebook's own transformers rewrite what the user has written, and none of them our probes.
         Called for the cell, and again by magics such as `%time` while a statement runs.
         """
-        tree = self.original_transform_ast(tree)
+        tree = self.original_transform_ast(given)
         run = self.run
         if run is None:
             return tree
         started = time.perf_counter()
         try:
             if self.recorder.current is not None:
-                return self.rewrite_nested(tree, sys._getframe(1).f_code.co_name)
+                return self.rewrite_nested(tree, given, sys._getframe(1))
             if run.plans is not None:
                 return tree
             rewriter = self.rewriter(tree, self.outlines)
@@ -196,9 +199,21 @@ class Agent:
         self.effects.sync()
         return Rewriter(tree, self.new_key, self.register, self.safe, self.effects, self.recorder.sites, outlines, self.recorder.unprobed)
 
-    def rewrite_nested(self, tree, asker):
-        """`asker`: the name of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
-        outlines = None if asker == "timeit" else self.outlines
+    def rewrite_nested(self, tree, given, asker):
+        """`asker`: the frame of IPython's function that asked for it. What `timeit` makes of it is a function, whose names are local."""
+        local = asker.f_locals
+        if asker.f_code.co_name != "timeit" or "ast_setup" not in local:
+            return self.rewrite_inside(tree, self.outlines)
+        if local.get("ast_stmt") is not given:
+            # what is done before each timing
+            return tree
+        setup = local["ast_setup"]
+        self.probes.timed.prepare(timed_code(setup, tree), local["timer"])
+        add_first_turn(setup, self.rewrite_inside(timed_function(setup, tree), None), tree)
+        return tree
+
+    def rewrite_inside(self, tree, outlines):
+        """Rewrites code that runs inside a statement, which it becomes part of."""
         new, plans = self.rewriter(tree, outlines).rewrite(display_last=False)
         for plan in plans:
             self.bracket.read_names(plan)
@@ -263,6 +278,7 @@ class Agent:
             return failed
         finally:
             started = time.perf_counter()
+            self.probes.timed.restore()
             if self.recorder.current is not None:
                 run.statements.append(self.bracket.finish(bool(failed)))
             run.spent += time.perf_counter() - started

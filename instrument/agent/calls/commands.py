@@ -16,7 +16,7 @@ from ..world.options import MAGICS
 from ..world.paths import expanduser, isfile
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_REENTERING = frozenset({"time", "capture"})
+_REENTERING = frozenset({"time", "timeit", "capture"})
 _LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
 """Magics that show which names there are."""
 _HISTORIC = frozenset({"recall", "rep", "rerun", "history", "hist", "save", "notebook", "edit", "ed", "pastebin", "logstart"})

@@ -23,6 +23,7 @@ from .raised import raise_probes
 from .steps import Steps
 from .store_probes import store_probes
 from .stores import augment, store_attribute
+from .timed import Timed
 from .whole_probes import whole_probes
 
 
@@ -42,6 +43,7 @@ class Probes:
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder)
+        self.timed = Timed(recorder, reach, self.calls.special)
         self.installed = {}
         self.plain_loads = {}
         self.plain_stores = {}
@@ -96,6 +98,7 @@ class Probes:
             light_probes(self, steps),
             result_probes(self, steps),
             raise_probes(self.recorder, steps),
+            self.timed.probes(),
             {"z": self.aside.stand_in, "cell": object, "slice": slice, "type": type, "str": str, "atomic": VALUES},
         ]
         return {name: probe for table in tables for name, probe in table.items()}
