@@ -42,8 +42,21 @@ export function gatesOf(
     const line = parsed.source.slice(0, broken.from).split('\n').length;
     return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];
   }
-  const names = namesNeeded(settlement, cell, asRan);
-  return names.flatMap((name) => gateOfName(settlement, standings, cell, name, label) ?? []);
+  const find = (name: string): Gate[] => gateOfName(settlement, standings, cell, name, label);
+  const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
+  const found: Gate[] = [];
+  // one that ran to its end has read all that it surely reads
+  const ended = asRan && settlement.execution(cell)?.status === 'ok';
+  if (!ended) for (const [name, reading] of readings) if (reading === 'surely') found.push(...find(name));
+  if (!asRan) return found;
+  for (const { object, field } of settlement.reads(cell)) {
+    if (object !== GLOBALS) continue;
+    const isSure = readings.get(field) === 'surely';
+    if (isSure && !ended) continue;
+    const gates = find(field);
+    if (gates.length > 0 && (isSure || isNeededAgain(settlement, cell, field))) found.push(...gates);
+  }
+  return found;
 }
 
 /**
@@ -56,29 +69,23 @@ export function doubtsOf(
   cell: CellId,
   label: CellLabel,
 ): Gate[] {
-  const needed = new Set(namesNeeded(settlement, cell, settlement.standsAsRan(cell)));
-  const doubtful = [...(settlement.names.of(cell)?.readings ?? [])].flatMap(([name, reading]) =>
-    reading === 'perhaps' && !needed.has(name) ? [name] : [],
+  const gated = new Set(gatesOf(settlement, standings, cell, label).map(({ name }) => name));
+  const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
+  return [...readings].flatMap(([name, reading]) =>
+    reading === 'perhaps' && !gated.has(name) ? gateOfName(settlement, standings, cell, name, label) : [],
   );
-  return doubtful.flatMap((name) => gateOfName(settlement, standings, cell, name, label) ?? []);
 }
 
 /**
- * The names without which a cell surely fails: those that its text surely reads; and those that it read when it ran as it stands, which
- * are still in the kernel though a run from the top would not find them. Not what it has bound itself, or can do without.
+ * Whether a cell that stands as it ran cannot do without a name that it read then: one that is in the kernel still, though a run from
+ * the top would not find it. Not what the cell has bound itself, or can do without.
  */
-function namesNeeded(settlement: Settlement, cell: CellId, asRan: boolean): string[] {
-  const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
-  const surely = [...readings].flatMap(([name, reading]) => (reading === 'surely' ? [name] : []));
-  if (!asRan) return surely;
-  const words = new Set((settlement.names.parsed(cell)?.source ?? '').split(NO_WORD));
-  const seen = settlement.reads(cell).filter(({ object, field }) => {
-    if (object !== GLOBALS || !isInKernel(settlement, field, cell)) return false;
-    const reading = readings.get(field);
-    // a name that its text does not have is read by what it calls
-    return reading === undefined ? !words.has(field) : reading === 'perhaps';
-  });
-  return [...new Set([...surely, ...seen.map(({ field }) => field)])];
+function isNeededAgain(settlement: Settlement, cell: CellId, name: string): boolean {
+  if (!isInKernel(settlement, name, cell)) return false;
+  const reading = settlement.names.of(cell)?.readings.get(name);
+  if (reading !== undefined) return reading === 'perhaps';
+  // a name that its text does not have is read by what it calls
+  return !(settlement.names.parsed(cell)?.source ?? '').split(NO_WORD).includes(name);
 }
 
 /** Why a cell must not run without being asked for, though it could: it asks somebody, or did what cannot be repeated when it ran last. */
@@ -117,8 +124,8 @@ function gateOfName(
   cell: CellId,
   name: string,
   label: CellLabel,
-): Gate | null {
-  if (KERNEL_NAMES.test(name)) return null;
+): Gate[] {
+  if (KERNEL_NAMES.test(name)) return [];
   const location = { object: GLOBALS, field: name };
   const writers = settlement.expected.find(location, cell);
   for (const writer of writers) {
@@ -131,18 +138,18 @@ function gateOfName(
       const where = label(writer.cell);
       const verb = settlement.names.of(writer.cell)?.writes.has(name) ? 'defines' : 'changes';
       const reason = `${where}, which ${verb} ${name}, failed`;
-      return { type: 'failed', reason, opens: `mend ${where}`, name, root: writer.cell };
+      return [{ type: 'failed', reason, opens: `mend ${where}`, name, root: writer.cell }];
     }
   }
-  if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return null;
+  if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return [];
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
   const [below] = elsewhere;
-  if (below !== undefined) return gateOfBelow(settlement, cell, name, below, label);
+  if (below !== undefined) return [gateOfBelow(settlement, cell, name, below, label)];
   const near = nearestName(name, namesAbove(settlement, cell));
   const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
   return isInKernel(settlement, name)
-    ? { type: 'gone', reason: `no cell defines ${name} any more`, opens, name }
-    : { type: 'undefined', reason: `no cell defines ${name}`, opens, name };
+    ? [{ type: 'gone', reason: `no cell defines ${name} any more`, opens, name }]
+    : [{ type: 'undefined', reason: `no cell defines ${name}`, opens, name }];
 }
 
 function gateOfBelow(

@@ -17,8 +17,6 @@ export interface NormalizedCell {
   readonly tokens: readonly Token[];
   readonly magics: readonly Magic[];
   readonly cellMagic: CellMagic | null;
-  /** The cell is one word that names a command: it runs as one, unless it is a variable. */
-  readonly isWord: boolean;
   /** Expressions that the grammar has no place for: `text` has a number at `from`, to be read as this expression. */
   readonly fragments: readonly { readonly from: number; readonly text: string }[];
 }
@@ -83,7 +81,7 @@ function opaqueCell(source: string, original: string, cellMagic: CellMagic): Nor
   const from = cellMagic.from;
   const to = from + source.slice(from).trimEnd().length;
   const tokens: Token[] = [{ type: 'escape', from, to, depth: 0, value: source.slice(from, to) }];
-  return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, isWord: false, fragments: [] };
+  return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, fragments: [] };
 }
 
 /** Normalises one cell. Never fails; broken code stays broken where it was. */
@@ -147,6 +145,5 @@ export function normalizeCell(source: string): NormalizedCell {
       keep({ ...readMagic(`%${command}`, first.from), to: last.to, pythonFrom: null });
     }
   }
-  const isWord = cellMagic === null && LINE_MAGICS.has(source.trim());
-  return { text: edit.toString(), original, tokens, magics, cellMagic, isWord, fragments };
+  return { text: edit.toString(), original, tokens, magics, cellMagic, fragments };
 }

@@ -7,7 +7,7 @@ import type { Reading } from './definedness.ts';
 import { findGlobalNames } from './global-names.ts';
 import { childrenOf, isExpression, type LoweringContext, lowerExpression } from './lower-expression.ts';
 import { lowerStatements, type StatementContext } from './lower-statement.ts';
-import type { Magic } from './magics.ts';
+import { LINE_MAGICS, type Magic } from './magics.ts';
 import { normalizeCell } from './normalize.ts';
 import type { Expression, Range, Statement } from './syntax.ts';
 import type { Token } from './tokens.ts';
@@ -79,6 +79,12 @@ function parseExpression(text: string): Expression | null {
   return lowerExpression(value, context);
 }
 
+/** Whether a cell is one line that is a command without `%`, unless its first word is a variable (`pwd`, `ls *.csv`). */
+function isCommand(source: string): boolean {
+  const [, word = ''] = /^\s*(\w+)(?:[ \t]+(?![=,])[^\n]*)?$/.exec(source.trimEnd()) ?? [];
+  return LINE_MAGICS.has(word);
+}
+
 /** Whether a command runs the Python that it is given: one of an extension, only where that is loaded. */
 function runsSurely(command: Magic | null): boolean {
   return command === null || /^(?:time|timeit|prun|capture)$/.test(command.name);
@@ -126,6 +132,7 @@ export function parseCell(source: string): ParsedCell {
     }
   }
   const { cellMagic } = cell;
+  const isLine = isCommand(source);
   const isolatedCell = cellMagic?.isolated ? findGlobalNames(parsed).bound : null;
   const statements = groups.map(({ from, to, body, command }): CellStatement => {
     const inside = cell.magics.filter((magic) => magic.from >= from && magic.from < Math.max(to, from + 1));
@@ -139,12 +146,8 @@ export function parseCell(source: string): ParsedCell {
       body,
       magics: inside,
       isolated: isolatedCell ?? (command?.isolated ? findGlobalNames(body).bound : null),
-      certainty: cell.isWord
-        ? 'harmless'
-        : runsSurely(command) && runsSurely(cellMagic)
-          ? 'surely'
-          : 'perhaps',
+      certainty: isLine ? 'harmless' : runsSurely(command) && runsSurely(cellMagic) ? 'surely' : 'perhaps',
     };
   });
-  return { source, statements, errors, opaque: cellMagic?.opaque ?? false };
+  return { source, statements, errors: isLine ? [] : errors, opaque: cellMagic?.opaque ?? false };
 }
