@@ -3,30 +3,8 @@
  * It is driven by the flow through statements (name-flow.ts and those above it) and knows no other cells.
  */
 
-import { LINE_MAGICS } from './magics.ts';
-import type { ParsedCell } from './parse.ts';
+import { noteReading, type Reading } from './reading.ts';
 import type { FunctionSummary } from './summaries.ts';
-
-/**
- * How a name is read that the text has not bound by then. `surely`: on every path, so that the text fails where the name is missing;
- * `perhaps`: on some path, or in code that may not run; `harmless`: only where nothing fails when it is missing, or the failure is caught.
- */
-export type Reading = 'surely' | 'perhaps' | 'harmless';
-
-const RANK: Readonly<Record<Reading, number>> = { harmless: 0, perhaps: 1, surely: 2 };
-
-/** Notes a reading; of several of one name, the surest counts. Whether it was new. */
-export function noteReading(readings: Map<string, Reading>, name: string, reading: Reading): boolean {
-  const known = readings.get(name);
-  if (known !== undefined && RANK[known] >= RANK[reading]) return false;
-  readings.set(name, reading);
-  return true;
-}
-
-/** The less sure of two. */
-export function weaker(a: Reading, b: Reading): Reading {
-  return RANK[a] < RANK[b] ? a : b;
-}
 
 /** Follows how sure it is that a point of the text is reached, and what was surely read before. */
 export class ReadingPaths {
@@ -148,18 +126,4 @@ export function surelyReadBy(
     }
   }
   return found;
-}
-
-/** Words of code that binds names otherwise than by writing them: through the shell, modules' namespaces, frames. */
-const BINDERS =
-  /\b(?:user_ns|user_global_ns|run_cell\w*|run_line_magic|__main__|__builtins__|builtins|__dict__|f_globals|init_session|sys\.modules)\b|\.(?:push|ex|magic)\(/;
-const EXTENSION = /^(?:re)?load_ext$/;
-
-/** Whether running a cell may bind names that its text does not bind as names. A command that is not IPython's own may. */
-export function mayBindUnseen({ source, statements }: ParsedCell): boolean {
-  if (BINDERS.test(source)) return true;
-  const isKnown = (name: string) => LINE_MAGICS.has(name) && !EXTENSION.test(name);
-  return statements.some(({ magics }) =>
-    magics.some(({ type, name }) => type === 'line' && name !== '' && !isKnown(name)),
-  );
 }

@@ -1,9 +1,10 @@
 /**
  * Functions, lambdas and classes: what their definition evaluates, and the summary of what running them does.
  */
-import { type Reading, weaker } from './definedness.ts';
+
 import { ExpressionFlow } from './expression-flow.ts';
 import { type FlowState, isGlobalKey, joinStates, type VariableKey } from './name-flow.ts';
+import { type Reading, weaker } from './reading.ts';
 import type { Scope, ScopeTree } from './scopes.ts';
 import { type FunctionSummary, mergeSummaries, type StaticEnvironment } from './summaries.ts';
 import type {

@@ -11,7 +11,6 @@ export {
   type StaticTimestamp,
   sliceStatically,
 } from './def-use.ts';
-export type { Reading } from './definedness.ts';
 export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
@@ -21,6 +20,7 @@ export { analyzeNames, environmentAfter, type StatementNames } from './names.ts'
 export { type NormalizedCell, normalizeCell } from './normalize.ts';
 export { type CellStatement, type ParsedCell, parseCell } from './parse.ts';
 export { stripPrompts } from './prompts.ts';
+export type { Reading } from './reading.ts';
 export { StaticSession } from './static-session.ts';
 export {
   CAUTIOUS_ENVIRONMENT,

@@ -2,10 +2,12 @@
  * Live and dead symbols of a cell: what it reads before it writes on some path, and what it overwrites on every path.
  * Names only; fields of objects are the dynamic side's.
  */
-import { mayBindUnseen, noteReading, type Reading, weaker } from './definedness.ts';
+
 import { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
 import type { ParsedCell } from './parse.ts';
+import { noteReading, type Reading, weaker } from './reading.ts';
 import { EMPTY_ENVIRONMENT, type StaticEnvironment } from './summaries.ts';
+import { mayBindUnseen } from './unseen-names.ts';
 
 /** The names that decide whether a cell is stale, fresh or a refresher. */
 export interface CellLiveness {

@@ -2,7 +2,8 @@
  * The state of an analysis in order of evaluation: which global names are surely bound so far, which were read before
  * that, which were bound, deleted or changed. It knows names and scopes; expression-flow.ts and statement-flow.ts drive it.
  */
-import { type Reading, ReadingPaths, surelyReadBy } from './definedness.ts';
+import { ReadingPaths, surelyReadBy } from './definedness.ts';
+import type { Reading } from './reading.ts';
 import { mangleName, resolveName, type Scope, type ScopeTree } from './scopes.ts';
 import {
   type CallEffect,

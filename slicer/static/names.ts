@@ -4,9 +4,9 @@
  */
 
 import { buildScopes } from './build-scopes.ts';
-import { type Reading, weaker } from './definedness.ts';
 import { isGlobalKey } from './name-flow.ts';
 import type { CellStatement } from './parse.ts';
+import { type Reading, weaker } from './reading.ts';
 import { StatementFlow } from './statement-flow.ts';
 import {
   EMPTY_ENVIRONMENT,

@@ -3,12 +3,12 @@
  * It does not resolve names.
  */
 import { parser } from '@lezer/python';
-import type { Reading } from './definedness.ts';
 import { findGlobalNames } from './global-names.ts';
 import { childrenOf, isExpression, type LoweringContext, lowerExpression } from './lower-expression.ts';
 import { lowerStatements, type StatementContext } from './lower-statement.ts';
 import { LINE_MAGICS, type Magic } from './magics.ts';
 import { normalizeCell } from './normalize.ts';
+import type { Reading } from './reading.ts';
 import type { Expression, Range, Statement } from './syntax.ts';
 import type { Token } from './tokens.ts';
 

@@ -3,7 +3,7 @@
  * Summaries are free of any environment; names in them are resolved when the call is analysed.
  */
 
-import { noteReading, type Reading, weaker } from './definedness.ts';
+import { noteReading, type Reading, weaker } from './reading.ts';
 
 /** One argument of a call: the roots it may share objects with, in the caller's globals and parameters. */
 export interface CallArgument {

@@ -1,0 +1,18 @@
+/** Cells that may bind names which their text does not bind as names. It does not say which names. */
+
+import { LINE_MAGICS } from './magics.ts';
+import type { ParsedCell } from './parse.ts';
+
+/** Words of code that binds names otherwise than by writing them: through the shell, modules' namespaces, frames. */
+const BINDERS =
+  /\b(?:user_ns|user_global_ns|run_cell\w*|run_line_magic|__main__|__builtins__|builtins|__dict__|f_globals|init_session|sys\.modules)\b|\.(?:push|ex|magic)\(/;
+const EXTENSION = /^(?:re)?load_ext$/;
+
+/** Whether running a cell may bind names that its text does not bind as names. A command that is not IPython's own may. */
+export function mayBindUnseen({ source, statements }: ParsedCell): boolean {
+  if (BINDERS.test(source)) return true;
+  const isKnown = (name: string) => LINE_MAGICS.has(name) && !EXTENSION.test(name);
+  return statements.some(({ magics }) =>
+    magics.some(({ type, name }) => type === 'line' && name !== '' && !isKnown(name)),
+  );
+}
