@@ -53,4 +53,4 @@ export {
   parseCell,
   type StaticEnvironment,
 } from './static/index.ts';
-export { symbolOf, symbolsOf } from './symbols.ts';
+export { shownSymbol, symbolOf, symbolsOf } from './symbols.ts';

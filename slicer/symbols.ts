@@ -1,10 +1,11 @@
 /**
- * Locations as a person would write them: `x`, `df['a']`, `model.coef_`, `lst[0]`. Objects nobody has a name for give
- * no symbol.
+ * Locations as a person would write them: `x`, `df['a']`, `model.coef_`, `lst[0]`; what lies outside of the program in words. Objects
+ * nobody has a name for give no symbol.
  */
 
 import type { DependenceGraph } from './dependence-graph.ts';
 import { type Access, type Exec, GLOBALS, WHOLE } from './model.ts';
+import { shortWorldWords, worldWords } from './world-words.ts';
 
 const MANAGED =
   /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out|__warningregistry__|open|exit|quit|get_ipython)$/;
@@ -23,7 +24,7 @@ export function symbolOf(
   const { object, field } = access;
   if (object === GLOBALS) return field === WHOLE || MANAGED.test(field) ? null : field;
   if (object === 'Out' || object === 'modules' || object.startsWith('summary.')) return null;
-  if (!/^o\d/.test(object)) return field === WHOLE ? `<${object}>` : `<${object} ${withoutPrefix(field)}>`;
+  if (!/^o\d/.test(object)) return worldWords(object, field);
   const name = graph.symbol(object, exec);
   if (name === undefined || MANAGED.test(name)) return null;
   if (field.startsWith('a:')) return `${name}.${field.slice(2)}`;
@@ -31,8 +32,15 @@ export function symbolOf(
   return name;
 }
 
-function withoutPrefix(field: string): string {
-  return field.startsWith('i:') ? field.slice(2) : field;
+/** The symbol for a page: files by their names alone, also of locations of an earlier kernel. */
+export function shownSymbol(
+  graph: DependenceGraph,
+  exec: Exec,
+  { object, field }: Pick<Access, 'object' | 'field'>,
+): string | null {
+  const plain = object.replace(/^\d+:/, '');
+  const symbol = symbolOf(graph, exec, { object: plain, field });
+  return symbol === null || plain !== 'file' ? symbol : shortWorldWords(plain, field);
 }
 
 /** The distinct symbols of accesses, in order of first use. */

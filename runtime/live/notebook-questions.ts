@@ -1,6 +1,6 @@
 /** Answers to pages' questions about dependences between cells and about variables, from what was recorded. It changes nothing. */
 
-import { type CellId, type DependenceGraph, symbolOf } from '../../slicer/index.ts';
+import { type CellId, type DependenceGraph, shownSymbol } from '../../slicer/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { Answer, Variable } from './messages.ts';
@@ -15,7 +15,7 @@ export function graphAnswer(core: CoreState): Answer {
         const key = `${from}\u0000${to}`;
         const edge = edges.get(key) ?? { from, to, symbols: new Set<string>() };
         edges.set(key, edge);
-        const symbol = symbolOf(settlement.graph, settlement.execution(to)?.exec ?? 0, location);
+        const symbol = shownSymbol(settlement.graph, settlement.execution(to)?.exec ?? 0, location);
         if (symbol !== null) edge.symbols.add(symbol);
       }
     }

@@ -8,8 +8,8 @@ import {
   type Exec,
   type Level,
   type Slice,
+  shownSymbol,
   sliceExecution,
-  symbolOf,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type ScriptTarget, sliceSymbol, symbolWriters, type TracedKernel } from '../session/index.ts';
@@ -146,7 +146,7 @@ function chainTo(graph: DependenceGraph, exec: Exec, needed: CellId): readonly E
     if (chain === null) continue;
     return chain.map((link): Evidence => {
       const writer = placeOf(graph, link.writer);
-      const symbol = symbolOf(graph, writer.exec, link) ?? 'an object without a name';
+      const symbol = shownSymbol(graph, writer.exec, link) ?? 'an object without a name';
       return { user: placeOf(graph, link.user), writer, symbol, kind: link.kind };
     });
   }

@@ -11,7 +11,7 @@ import {
   type Exec,
   type Settlement,
   type Standing,
-  symbolOf,
+  shownSymbol,
 } from '../../slicer/index.ts';
 
 type Change = Standing['changes'][number];
@@ -45,7 +45,7 @@ export function shownReasons(
   const standing = standings.get(cell);
   if (standing === undefined) return [];
   if (standing.type === 'unrun' && settlement.assumedExecution(cell) !== null) {
-    return ['it ran in an earlier kernel; until it runs, its dependences then are assumed'];
+    return ['not since the restart'];
   }
   // of the others the state says it
   if (standing.type !== 'fresh' && standing.type !== 'stale') return [];
@@ -74,14 +74,14 @@ function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Chan
   for (const change of changes) {
     const key = `${change.expected.map(({ cell }) => cell)} ${change.actual}`;
     const known = found.get(key);
-    if (known === undefined || symbolOf(graph, exec, known.location) === null) found.set(key, change);
+    if (known === undefined || shownSymbol(graph, exec, known.location) === null) found.set(key, change);
   }
   return [...found.values()];
 }
 
 /** It went on from what its own earlier run had left: `x += 1`, run twice. */
 function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): string {
-  const names = changes.flatMap(({ location }) => symbolOf(graph, exec, location) ?? []);
+  const names = changes.flatMap(({ location }) => shownSymbol(graph, exec, location) ?? []);
   const what = names.length > 0 ? joined([...new Set(names)]) : 'something';
   return `it changes ${what}, and ran on what its run before had left of it`;
 }

@@ -64,7 +64,7 @@ export function eventFacts(
   const { graph } = session;
   const { record, result } = run;
   const { original } = place;
-  const symbol = (text: string): string => original(text.replace(`<file ${place.path}/`, '<file '));
+  const symbol = (text: string): string => original(text.replace(`the file ${place.path}/`, 'the file '));
   const started = performance.now();
   const backward = sliceExecution(graph, exec, 'backward', 'cell');
   const fine = sliceExecution(graph, exec, 'backward', 'statement');

@@ -2,7 +2,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { Exec, Location } from '../model.ts';
-import { symbolOf } from '../symbols.ts';
+import { shownSymbol } from '../symbols.ts';
 import type { CellLabel } from './gates.ts';
 import type { Change } from './read-comparison.ts';
 
@@ -40,7 +40,6 @@ function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: C
   return `${symbol} is not what it was when this ran`;
 }
 
-function symbolNamed(graph: DependenceGraph, exec: Exec, { object, field }: Location): string {
-  const plain = object.replace(/^\d+:/, '');
-  return symbolOf(graph, exec, { object: plain, field }) ?? 'something it reads';
+function symbolNamed(graph: DependenceGraph, exec: Exec, location: Location): string {
+  return shownSymbol(graph, exec, location) ?? 'something it reads';
 }

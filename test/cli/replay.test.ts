@@ -86,7 +86,7 @@ describe.concurrent('sources', () => {
       [undefined, undefined],
     ]);
     expect(found[0]?.result).toBe(`'${folder.path}'`);
-    expect(found[1]?.reads).toContain('<file data/numbers.txt>');
+    expect(found[1]?.reads).toContain('the file data/numbers.txt');
     expect(found[2]).toMatchObject({ result: '3', backward: [2, 3] });
     expect(folder.snapshot()).toEqual(before);
   }, 60_000);

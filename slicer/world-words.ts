@@ -1,0 +1,58 @@
+/**
+ * Names for what lies outside of a program (files, settings, random streams), for people: the one table of them. What the agent calls
+ * them stays in traces.
+ */
+
+import { WHOLE } from './model.ts';
+
+/** A place of the world: as a whole, and one field of it. */
+type Words = readonly [whole: string, field: (name: string) => string];
+
+const WORDS: Readonly<Record<string, Words>> = {
+  file: ['a file', (name) => `the file ${name}`],
+  files: ['a file', (name) => `the file ${name}`],
+  links: ['a link to a file', (name) => `the link ${name}`],
+  descriptors: ['an open file', () => 'an open file'],
+  cwd: ['the working directory', () => 'the working directory'],
+  environ: ['the environment variables', (name) => `the environment variable ${plainName(name)}`],
+  interpreter: ['a setting of Python', () => 'a setting of Python'],
+  'sys.settings': ['a setting of Python', () => 'a setting of Python'],
+  'gc.settings': ["Python's garbage collection", () => "Python's garbage collection"],
+  'signal.handlers': ['what Python does at signals', () => 'what Python does at signals'],
+  random: ["Python's random numbers", () => "Python's random numbers"],
+  warnings: ['the filters of warnings', () => 'the filters of warnings'],
+  logging: ['the set-up of logging', (name) => `the logger ${plainName(name)}`],
+  decimal: ["the decimal module's context", () => "the decimal module's context"],
+  locale: ['the locale', () => 'the locale'],
+  umask: ['the permissions of new files', () => 'the permissions of new files'],
+  codecs: ['the known codecs', () => 'the known codecs'],
+  copyreg: ['how objects are pickled', () => 'how objects are pickled'],
+  weakref: ['who is told when objects go', () => 'who is told when objects go'],
+  calendar: ["the calendar's first day", () => "the calendar's first day"],
+  clipboard: ['the clipboard', () => 'the clipboard'],
+  network: ['the network', () => 'the network'],
+  stdin: ['what is typed in', () => 'what is typed in'],
+  display: ['how results are shown', () => 'how results are shown'],
+  sqlite3: ['an SQLite database', () => 'an SQLite database'],
+  'matplotlib.figure': ["matplotlib's current figure", () => "matplotlib's current figure"],
+  'matplotlib.backend': ["matplotlib's backend", () => "matplotlib's backend"],
+};
+
+/** A place that is no object of the program, in words; `field` is {@link WHOLE} for all of it. */
+export function worldWords(object: string, field: string): string {
+  const words = WORDS[object];
+  if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
+  const part = /^(.+)\.(options|settings|random)$/.exec(object);
+  if (part === null) return `what ${object} keeps`;
+  const [, library, kind] = part;
+  return `${library}'s ${kind === 'random' ? 'random numbers' : 'options'}`;
+}
+
+/** The same for a page, where the folder of a file is known: files by their names alone. */
+export function shortWorldWords(object: string, field: string): string {
+  return worldWords(object, object === 'file' ? (field.split('/').at(-1) ?? field) : field);
+}
+
+function plainName(field: string): string {
+  return field.replace(/^[ai]:/, '').replace(/^(['"])(.*)\1$/, '$2');
+}
