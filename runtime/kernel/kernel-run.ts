@@ -106,6 +106,9 @@ export type RunLoss = 'reply lost' | 'no reply';
 /** Longer than a reply that has been sent takes to arrive. */
 const REPLY_MS = 3_000;
 
+/** What stands in outputs for a password. */
+const HIDDEN_WORD = '········';
+
 /** A run in progress. */
 export class KernelRun {
   readonly requestId: string;
@@ -242,8 +245,14 @@ export class KernelRun {
     onInput: NonNullable<RunRequest['onInput']>,
   ): void {
     if (!KernelMessage.isInputRequestMsg(message)) return;
-    onInput({ prompt: message.content.prompt, password: message.content.password }).then(
+    const { prompt, password } = message.content;
+    onInput({ prompt, password }).then(
       (value) => {
+        // as a terminal has it
+        this.#take({
+          msg_type: 'stream',
+          content: { name: 'stdout', text: `${prompt}${password ? HIDDEN_WORD : value}\n` },
+        });
         if (!connection.isDisposed) connection.sendInputReply({ status: 'ok', value }, message.header);
       },
       (error: unknown) => {

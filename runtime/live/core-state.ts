@@ -25,7 +25,13 @@ export type CoreOperation =
       readonly sources: ReadonlyMap<CellId, string>;
       readonly settles: boolean;
     }
-  | { readonly type: 'run'; readonly cells: readonly CellId[]; readonly force: boolean }
+  /** `alone`: these and nothing else, neither what they need nor what they affect. */
+  | {
+      readonly type: 'run';
+      readonly cells: readonly CellId[];
+      readonly force: boolean;
+      readonly alone?: boolean;
+    }
   /** Runs everything that has run before and is not settled, also in lazy mode and what is expensive. */
   | { readonly type: 'settle' }
   | { readonly type: 'mode'; readonly mode: CoreMode }
@@ -115,6 +121,8 @@ export interface CoreState {
 export interface ActivePlan {
   /** The texts of requested cells when they were requested. */
   readonly texts: ReadonlyMap<CellId, string>;
+  /** Cells that run before all others, whatever else the plan says: without what they need. */
+  readonly alone: readonly CellId[];
   /** What it was going to run, as far as one could tell before. */
   readonly foreseen: ReadonlySet<CellId>;
   /** Expensive cells run too. */

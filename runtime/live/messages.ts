@@ -65,6 +65,16 @@ export interface CellView {
 
 export type KernelState = 'starting' | 'idle' | 'busy' | 'restarting' | 'dead' | 'none';
 
+/** A notebook's kernel as a page shows it. */
+export interface KernelView {
+  readonly state: KernelState;
+  readonly name: string;
+  /** Why it is dead. */
+  readonly reason: string | null;
+  /** The cell in which it died. */
+  readonly cell: CellId | null;
+}
+
 /** A notebook as a page shows it. */
 export interface NotebookView {
   readonly path: string;
@@ -72,7 +82,7 @@ export interface NotebookView {
   readonly mode: 'reactive' | 'lazy';
   /** Whether cells count in the order of the notebook, or in the one in which they were run. */
   readonly orderMode: OrderMode;
-  readonly kernel: { readonly state: KernelState; readonly name: string; readonly reason: string | null };
+  readonly kernel: KernelView;
   readonly saved: 'saved' | 'unsaved' | 'conflict';
   /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
   readonly plan: PlanView;
@@ -121,14 +131,19 @@ export type Operation =
       readonly type: string;
       readonly base64: string;
     }
-  /** `force` opens the gates of these cells. */
-  | { readonly op: 'run'; readonly cells: readonly CellId[]; readonly force?: boolean }
+  /** `force` opens the gates of these cells; `alone`: these and nothing else, neither what they need nor what they affect. */
+  | {
+      readonly op: 'run';
+      readonly cells: readonly CellId[];
+      readonly force?: boolean;
+      readonly alone?: boolean;
+    }
   | { readonly op: 'run-all' }
   /** Everything that is not settled and has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }
-  /** `run`: and then all cells. */
-  | { readonly op: 'restart'; readonly run?: boolean }
+  /** `run`: and then all cells; with `upTo`, up to this one. */
+  | { readonly op: 'restart'; readonly run?: boolean; readonly upTo?: CellId }
   | { readonly op: 'mode'; readonly mode: 'reactive' | 'lazy' }
   | { readonly op: 'order-mode'; readonly mode: OrderMode }
   | { readonly op: 'freeze'; readonly cell: CellId; readonly on: boolean }

@@ -46,7 +46,8 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
   const { order } = settlement;
   const moved = arrangeToRun(state, cells);
   const standings = moved.size === 0 ? state.standings : settlement.standings(frozen);
-  const plan = planFor(cells, { reactive: state.mode === 'reactive' });
+  if (state.mode === 'lazy') return settlement.order.filter((cell) => cells.includes(cell));
+  const plan = planFor(cells);
   const found = previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
   if (moved.size > 0) settlement.update(order, sources);
   return found;
@@ -55,11 +56,13 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
 /** The cells that the plan under way is still going to run. */
 export function remaining(state: CoreState): CellId[] {
   if (state.plan === null) return [];
-  if (!state.plan.reactive) return [...state.plan.requested];
   const { settlement, standings, plan } = state;
-  return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state)).filter(
-    (cell) => cell !== state.running?.cell,
-  );
+  const { alone } = plan;
+  const rest = plan.reactive
+    ? previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state))
+    : [...plan.requested];
+  const others = rest.filter((cell) => cell !== state.running?.cell && !alone.includes(cell));
+  return [...alone, ...others];
 }
 
 /** How people know a cell: by its place among the code cells, from 1. */
@@ -86,11 +89,17 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const here = (cells: ReadonlySet<CellId>): Set<CellId> =>
         new Set([...cells].filter((c) => there.has(c)));
       const next = { ...state, order, sources, frozen: here(state.frozen), expensive: here(state.expensive) };
-      const plan = state.plan && { ...state.plan, requested: here(state.plan.requested) };
+      const plan = state.plan && {
+        ...state.plan,
+        requested: here(state.plan.requested),
+        alone: state.plan.alone.filter((cell) => there.has(cell)),
+      };
       return settles && state.mode === 'reactive' ? request({ ...next, plan }, [], {}) : { ...next, plan };
     }
     case 'run':
-      return request(state, operation.cells, { force: operation.force });
+      return operation.alone
+        ? requestAlone(state, operation.cells)
+        : request(state, operation.cells, { force: operation.force });
     case 'settle': {
       // reactive mode leaves edited cells to the person
       const { order, standings, frozen } = state;
@@ -225,6 +234,7 @@ function request(
   const all = {
     ...base,
     texts,
+    alone: plan?.alone ?? [],
     foreseen: plan?.foreseen ?? new Set<CellId>(),
     thorough: thorough || (plan?.thorough ?? false),
     // who was asked for earlier and has run may follow who is asked for now
@@ -234,6 +244,26 @@ function request(
   const foreseen = previewPlan(state.settlement, standings, all, wishesOf(state, all), labelOf(state));
   return { ...state, plan: { ...all, foreseen: new Set([...all.foreseen, ...foreseen]) } };
 }
+
+/** The plan with cells that run next, and by themselves. */
+function requestAlone(state: CoreState, cells: readonly CellId[]): CoreState {
+  if (state.dead !== null) return state;
+  const known = cells.filter((cell) => state.order.includes(cell));
+  const plan = state.plan ?? { ...planFor([], { reactive: false }), ...NOTHING_PLANNED };
+  const texts = new Map(plan.texts);
+  for (const cell of known) texts.set(cell, state.sources.get(cell) ?? '');
+  const alone = [...plan.alone.filter((cell) => !known.includes(cell)), ...known];
+  const moved = new Set([...plan.moved, ...arrangeToRun(state, known)]);
+  return { ...state, plan: { ...plan, texts, alone, moved } };
+}
+
+const NOTHING_PLANNED: ActivePlan = {
+  texts: new Map(),
+  alone: [],
+  foreseen: new Set(),
+  thorough: false,
+  moved: new Set(),
+};
 
 function unrun({ settlement }: CoreState, cells: ReadonlySet<CellId> = new Set()): CellId[] {
   return [...cells].filter((cell) => settlement.execution(cell) === null);
@@ -250,9 +280,13 @@ function wishesOf(
 function advance(state: CoreState): { state: CoreState; actions: readonly CoreAction[] } {
   const { plan, running, settlement, standings } = state;
   if (plan === null || running !== null || state.dead !== null) return { state, actions: [] };
-  const step = plan.reactive
-    ? nextStep(settlement, standings, plan, wishesOf(state, plan), labelOf(state))
-    : firstRequested(plan);
+  const [own] = plan.alone;
+  const step =
+    own !== undefined
+      ? ({ type: 'run', cell: own, keeps: false } as const)
+      : plan.reactive
+        ? nextStep(settlement, standings, plan, wishesOf(state, plan), labelOf(state))
+        : firstRequested(plan);
   if (step.type === 'done') {
     const cutOff = state.order.filter(
       (cell) =>
@@ -269,13 +303,15 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
   const next: Plan & ActivePlan = {
     ...plan,
     texts,
+    alone: plan.alone.slice(1),
     requested: new Set([...plan.requested].filter((other) => other !== cell)),
     attempts: new Map(plan.attempts).set(cell, (plan.attempts.get(cell) ?? 0) + 1),
     restored: keeps ? plan.restored : new Set([...plan.restored, cell]),
   };
   const last = settlement.execution(cell);
   const isThere = last !== null && state.copied.get(cell) === last.exec;
-  const restores = !keeps && isThere && !plan.requested.has(cell) && standings.get(cell)?.type === 'settled';
+  const isAsked = own !== undefined || plan.requested.has(cell);
+  const restores = !keeps && isThere && !isAsked && standings.get(cell)?.type === 'settled';
   const copies = isChangedElsewhere(settlement, cell);
   const above = settlement.cellsThatSet(cell);
   const hasFiles = (last?.world?.files.length ?? 0) > 0;

@@ -3,6 +3,7 @@
  * It runs no cells.
  */
 
+import type { CellId } from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { LateOutput } from '../kernel/index.ts';
 import type { TracedKernel } from '../session/index.ts';
@@ -37,7 +38,7 @@ export class NotebookKernel {
   #known: KnownKernel | null;
   #server: string | null = null;
   #kernel: Promise<TracedKernel> | null = null;
-  #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null };
+  #view: NotebookView['kernel'] = { state: 'none', name: 'Python', reason: null, cell: null };
   #closed = false;
 
   /** `known`: the kernel that the notebook was left with. */
@@ -51,10 +52,10 @@ export class NotebookKernel {
     return this.#view;
   }
 
-  /** Says how it is. `reason`: why it is dead. */
-  become(state: KernelState, reason: string | null): void {
+  /** Says how it is. `reason`: why it is dead; `cell`: in which it died. */
+  become(state: KernelState, reason: string | null, cell: CellId | null = null): void {
     if (this.#closed) return;
-    this.#view = { ...this.#view, state, reason };
+    this.#view = { ...this.#view, state, reason, cell };
     this.#events.changed();
   }
 
@@ -96,7 +97,10 @@ export class NotebookKernel {
     try {
       const joined = await this.#join();
       const kernel = joined ?? (await this.#start());
-      kernel.client.onDeath((reason) => this.become('dead', reason));
+      kernel.client.onDeath((reason) => {
+        // the run that it died in may have said more
+        if (this.#view.state !== 'dead') this.become('dead', reason);
+      });
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));
       this.#events.opened(kernel, joined !== null);
       const { name, version } = kernel.client.language;

@@ -5,9 +5,9 @@
 
 import { readFileSync } from 'node:fs';
 import type { CellId, Exec } from '../../slicer/index.ts';
-import { SluiceError } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
-import type { ReplayScript, TracedKernel, TracedRun } from '../session/index.ts';
+import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../session/index.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
@@ -15,6 +15,7 @@ import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
 import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
+import { labelOf } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
@@ -26,6 +27,8 @@ import { RunHistory } from './run-history.ts';
 import { NotebookFile } from './saving.ts';
 import { ViewFeed } from './view-feed.ts';
 import { Widgets } from './widgets.ts';
+
+type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone'>;
 
 /** What an open notebook needs of its surroundings. */
 export interface NotebookHost extends KernelSource {
@@ -108,7 +111,7 @@ export class ReactiveNotebook implements LiveNotebook {
       starting: (cell) => this.#starting(cell),
       ran: (cell, run) => this.#ran(cell, run),
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
-      failed: (reason) => this.#kernel.become('dead', reason),
+      failed: (error, cell) => this.#failed(error, cell),
     });
     if (restored !== null) {
       this.#runner.resume(restored.core);
@@ -156,7 +159,7 @@ export class ReactiveNotebook implements LiveNotebook {
     await this.#joining;
     switch (message.op) {
       case 'run':
-        return this.#run(message.cells, message.force ?? false);
+        return this.#run(message.cells, message);
       case 'run-all':
         return this.#run(this.#cells.code.map(({ id }) => id));
       case 'run-stale':
@@ -164,7 +167,7 @@ export class ReactiveNotebook implements LiveNotebook {
       case 'interrupt':
         return this.#runner.dispatch({ type: 'interrupt' });
       case 'restart':
-        return this.#restart(message.run ?? false);
+        return this.#restart(message);
       case 'mode':
         return this.#runner.dispatch({ type: 'mode', mode: message.mode });
       case 'order-mode':
@@ -217,9 +220,9 @@ export class ReactiveNotebook implements LiveNotebook {
     });
   }
 
-  #run(cells: readonly CellId[], force = false): void {
+  #run(cells: readonly CellId[], { force = false, alone = false }: RunWishes = {}): void {
     const code = new Set(this.#cells.code.map(({ id }) => id));
-    this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force });
+    this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force, alone });
   }
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {
@@ -227,6 +230,15 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#log.starting();
     this.#kernel.become('busy', null);
     return { ...this.#outputs.starting(cell), onInput: (prompt) => this.#prompts.ask(cell, prompt) };
+  }
+
+  #failed(error: unknown, cell: CellId): void {
+    this.#started = null;
+    this.#prompts.cancel(cell);
+    const where = labelOf(this.#runner.state)(cell);
+    if (error instanceof KernelDied) {
+      this.#kernel.become('dead', `the kernel died in ${where}: ${error.why}`, cell);
+    } else this.#kernel.become('dead', messageOf(error));
   }
 
   #ran(cell: CellId, run: TracedRun): void {
@@ -248,11 +260,14 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#log.putBack(run);
   }
 
-  async #restart(run: boolean): Promise<void> {
+  async #restart({ run = false, upTo }: Extract<DoneOperation, { op: 'restart' }>): Promise<void> {
     await this.#kernel.renew(() => this.#runner.restart());
     this.#history.restart();
     this.#started = null;
-    if (run) this.#run(this.#cells.code.map(({ id }) => id));
+    if (!run) return;
+    const cells = this.#cells.code.map(({ id }) => id);
+    const last = upTo === undefined ? -1 : cells.indexOf(upTo);
+    this.#run(last < 0 ? cells : cells.slice(0, last + 1));
   }
 
   /** The kernel is gone in which what was restored had run: that says only what cells would do again. */

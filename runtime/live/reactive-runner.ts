@@ -35,7 +35,7 @@ export interface RunnerEvents {
   /** Copies of what the run numbered `last` made were put back in place of another run. */
   readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** The kernel died in a run, or could not be started for it. */
-  readonly failed?: (reason: string) => void;
+  readonly failed?: (error: unknown, cell: CellId) => void;
 }
 
 /** A notebook on a kernel. */
@@ -168,9 +168,8 @@ export class ReactiveRunner {
     } catch (error) {
       if (this.#state.running?.exec !== exec) return;
       this.#failure = error;
-      const reason = messageOf(error);
-      this.#events.failed?.(reason);
-      this.dispatch({ type: 'died', reason });
+      this.#events.failed?.(error, this.#state.running.cell);
+      this.dispatch({ type: 'died', reason: messageOf(error) });
     }
   }
 }

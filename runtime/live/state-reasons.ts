@@ -45,7 +45,7 @@ export function shownReasons(
   const standing = standings.get(cell);
   if (standing === undefined) return [];
   if (standing.type === 'unrun' && settlement.assumedExecution(cell) !== null) {
-    return ['not since the restart'];
+    return ['Not run since the restart'];
   }
   // of the others the state says it
   if (standing.type !== 'fresh' && standing.type !== 'stale') return [];

@@ -35,6 +35,7 @@ export { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 export {
   type Compares,
   type Fingerprints,
+  KernelDied,
   TracedKernel,
   type TracedRun,
   type TraceMode,

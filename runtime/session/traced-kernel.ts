@@ -86,6 +86,17 @@ export type VariableFacts = readonly [
   isTable: boolean,
 ];
 
+/** The kernel died while a cell ran. */
+export class KernelDied extends SluiceError {
+  /** What it died of, as far as that is known. */
+  readonly why: string;
+
+  constructor(cell: CellId, exec: Exec, why: string) {
+    super(`the kernel died in cell ${cell} (execution ${exec}): ${why}`, 3);
+    this.why = why;
+  }
+}
+
 /** A kernel whose runs are recorded. */
 export class TracedKernel {
   readonly client: KernelClient;
@@ -163,7 +174,7 @@ export class TracedKernel {
     const { status, error } = result;
     if (status === 'died' || error?.name === 'KernelShutdown') {
       const why = error?.value ?? 'no reason is known';
-      throw new SluiceError(`the kernel died in cell ${cell} (execution ${exec}): ${why}`, 3);
+      throw new KernelDied(cell, exec, why);
     }
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
     const trace = this.#traces.find((t) => t.exec === exec) ?? null;

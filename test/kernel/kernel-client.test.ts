@@ -87,7 +87,7 @@ describe('running code', () => {
         return `answer ${prompts.length}`;
       },
     });
-    expect(textOf(result)).toContain('answer 1 answer 2\n');
+    expect(textOf(result)).toBe('name? answer 1\nsecret? ········\nanswer 1 answer 2\n');
     expect(prompts).toEqual([
       { prompt: 'name? ', password: false },
       { prompt: 'secret? ', password: true },

@@ -68,7 +68,7 @@ export async function choose(page: Page, id: string): Promise<void> {
   await cell(page, id).scrollIntoViewIfNeeded();
   await cell(page, id)
     .locator('.gutter')
-    .click({ position: { x: 22, y: 5 } });
+    .click({ position: { x: 14, y: 5 } });
 }
 
 /** Clicks into the text of a cell, and puts the cursor at its end. */

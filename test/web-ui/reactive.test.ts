@@ -26,8 +26,10 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).hover();
     await page.locator('.slice-cells.needed li', { hasText: 'x = 3' }).getByText('why').click();
     const evidence = await page.locator('.evidence').innerText();
-    expect(evidence).toMatch(/run 7, line 1: print.*used y .*written by\s*run 6, line 1: y = x \* 10/s);
-    expect(evidence).toMatch(/used x .*written by\s*run 5, line 1: x = 3/s);
+    expect(evidence).toMatch(
+      /cell 4 \(run 7\), line 1: print.*used y .*written by\s*cell 3 \(run 6\), line 1: y = x \* 10/s,
+    );
+    expect(evidence).toMatch(/used x .*written by\s*cell 1 \(run 5\), line 1: x = 3/s);
     await page.getByText('Gather and verify').click();
     await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('.script-text').innerText()).toContain('y = x * 10');

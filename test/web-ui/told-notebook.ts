@@ -43,7 +43,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     cells,
     mode: 'reactive',
     orderMode: 'in-order',
-    kernel: { state: 'idle', name: 'Python 3.12', reason: null },
+    kernel: { state: 'idle', name: 'Python 3.12', reason: null, cell: null },
     saved: 'saved',
     plan: { cells: [], seconds: null },
     cutOff: [],

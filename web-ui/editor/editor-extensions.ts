@@ -34,6 +34,7 @@ import { order } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { attachedPictures } from './attached-pictures.ts';
 import { editorOf } from './editors.ts';
+import { foundMarks } from './found-marks.ts';
 import { kernelCompletions } from './kernel-completion.ts';
 import { inspection, toggleInspection } from './kernel-inspection.ts';
 import { problems } from './problems.ts';
@@ -86,6 +87,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
     inspection,
     sliceLines(id),
+    foundMarks(id),
     problems(id),
     Prec.highest(
       keymap.of([

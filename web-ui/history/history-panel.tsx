@@ -6,6 +6,7 @@ import type { DeletedCell, PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
 import { nextOf } from '../page/cell-actions.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';
+import { cellLabel } from '../page/cell-numbers.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
 import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
@@ -25,12 +26,6 @@ export function HistoryPanel() {
   useEffect(() => {
     if (state === 'open') void refreshRuns();
   }, [last, cells, state]);
-  const numbers = useComputed(() => {
-    const code = order.value.filter((id) => cellSignal(id)?.value.type === 'code');
-    return new Map(code.map((id, index) => [id, index + 1]));
-  }).value;
-  const labelOf = (cell: string) =>
-    numbers.has(cell) ? `cell ${numbers.get(cell)}` : cells.includes(cell) ? 'a text cell' : 'a deleted cell';
   const run = chosenRun.value;
   const now = run === null ? null : (cellSignal(run.cell)?.value.source ?? null);
   if (runs.value.length === 0 && deletedCells.value.length === 0) {
@@ -40,14 +35,16 @@ export function HistoryPanel() {
     <div class="history">
       <DeletedCells />
       <Timeline
-        rows={runs.value.map((one) => rowOf(one, labelOf)).toReversed()}
+        rows={runs.value.map((one) => rowOf(one, cellLabel)).toReversed()}
         chosen={run?.exec ?? null}
         label="Runs, the last one first"
         choose={(exec) => {
           chosenExec.value = exec;
         }}
       />
-      {run !== null && <PastRunView key={run.exec} run={run} labelOf={labelOf} now={now} restore={restore} />}
+      {run !== null && (
+        <PastRunView key={run.exec} run={run} labelOf={cellLabel} now={now} restore={restore} />
+      )}
     </div>
   );
 }

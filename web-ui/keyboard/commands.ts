@@ -31,6 +31,7 @@ import {
   interrupt,
   restart,
   runAll,
+  runAlone,
   runAndAdvance,
   runAndInsert,
   runAndStay,
@@ -146,6 +147,14 @@ export const COMMANDS: readonly Command[] = [
     () => void runStale(),
     'both',
   ),
+  command(
+    'Run',
+    'run-alone',
+    'Run only this cell, without what it needs or affects',
+    ['Ctrl+Alt+Enter'],
+    () => runAlone(),
+    'both',
+  ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
@@ -153,6 +162,10 @@ export const COMMANDS: readonly Command[] = [
   command('Run', 'interrupt', 'Interrupt the kernel', ['i i'], interrupt),
   command('Run', 'restart', 'Restart the kernel', ['0 0'], () => restart(false)),
   command('Run', 'restart-run', 'Restart the kernel and run all cells', [], () => restart(true)),
+  command('Run', 'restart-to-here', 'Restart the kernel and run to here', [], () => {
+    const id = active.peek();
+    if (id !== null) restart(true, id);
+  }),
   command('Run', 'clear', 'Clear outputs of the selected cells', [], () => clearOutputs(selected.peek())),
   command('Run', 'clear-all', 'Clear all outputs', [], () => clearOutputs(order.peek())),
 

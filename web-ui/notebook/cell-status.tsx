@@ -3,7 +3,7 @@
 import { useComputed } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
 import { notebook } from '../page/notebook-state.ts';
-import { restart, runCells } from '../page/run-actions.ts';
+import { restart, runAlone, runCells } from '../page/run-actions.ts';
 import { isSelected } from '../page/selection.ts';
 import { ReasonText } from './reason-text.tsx';
 import { stateTitle } from './state-words.ts';
@@ -24,6 +24,16 @@ export function CellStatus({ cell }: { cell: CellView }) {
           {cell.reasons.length > 0 && ': '}
           <ReasonText text={cell.reasons.join('; ')} />
         </span>
+      )}
+      {chosen && (cell.state === 'stale' || cell.state === 'fresh') && (
+        <button
+          type="button"
+          class="link"
+          title="Run only this cell, without what it needs or affects"
+          onClick={() => runAlone([cell.id])}
+        >
+          Only this cell
+        </button>
       )}
       {cell.state === 'gated' && (
         <button type="button" class="link" onClick={() => runCells([cell.id], true)}>

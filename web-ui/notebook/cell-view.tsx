@@ -7,13 +7,14 @@ import { CodeEditor } from '../editor/code-editor.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
+import { cellNumber } from '../page/cell-numbers.ts';
 import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
 import { TableLink } from '../tables/table-link.tsx';
 import { CellStatus } from './cell-status.tsx';
 import { startDrag } from './drag-cells.ts';
-import { Gutter } from './gutter.tsx';
+import { CellNumber, Gutter } from './gutter.tsx';
 import { useNear, useSpareTime } from './near-view.ts';
 import { PromptField } from './prompt-field.tsx';
 
@@ -32,6 +33,7 @@ export function CellView({
   // a selection changes two cells; the others must not be drawn again
   const typing = useComputed(() => (active.value === id ? mode.value : null)).value;
   const isActive = typing !== null;
+  const number = useComputed(() => cellNumber(id)).value;
   const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
@@ -62,7 +64,7 @@ export function CellView({
       id={`cell-${id}`}
       class={`cell ${cell.type} ${kinds} ${isActive ? 'active' : ''} ${typing === 'edit' ? 'editing' : ''}`}
       tabIndex={-1}
-      aria-label={`${cell.type} cell`}
+      aria-label={labelOf(cell, number)}
       onMouseDown={press}
     >
       <button
@@ -86,11 +88,17 @@ export function CellView({
   );
 }
 
+function labelOf({ type }: Cell, number: number | null): string {
+  return number === null ? `${type} cell` : `cell ${number}`;
+}
+
 /** The place that a code cell takes, until there is time to draw it. */
 function LaterCell({ cell }: { cell: Cell }) {
   return (
     <>
-      <div class="gutter" />
+      <div class="gutter">
+        <CellNumber id={cell.id} />
+      </div>
       <div class="cell-body">
         <pre class="source-later">{isHidden(cell, 'source') ? firstLine(cell.source) : cell.source}</pre>
         {cell.outputs.length > 0 && <div class="outputs-later" />}
@@ -111,7 +119,6 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
           <Source cell={cell} near={near} />
         )}
         <CellStatus cell={cell} />
-        {cell.prompt !== null && <PromptField cell={cell.id} prompt={cell.prompt} />}
         {cell.outputs.length > 0 &&
           (noOutputs ? (
             <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />
@@ -121,6 +128,7 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
               <TableLink cell={cell} />
             </>
           ))}
+        {cell.prompt !== null && <PromptField key={cell.prompt.text} cell={cell.id} prompt={cell.prompt} />}
       </div>
     </>
   );

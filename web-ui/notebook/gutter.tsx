@@ -1,40 +1,77 @@
-/** The left edge of a code cell: its state as a thin bar with the reason, its number, and a button that runs it. */
+/**
+ * The left edge of a code cell: its state as a thin bar with the reason, its number in the notebook, the number that Jupyter gave its run,
+ * and a button that runs it, which covers neither of them.
+ */
 
 import { useComputed } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
 import { Icon } from '../icons.tsx';
+import { cellNumber } from '../page/cell-numbers.ts';
 import { notebook } from '../page/notebook-state.ts';
-import { interrupt, runCells } from '../page/run-actions.ts';
+import { interrupt, runAlone, runCells } from '../page/run-actions.ts';
 import { endPreview, previewRun } from '../page/run-preview.ts';
 import { Elapsed } from './elapsed.tsx';
-import { stateText, stateTitle } from './state-words.ts';
+import { stateText } from './state-words.ts';
 
 /** The gutter. */
 export function Gutter({ cell }: { cell: CellView }) {
   const text = stateText(cell);
-  const busy = cell.state === 'running';
-  const place = useComputed(() => notebook.value?.plan.cells.indexOf(cell.id) ?? -1).value;
-  const count = busy ? '∗' : place >= 0 ? `${place + 1}.` : (cell.executionCount ?? '');
   return (
     <div class="gutter">
       <span class={`state-bar state-${cell.state}`} title={text} role="img" aria-label={text} />
       {cell.refresher && <span class="refresher" title="Running it brings other cells up to date" />}
-      <span class="count" title={place >= 0 ? `${place + 1} in the queue` : stateTitle(cell.state)}>
-        {count}
+      <RunButton cell={cell} />
+      <CellNumber id={cell.id} />
+      <span class="run-facts">
+        <Count cell={cell} />
+        <Elapsed cell={cell} />
       </span>
-      <Elapsed cell={cell} />
-      <button
-        type="button"
-        class="icon run"
-        title={busy ? 'Interrupt' : 'Run this cell'}
-        aria-label={busy ? 'Interrupt' : 'Run this cell'}
-        tabIndex={-1}
-        onMouseEnter={() => busy || previewRun(cell.id)}
-        onMouseLeave={() => endPreview()}
-        onClick={() => (busy ? interrupt() : runCells([cell.id]))}
-      >
-        <Icon name={busy ? 'stop' : 'run'} />
-      </button>
     </div>
+  );
+}
+
+/** The number by which everything calls the cell. */
+export function CellNumber({ id }: { id: string }) {
+  const number = useComputed(() => cellNumber(id)).value;
+  return (
+    <span class="cell-number" title={`Cell ${number}`}>
+      {number}
+    </span>
+  );
+}
+
+/** Jupyter's number of its last run, or its place in the queue. */
+function Count({ cell }: { cell: CellView }) {
+  const place = useComputed(() => notebook.value?.plan.cells.indexOf(cell.id) ?? -1).value;
+  if (cell.state === 'running') return <span class="count">[∗]</span>;
+  if (place >= 0) return <span class="count" title={`${place + 1} in the queue`}>{`${place + 1}.`}</span>;
+  if (cell.executionCount === null) return null;
+  return (
+    <span class="count" title={`In [${cell.executionCount}]: how often the kernel had run something`}>
+      [{cell.executionCount}]
+    </span>
+  );
+}
+
+function RunButton({ cell }: { cell: CellView }) {
+  const busy = cell.state === 'running';
+  const run = (event: MouseEvent) => {
+    if (busy) interrupt();
+    else if (event.altKey) runAlone([cell.id]);
+    else runCells([cell.id]);
+  };
+  return (
+    <button
+      type="button"
+      class="icon run"
+      title={busy ? 'Interrupt' : 'Run this cell (with Alt: only this cell)'}
+      aria-label={busy ? 'Interrupt' : 'Run this cell'}
+      tabIndex={-1}
+      onMouseEnter={() => busy || previewRun(cell.id)}
+      onMouseLeave={() => endPreview()}
+      onClick={run}
+    >
+      <Icon name={busy ? 'stop' : 'run'} />
+    </button>
   );
 }

@@ -4,13 +4,23 @@ import { useEffect } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { insertCell } from '../page/cell-actions.ts';
-import { cellSignal, lineState, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
+import {
+  cellNow,
+  cellSignal,
+  lineState,
+  notebook,
+  notebookPath,
+  order,
+  refusal,
+} from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
 import { TableView } from '../tables/table-view.tsx';
+import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
+import { KernelBanner } from './kernel-banner.tsx';
 import { NotebookBar } from './notebook-bar.tsx';
 import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
@@ -23,7 +33,7 @@ const FIRST = 2;
 export function NotebookPage() {
   const shown = notebook.value !== null;
   useEffect(() => {
-    if (shown) followDeepLink();
+    if (shown) begin();
   }, [shown]);
   if (refusal.value !== null) return <Refused why={refusal.value} />;
   return (
@@ -35,6 +45,7 @@ export function NotebookPage() {
         </p>
       )}
       <SavedBanner />
+      <KernelBanner />
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
@@ -51,7 +62,10 @@ export function NotebookPage() {
         </main>
         {panel.value !== null && <SidePanel which={panel.value} />}
       </div>
-      <PlanBar />
+      <div class="bottom-bars">
+        <AskingBar />
+        <PlanBar />
+      </div>
       <Notices />
       {overlay.value === 'palette' && <CommandPalette />}
       {overlay.value === 'shortcuts' && <ShortcutSheet />}
@@ -79,8 +93,11 @@ function Refused({ why }: { why: string }) {
   );
 }
 
-/** An address like `#load` leads to the cell of that id. */
-function followDeepLink(): void {
+/** A notebook in which nothing is written yet waits for text; an address like `#load` leads to the cell of that id. */
+function begin(): void {
+  const [only, ...others] = order.peek();
+  const cell = others.length === 0 && only !== undefined ? cellNow(only) : undefined;
+  if (cell?.type === 'code' && cell.source === '') select(cell.id, 'edit');
   const id = decodeURIComponent(location.hash.slice(1)).replace(/^cell-/, '');
   if (id === '' || !order.peek().includes(id)) return;
   select(id);

@@ -21,6 +21,7 @@ export function PlanBar() {
           Would run {cells.length === 1 ? '1 cell' : `${cells.length} cells`}
           {inSeconds(preview)}
         </span>
+        {cells.length > 1 && <span class="plan-hint">Alt+click: only this cell</span>}
       </div>
     );
   }

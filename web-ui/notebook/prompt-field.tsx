@@ -1,13 +1,12 @@
 /** The field in which a person answers `input()` or `getpass()`. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/index.ts';
 import { line } from '../page/notebook-state.ts';
 
-/** The question of a running cell. */
+/** The question of a running cell. Who brings it into view gives it the focus. */
 export function PromptField({ cell, prompt }: { cell: string; prompt: NonNullable<CellView['prompt']> }) {
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
   const answer = (event: Event) => {
     event.preventDefault();
     line().send({ op: 'input', cell, value: field.current?.value ?? '' });

@@ -1,7 +1,8 @@
 /** A reason in words; the cells that it names lead there. */
 
+import { cellOfNumber } from '../page/cell-numbers.ts';
 import { cellTitle } from '../page/cell-title.ts';
-import { cellNow, cellsNow } from '../page/notebook-state.ts';
+import { cellNow } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 
 /** The reason. Its `cell 3` is the third code cell. */
@@ -11,7 +12,7 @@ export function ReasonText({ text }: { text: string }) {
 }
 
 function NamedCell({ name }: { name: string }) {
-  const id = cellsNow().filter(({ type }) => type === 'code')[Number(name.slice(5)) - 1]?.id;
+  const id = cellOfNumber(Number(name.slice(5)));
   if (id === undefined) return <>{name}</>;
   return (
     <button

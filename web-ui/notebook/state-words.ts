@@ -22,12 +22,15 @@ export function stateTitle(state: CellState): string {
 
 /** The state of a cell with its reasons, in lines. */
 export function stateText(cell: CellView): string {
+  // that it has not run says the reason as well, when there is one
+  const said = cell.state === 'unrun' && cell.reasons.length > 0;
   const marks = [
     ...(cell.refresher ? ['running it brings other cells up to date'] : []),
     ...(cell.frozen ? ['frozen: it runs only when you run it'] : []),
     ...(cell.expensive ? ['marked as expensive'] : []),
   ];
-  return [stateTitle(cell.state), ...cell.reasons, ...marks].join('\n');
+  const state = said ? [] : [stateTitle(cell.state)];
+  return [...state, ...cell.reasons, ...marks].join('\n');
 }
 
 /** A time as people read it. */

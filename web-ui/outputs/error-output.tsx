@@ -1,4 +1,4 @@
-/** A traceback with its colours; lines about cells of this notebook lead there. */
+/** A traceback with its colours; lines about cells of this notebook lead there, and frames in libraries are folded around them. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { goToLine } from '../editor/editors.ts';
@@ -6,6 +6,7 @@ import { cellsNow } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { ansiText, plainText } from './ansi-text.ts';
 import { useReachable } from './reachable.ts';
+import { libraryText, tracebackParts } from './traceback-frames.ts';
 
 const PLACE = /^(?:Cell |File .*)?In ?\[(\d+)\],? ?(?:line (\d+))?/;
 
@@ -19,15 +20,32 @@ export function ErrorOutput({
   evalue: string;
   traceback: readonly string[];
 }) {
-  const lines = traceback.length > 0 ? traceback.join('\n').split('\n') : [`${ename}: ${evalue}`];
+  const items = traceback.length > 0 ? traceback : [`${ename}: ${evalue}`];
   const host = useRef<HTMLDivElement>(null);
   useReachable(host);
   return (
     <div class="error-output" ref={host}>
+      {tracebackParts(items).map(({ lines, library }, index) =>
+        library === null ? (
+          <Lines key={index} lines={lines} />
+        ) : (
+          <details key={index} class="library-frames">
+            <summary>{libraryText(library)}</summary>
+            <Lines lines={lines} />
+          </details>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <>
       {lines.map((line, index) => (
         <TracebackLine key={index} text={line} />
       ))}
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { CellState, CellView } from '../../runtime/index.ts';
 import { insertCell, nextOf } from './cell-actions.ts';
+import { cellLabel } from './cell-numbers.ts';
 import { flushAll } from './edits.ts';
 import { cellNow, cellsNow, line, notebook, order } from './notebook-state.ts';
 import { say } from './notices.ts';
@@ -10,8 +11,20 @@ import { active, goToNext, mode, reveal, select, selected } from './selection.ts
 /** Runs cells, after what was typed has been sent. */
 export function runCells(ids: readonly string[], force = false): void {
   flushAll();
-  const code = ids.filter((id) => cellNow(id)?.type === 'code' && cellNow(id)?.source.trim() !== '');
+  const code = ids.filter(isRunnable);
   if (code.length > 0) line().send({ op: 'run', cells: code, ...(force ? { force } : {}) });
+}
+
+function isRunnable(id: string): boolean {
+  const cell = cellNow(id);
+  return cell?.type === 'code' && cell.source.trim() !== '';
+}
+
+/** Runs these cells and nothing else: neither what they need nor what they affect. */
+export function runAlone(ids: readonly string[] = selected.peek()): void {
+  flushAll();
+  const code = ids.filter(isRunnable);
+  if (code.length > 0) line().send({ op: 'run', cells: code, alone: true });
 }
 
 /** Ctrl+Enter: runs and stays. */
@@ -90,15 +103,17 @@ export function interrupt(): void {
   line().send({ op: 'interrupt' });
 }
 
-/** Restarts the kernel, after a question, and runs all cells then if wanted. */
-export function restart(run: boolean): void {
+/** Restarts the kernel, after a question; then runs all cells, or those up to one, if wanted. */
+export function restart(run: boolean, upTo?: string): void {
   const dead = notebook.peek()?.kernel.state === 'dead';
-  const question = run
-    ? 'Restart the kernel and run all cells?'
-    : 'Restart the kernel? Its variables are lost.';
+  const question = !run
+    ? 'Restart the kernel? Its variables are lost.'
+    : upTo === undefined
+      ? 'Restart the kernel and run all cells?'
+      : `Restart the kernel and run up to ${cellLabel(upTo)}?`;
   if (!dead && !window.confirm(question)) return;
   flushAll();
-  line().send({ op: 'restart', run });
+  line().send({ op: 'restart', run, ...(upTo === undefined ? {} : { upTo }) });
   say('Restarting the kernel');
 }
 

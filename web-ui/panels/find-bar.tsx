@@ -1,12 +1,13 @@
 /** Find and replace in the texts of all cells. Outputs are not searched. */
 
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
 import { showSource } from '../page/cell-display.ts';
 import { rewrite } from '../page/edits.ts';
 import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
+import { sought } from '../page/sought.ts';
 import { remember } from '../page/undo.ts';
 import { type Found, findAll, patternOf } from './find-text.ts';
 
@@ -25,6 +26,16 @@ export function FindBar() {
     [pattern, changes, order.value],
   );
   useLayoutEffect(() => field.current?.focus(), []);
+  const place = found[Math.min(at, found.length - 1)];
+  useEffect(() => {
+    sought.value = pattern && { pattern, at: place ? { cell: place.cell, from: place.from } : null };
+  }, [pattern, place?.cell, place?.from]);
+  useEffect(
+    () => () => {
+      sought.value = null;
+    },
+    [],
+  );
   const close = () => {
     overlay.value = null;
   };

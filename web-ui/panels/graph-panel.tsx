@@ -1,6 +1,7 @@
 /** The dependence graph of cells, to move and zoom, with the selection in it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { cellNumber } from '../page/cell-numbers.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
@@ -178,8 +179,7 @@ function touches({ from, to }: PlacedEdge, cell: string | null): boolean {
 
 function labelOf(id: string): string {
   const cell = cellSignal(id)?.peek();
-  const number = cell?.executionCount == null ? '' : `${cell.executionCount}  `;
-  const label = number + (cellTitle(cell?.source ?? '') || id);
+  const label = `${cellNumber(id) ?? ''}  ` + (cellTitle(cell?.source ?? '') || id);
   return label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label;
 }
 

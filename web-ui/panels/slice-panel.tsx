@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
+import { cellNumber } from '../page/cell-numbers.ts';
 import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -133,7 +134,7 @@ export function CellLink({ id }: { id: string }) {
         reveal(id, 'center');
       }}
     >
-      <span class="number">{cell?.executionCount ?? '·'}</span>
+      <span class="number">{cellNumber(id) ?? '·'}</span>
       <code>{first}</code>
     </button>
   );

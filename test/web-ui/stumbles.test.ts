@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findChromium, shoot } from './browser.ts';
+import { cell, choose, kernelReady, outputs, runAll, write } from './notebook-page.ts';
+import { pageSuite } from './page-suite.ts';
+
+const SOON = { timeout: 10_000 };
+
+describe.skipIf(findChromium() === null)('what everybody does in the first minutes', () => {
+  const suite = pageSuite();
+
+  test('cells have their place as number, which a click on only selects; one cell can run by itself', async () => {
+    const { page } = await suite.show(['x = 1', 'y = x + 1\nprint("y", y)', 'print("z", y * 10)']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('z 20').waitFor({ timeout: 30_000 });
+    expect(await page.locator('.cell-number').allInnerTexts()).toEqual(['1', '2', '3']);
+    expect(await page.locator('.count').allInnerTexts()).toEqual(['[1]', '[2]', '[3]']);
+    for (const part of ['.cell-number', '.count']) {
+      await cell(page, 'c2').hover();
+      await cell(page, 'c2').locator(part).click();
+      await expect.poll(() => cell(page, 'c2').getAttribute('class')).toContain('active');
+    }
+    await choose(page, 'c1');
+    await page.keyboard.press('b');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.cell-number').allInnerTexts()).toEqual(['1', '2', '3', '4']);
+    await write(page, 'c1', 'x = 5');
+    await page.keyboard.press('Escape');
+    await cell(page, 'c3').locator('.state-stale').waitFor({ state: 'attached' });
+    await cell(page, 'c3').locator('.state-words', { hasText: 'by way of cell 3' }).waitFor();
+    await cell(page, 'c2').hover();
+    await cell(page, 'c2').locator('.run').hover();
+    await page.getByText('Would run 3 cells').waitFor();
+    await page.getByText('Alt+click: only this cell').waitFor();
+    await cell(page, 'c2')
+      .locator('.run')
+      .click({ modifiers: ['Alt'] });
+    await expect.poll(() => cell(page, 'c2').locator('.count').innerText(), SOON).toBe('[4]');
+    await kernelReady(page);
+    expect((await outputs(page, 'c2').innerText()).trim()).toBe('y 2');
+    expect(await cell(page, 'c1').locator('.count').innerText()).toBe('[1]');
+    expect(await cell(page, 'c3').locator('.count').innerText()).toBe('[3]');
+    await choose(page, 'c3');
+    await cell(page, 'c3').getByText('Only this cell').click();
+    await expect.poll(() => cell(page, 'c3').locator('.count').innerText(), SOON).toBe('[5]');
+    await shoot(page, 'cell-numbers');
+  }, 60_000);
+
+  test('an answer is asked for where one sees it, and stays in the output', async () => {
+    const filler = Array.from({ length: 12 }, (_, n) => `# ${n}\n#\n#\n#`);
+    const { page, file } = await suite.show(['print("hi", input("Who? "))', ...filler]);
+    await kernelReady(page);
+    await choose(page, 'c1');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('End');
+    await page.locator('.asking-bar', { hasText: 'Cell 1 asks: Who?' }).waitFor({ timeout: 30_000 });
+    await page.keyboard.press('End');
+    await page.locator('.asking-bar button').click();
+    const field = page.getByLabel('Who?');
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await shoot(page, 'asking');
+    await page.keyboard.type('Ada');
+    await page.keyboard.press('Enter');
+    await outputs(page, 'c1').getByText('hi Ada').waitFor({ timeout: 30_000 });
+    expect((await outputs(page, 'c1').innerText()).trim()).toBe('Who? Ada\nhi Ada');
+    expect(await page.locator('.asking-bar').count()).toBe(0);
+    await expect.poll(() => readFileSync(file, 'utf8'), SOON).toContain('Who? Ada');
+  }, 60_000);
+
+  test('a dead kernel says in which cell it died, and the way back leads there', async () => {
+    const { page } = await suite.show(['x = 1', 'import os\nos._exit(3)', 'print("end")']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    const banner = page.locator('.banner', { hasText: 'The kernel died in cell 2' });
+    await banner.waitFor({ timeout: 30_000 });
+    await shoot(page, 'kernel-died');
+    await write(page, 'c2', 'print("x is", x)');
+    await page.keyboard.press('Escape');
+    await banner.getByText('Restart and run to here').click();
+    await outputs(page, 'c2').getByText('x is 1').waitFor({ timeout: 30_000 });
+    await kernelReady(page);
+    expect(await page.locator('.banner').count()).toBe(0);
+    expect(await outputs(page, 'c3').count()).toBe(0);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await choose(page, 'c1');
+    await page.keyboard.press('0');
+    await page.keyboard.press('0');
+    await expect
+      .poll(() => cell(page, 'c2').locator('.state-bar').getAttribute('title'), SOON)
+      .toContain('Not run since the restart');
+  }, 60_000);
+
+  test('long tracebacks fold the frames of libraries around those of the notebook', async () => {
+    const { page } = await suite.show([
+      'import json\ndef load(text):\n    return json.loads(text)',
+      'load("{nope")',
+    ]);
+    await runAll(page, 2);
+    const error = outputs(page, 'c2').locator('.error-output');
+    const folded = error.locator('details', { hasText: '3 frames in json' });
+    await folded.waitFor({ timeout: 30_000 });
+    await error.locator('.place', { hasText: 'In[1], line 3' }).waitFor();
+    await error.getByText('JSONDecodeError: ').waitFor();
+    await expect.poll(() => error.getByText('raw_decode').first().isVisible()).toBe(false);
+    await shoot(page, 'folded-traceback');
+    await folded.locator('summary').click();
+    await expect.poll(() => error.getByText('raw_decode').first().isVisible()).toBe(true);
+  }, 60_000);
+
+  test('finding marks all places, and the current one in another way', async () => {
+    const { page } = await suite.show(['needle = 1\n# a needle', 'other = needle', 'x = 1']);
+    await choose(page, 'c3');
+    await page.keyboard.press('f');
+    await page.keyboard.type('needle');
+    await expect.poll(() => page.locator('.found-place').count()).toBe(3);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.found-current').count()).toBe(1);
+    await expect.poll(() => cell(page, 'c1').locator('.found-current').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cell(page, 'c2').locator('.found-current').count()).toBe(1);
+    await shoot(page, 'found');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.found-place').count()).toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,37 @@
+/** When the kernel has died: why, in which cell, and how to go on. */
+
+import { cellLabel } from '../page/cell-numbers.ts';
+import { notebook } from '../page/notebook-state.ts';
+import { restart } from '../page/run-actions.ts';
+import { ReasonText } from './reason-text.tsx';
+
+/** What is said, and the ways on. */
+export function KernelBanner() {
+  const kernel = notebook.value?.kernel;
+  if (kernel?.state !== 'dead') return null;
+  const { reason, cell } = kernel;
+  const text = reason ?? 'the kernel died';
+  return (
+    <div class="banner banner-bad" role="alert">
+      <span>
+        {text[0]?.toUpperCase()}
+        <ReasonText text={text.slice(1)} />. Its variables are lost; what cells show is kept.
+      </span>
+      {cell !== null && (
+        <button
+          type="button"
+          title={`Runs ${cellLabel(cell)} and all above`}
+          onClick={() => restart(true, cell)}
+        >
+          Restart and run to here
+        </button>
+      )}
+      <button type="button" onClick={() => restart(true)}>
+        Restart and run all
+      </button>
+      <button type="button" onClick={() => restart(false)}>
+        Restart
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The parts of a traceback: its own lines, and stretches of frames in libraries, which most people do not want to read. Pure. */
+
+import { plainText } from './ansi-text.ts';
+
+/** Some lines; of frames in libraries, with how many frames they are and whose. */
+export interface TracebackPart {
+  readonly lines: readonly string[];
+  /** Null: lines of the notebook, of modules beside it, or the error itself. */
+  readonly library: { readonly frames: number; readonly names: readonly string[] } | null;
+}
+
+/** A traceback of no more lines is shown as it is. */
+const SHORT = 12;
+
+const FRAME = /^File (\S.*?):\d+(?:, in|\b)/;
+const INSTALLED =
+  /(?:[/\\](?:site|dist)-packages[/\\]|[/\\]lib[/\\]python[\d.]+[/\\](?!(?:site|dist)-packages)|^<frozen )([^/\\.:>]*)/i;
+const COMPILED = /^(?![~/])([^/\\.]+).*\.(?:pyx|pxi)$/;
+
+/** The parts of a traceback, whose items are frames or other texts. */
+export function tracebackParts(traceback: readonly string[]): readonly TracebackPart[] {
+  const isShort = traceback.reduce((lines, item) => lines + item.split('\n').length, 0) <= SHORT;
+  const parts: TracebackPart[] = [];
+  for (const item of traceback) {
+    const name = isShort ? null : libraryOf(item);
+    const lines = item.split('\n');
+    const last = parts.at(-1);
+    if (last === undefined || (last.library === null) !== (name === null)) {
+      parts.push({ lines, library: name === null ? null : { frames: 1, names: [name] } });
+      continue;
+    }
+    const library = last.library && {
+      frames: last.library.frames + 1,
+      names: [...new Set([...last.library.names, name ?? ''])],
+    };
+    parts[parts.length - 1] = { lines: [...last.lines, ...lines], library };
+  }
+  return parts;
+}
+
+/** The library that a frame is in; null: none, or it is no frame. */
+function libraryOf(item: string): string | null {
+  const path = FRAME.exec(plainText(item))?.[1];
+  if (path === undefined) return null;
+  return (INSTALLED.exec(path) ?? COMPILED.exec(path))?.[1] ?? null;
+}
+
+/** What stands in place of frames of libraries. */
+export function libraryText({ frames, names }: NonNullable<TracebackPart['library']>): string {
+  const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ');
+  return `${frames === 1 ? '1 frame' : `${frames} frames`} in ${shown}`;
+}

@@ -1,0 +1,26 @@
+/** What cells are called: by their places among the code cells, from 1. The server counts them in the same way. */
+
+import { computed } from '@preact/signals';
+import { cellSignal, order } from './notebook-state.ts';
+
+const numbers = computed(() => {
+  const code = order.value.filter((id) => cellSignal(id)?.value.type === 'code');
+  return new Map(code.map((id, index) => [id, index + 1]));
+});
+
+/** The number of a code cell; null: it is none. In a component of its own it is drawn again only when that changes. */
+export function cellNumber(id: string): number | null {
+  return numbers.value.get(id) ?? null;
+}
+
+/** The code cell of a number. */
+export function cellOfNumber(number: number): string | undefined {
+  return [...numbers.peek().keys()][number - 1];
+}
+
+/** A cell in words. */
+export function cellLabel(id: string): string {
+  const number = cellNumber(id);
+  if (number !== null) return `cell ${number}`;
+  return order.value.includes(id) ? 'a text cell' : 'a deleted cell';
+}
