@@ -1,11 +1,12 @@
 /** The page: a folder, a notebook or a session, by its address. */
 
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { FileBrowser } from './files/file-browser.tsx';
 import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
-import { openNotebook } from './page/notebook-state.ts';
-import { notebookAt, placeShown } from './page/place.ts';
+import { notebookPath, openNotebook } from './page/notebook-state.ts';
+import { notebookAt, placeShown, showNotebookAt } from './page/place.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
 import { SessionFile } from './sessions/session-list.tsx';
@@ -16,11 +17,8 @@ const place = placeShown();
 const path = notebookAt();
 
 if (path !== null) {
-  document.title = `${path
-    .split('/')
-    .at(-1)
-    ?.replace(/\.ipynb$/i, '')} — Sluice`;
   openNotebook(path);
+  effect(() => showNotebookAt(notebookPath.value));
   listenToKeys();
   followSelection();
   render(<NotebookPage />, host);

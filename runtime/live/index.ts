@@ -6,7 +6,7 @@ export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
-export type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {
   Answer,
   CellState,
@@ -30,7 +30,7 @@ export type {
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
-export type { KnownKernel } from './session-log.ts';
+export { type KnownKernel, sessionLogOf } from './session-log.ts';
 export type {
   ReplayView,
   SessionStep,

@@ -19,3 +19,9 @@ export interface LiveNotebook {
   /** Saves what is unsaved, shuts the kernel down. `leaves`: but a kernel on a server of its own goes on running. */
   close(options?: { readonly leaves: boolean }): Promise<void>;
 }
+
+/** An open notebook whose file may get another name meanwhile. */
+export interface FiledNotebook extends LiveNotebook {
+  /** Its file, and what was kept beside it, have got another name in the same folder: it goes on there, in the same kernel. */
+  moved(path: string): void;
+}

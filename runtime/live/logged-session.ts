@@ -51,6 +51,11 @@ export class LoggedSession {
     for (const entry of opened?.entries ?? []) if (entry.type === 'cells') this.#keep(entry);
   }
 
+  /** The notebook and its log have got another name. */
+  moved(notebook: string): void {
+    this.#log?.moved(notebook);
+  }
+
   /** Another kernel: its runs follow. `server` as in {@link KnownKernel}. */
   startedKernel({ client, agent }: TracedKernel, server: string | null): void {
     this.#kernel = { type: 'kernel', id: client.id, server, agent };

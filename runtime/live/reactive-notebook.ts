@@ -11,7 +11,7 @@ import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from
 import { CellOutputs } from './cell-outputs.ts';
 import { type EditOperation, isEdit } from './edited-cells.ts';
 import { LiveCells } from './live-cells.ts';
-import type { Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+import type { FiledNotebook, Listener, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
 import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
@@ -39,8 +39,8 @@ export interface NotebookHost extends KernelSource {
 }
 
 /** A notebook that is kept up to date. */
-export class ReactiveNotebook implements LiveNotebook {
-  readonly #path: string;
+export class ReactiveNotebook implements FiledNotebook {
+  #path: string;
   readonly #host: NotebookHost;
   readonly #file: NotebookFile;
   readonly #feed: ViewFeed;
@@ -139,6 +139,13 @@ export class ReactiveNotebook implements LiveNotebook {
     });
   }
 
+  moved(path: string): void {
+    this.#path = path;
+    this.#file.moved(path);
+    this.#log.moved(path);
+    this.#feed.changed();
+  }
+
   async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.#file.close();
     const signed = this.#trust.saved(this.#cells.all);
@@ -153,6 +160,14 @@ export class ReactiveNotebook implements LiveNotebook {
     this.#file.touch();
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
+    if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
+  }
+
+  /** What the last run of a cell gave, where that still counts. */
+  #resume(cell: CellId): void {
+    const exec = this.#runner.state.settlement.execution(cell)?.exec;
+    const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
+    if (outputs) this.#outputs.resume(cell, outputs);
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
@@ -278,12 +293,7 @@ export class ReactiveNotebook implements LiveNotebook {
 
   /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
   #goOn(): void {
-    const { settlement, order } = this.#runner.state;
-    for (const cell of order) {
-      const exec = settlement.execution(cell)?.exec;
-      const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
-      if (outputs) this.#outputs.resume(cell, outputs);
-    }
+    for (const cell of this.#runner.state.order) this.#resume(cell);
   }
 
   #reload(): void {

@@ -25,7 +25,7 @@ export interface FileHost {
 
 /** A notebook's file. */
 export class NotebookFile {
-  readonly path: string;
+  #path: string;
   readonly #host: FileHost;
   #known: string;
   #stamp: string;
@@ -36,11 +36,15 @@ export class NotebookFile {
 
   /** `text`: what the file holds as far as the notebook knows. */
   constructor(path: string, text: string, host: FileHost) {
-    this.path = path;
+    this.#path = path;
     this.#host = host;
     this.#known = hashOf(text);
     this.#stamp = stampOf(path);
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  get path(): string {
+    return this.#path;
   }
 
   get state(): SavedState {
@@ -73,9 +77,9 @@ export class NotebookFile {
     try {
       const text = this.#host.text();
       const hash = hashOf(text);
-      if (hash !== this.#known || overwrite) saveAtomically(this.path, text);
+      if (hash !== this.#known || overwrite) saveAtomically(this.#path, text);
       this.#known = hash;
-      this.#stamp = stampOf(this.path);
+      this.#stamp = stampOf(this.#path);
       this.#become('saved', null);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
@@ -87,8 +91,13 @@ export class NotebookFile {
   reloaded(text: string): void {
     this.#stop();
     this.#known = hashOf(text);
-    this.#stamp = stampOf(this.path);
+    this.#stamp = stampOf(this.#path);
     this.#become('saved', null);
+  }
+
+  /** The file has got another name. */
+  moved(path: string): void {
+    this.#path = path;
   }
 
   /** Saves what is unsaved, and stops watching. A conflict stays one: the file on disk is kept. */
@@ -104,7 +113,7 @@ export class NotebookFile {
   }
 
   #look(): void {
-    if (this.#state !== 'conflict' && stampOf(this.path) !== this.#stamp && this.#isForeign()) {
+    if (this.#state !== 'conflict' && stampOf(this.#path) !== this.#stamp && this.#isForeign()) {
       this.#stop();
       this.#become('conflict', null);
     }
@@ -112,9 +121,9 @@ export class NotebookFile {
 
   /** Whether the file holds something that the notebook has neither read nor written. A file that is gone is not foreign. */
   #isForeign(): boolean {
-    if (stampOf(this.path) === this.#stamp) return false;
+    if (stampOf(this.#path) === this.#stamp) return false;
     try {
-      return hashOf(readFileSync(this.path)) !== this.#known;
+      return hashOf(readFileSync(this.#path)) !== this.#known;
     } catch {
       return false;
     }

@@ -70,7 +70,7 @@ export type LogEntry =
 
 /** A session log. */
 export class SessionLog {
-  readonly #path: string;
+  #path: string;
   /** What the file is to begin with; null once it does. */
   #begin: readonly LogEntry[] | null;
   #disabled = false;
@@ -82,12 +82,17 @@ export class SessionLog {
 
   /** The log of a notebook, and what it holds; null while another process keeps it. */
   static open(notebook: string): { readonly log: SessionLog; readonly entries: readonly LogEntry[] } | null {
-    const path = join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);
+    const path = sessionLogOf(notebook);
     const entries = readEntries(path);
     const [first] = entries;
     if (first?.type === 'session' && first.process !== process.pid && isAlive(first.process)) return null;
     const kept = first?.type === 'session' && first.version === 1 ? condensed(entries) : [];
     return { log: new SessionLog(path, kept), entries: kept };
+  }
+
+  /** The notebook and its log have got another name. */
+  moved(notebook: string): void {
+    this.#path = sessionLogOf(notebook);
   }
 
   /** Adds an entry. A folder that cannot be written has no log. */
@@ -116,6 +121,11 @@ export class SessionLog {
 }
 
 const FOLDER = '.sluice';
+
+/** Where the log of a notebook is, if there is one. */
+export function sessionLogOf(notebook: string): string {
+  return join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);
+}
 
 /**
  * What a log has to keep: everything of its last kernel; of those before, without outputs, the last run of each cell, since that says
@@ -165,18 +175,21 @@ function condensedBefore(entries: readonly LogEntry[]): LogEntry[] {
 function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
   const ofCell = new Map<CellId, LogEntry>();
   const ofFile = new Map<string, LogEntry>();
+  let there = new Set<CellId>();
+  // what was deleted may come back, until the kernel is another one
+  const forget = () => {
+    for (const cell of ofCell.keys()) if (!there.has(cell)) ofCell.delete(cell);
+  };
   for (const entry of entries) {
-    if (entry.type === 'cells' && entry.order !== null) {
-      const there = new Set(entry.order);
-      // what was deleted is forgotten
-      for (const cell of ofCell.keys()) if (!there.has(cell)) ofCell.delete(cell);
-    }
+    if (entry.type === 'cells' && entry.order !== null) there = new Set(entry.order);
+    if (entry.type === 'restarted') forget();
     if (entry.type !== 'ran') continue;
     ofCell.set(entry.record.cell, entry);
     for (const { object, field } of entry.record.statements.flatMap(({ writes }) => writes)) {
       if (object === 'file') ofFile.set(field, entry);
     }
   }
+  forget();
   return new Set([...ofCell.values(), ...ofFile.values()]);
 }
 

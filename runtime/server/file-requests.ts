@@ -46,8 +46,13 @@ export async function serveFiles(
   }
   if (route === 'POST /api/files') {
     const change = (await readJson(request)) as FileChange;
-    if (change.op === 'rename' || change.op === 'trash') checkNotOpen(place, change.path);
-    send(response, { path: changeFiles(folder, change) });
+    if (change.op === 'rename') checkKeepsKind(place, change);
+    if (change.op === 'trash') checkNotOpen(place, change.path);
+    const changed = changeFiles(folder, change);
+    if (change.op === 'rename') {
+      notebooks.moved(insideFolder(folder, change.path), insideFolder(folder, changed));
+    }
+    send(response, { path: changed });
     return true;
   }
   if (route === 'POST /api/shutdown') {
@@ -67,6 +72,14 @@ export async function serveFiles(
     return true;
   }
   return false;
+}
+
+/** What is open goes on under its new name; but a kernel cannot be moved to another folder. */
+function checkKeepsKind(place: UiPlace, change: Extract<FileChange, { op: 'rename' }>): void {
+  const path = insideFolder(place.folder, change.path);
+  const isOpen = place.notebooks.paths.includes(path);
+  if (!isOpen) checkNotOpen(place, change.path);
+  else if (!/\.ipynb$/i.test(change.name)) throw new SluiceError('the name of a notebook ends in .ipynb');
 }
 
 /** A notebook that is open would be saved again under its old name. */

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from
 import { basename, dirname, extname, join } from 'node:path';
 import { describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, innerPath, insideFolder } from './inside-folder.ts';
 import { freeName, moveToTrash } from './trash.ts';
@@ -50,6 +51,8 @@ export function changeFiles(root: string, change: FileChange): string {
         const target = insideFolder(root, inner(join(dirname(path), checkName(change.name))));
         if (existsSync(target)) throw new SluiceError(`there is a ${change.name} already`);
         renameSync(path, target);
+        // what is known of a notebook follows it
+        if (existsSync(sessionLogOf(path))) renameSync(sessionLogOf(path), sessionLogOf(target));
         return inner(target);
       }
       case 'duplicate': {

@@ -1,13 +1,13 @@
 /** The notebooks that are open on the server, one for each file, whatever the number of pages. It does not know what is in them. */
 
-import type { LiveNotebook } from '../live/index.ts';
+import type { FiledNotebook } from '../live/index.ts';
 
 /** Open notebooks by absolute path. */
 export class OpenNotebooks {
-  readonly #openOne: (path: string) => LiveNotebook;
-  readonly #open = new Map<string, LiveNotebook>();
+  readonly #openOne: (path: string) => FiledNotebook;
+  readonly #open = new Map<string, FiledNotebook>();
 
-  constructor(openOne: (path: string) => LiveNotebook) {
+  constructor(openOne: (path: string) => FiledNotebook) {
     this.#openOne = openOne;
   }
 
@@ -16,10 +16,19 @@ export class OpenNotebooks {
   }
 
   /** The notebook of a file; opens it when it is not open yet. @throws {SluiceError} 2 */
-  get(path: string): LiveNotebook {
+  get(path: string): FiledNotebook {
     const notebook = this.#open.get(path) ?? this.#openOne(path);
     this.#open.set(path, notebook);
     return notebook;
+  }
+
+  /** The file of a notebook has got another name; nothing when it is not open. */
+  moved(from: string, to: string): void {
+    const notebook = this.#open.get(from);
+    if (notebook === undefined) return;
+    this.#open.delete(from);
+    this.#open.set(to, notebook);
+    notebook.moved(to);
   }
 
   /** Saves a notebook and ends its kernel; nothing when it is not open. */

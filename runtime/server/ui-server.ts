@@ -1,6 +1,6 @@
 /**
  * The server behind the pages: who may enter, and which part answers what. The WebSocket of a notebook carries messages between a
- * page and a `LiveNotebook`; this file does not look into them.
+ * page and a `FiledNotebook`; this file does not look into them.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { messageOf, SluiceError } from '../errors.ts';
-import type { FromPage, FromServer, LiveNotebook, PageLine } from '../live/index.ts';
+import type { FiledNotebook, FromPage, FromServer, PageLine } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
 import { type ServedFolder, serveFiles } from './file-requests.ts';
@@ -21,7 +21,7 @@ export interface UiServerOptions {
   /** The folder whose files pages may use. */
   readonly folder: string;
   /** Opens a notebook by absolute path. @throws {SluiceError} 2 when it is none */
-  readonly openNotebook: (path: string) => LiveNotebook;
+  readonly openNotebook: (path: string) => FiledNotebook;
   readonly sessions: SessionReader;
   /** Default: a free one. */
   readonly port: number | null;

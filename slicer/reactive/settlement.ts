@@ -53,6 +53,8 @@ export class Settlement {
   readonly #graph: DependenceGraph;
   readonly #judge: Judge;
   readonly #cells = new Map<CellId, KnownCell>();
+  /** Cells that were taken away after they had run in this kernel: they come back as they were. */
+  readonly #gone = new Map<CellId, KnownCell>();
   readonly #judgements = new Map<CellId, Judgement>();
   readonly #readers = new Readers();
   readonly #objects = new ObjectNames();
@@ -157,6 +159,7 @@ export class Settlement {
     }
     this.#graph.restart();
     this.settings.clear();
+    this.#gone.clear();
     this.#objects.clear();
     this.#touch(this.expected.forgetBesides());
     for (const [cell, known] of this.#cells) this.#unrun(cell, known);
@@ -277,13 +280,16 @@ export class Settlement {
   #known(cell: CellId): KnownCell {
     let known = this.#cells.get(cell);
     if (!known) {
-      known = newCell();
+      known = { ...(this.#gone.get(cell) ?? newCell()), analysed: null };
+      this.#gone.delete(cell);
       this.#cells.set(cell, known);
     }
     return known;
   }
 
   #forget(cell: CellId): void {
+    const known = this.#cells.get(cell);
+    if (known && known.execution !== null) this.#gone.set(cell, known);
     this.#touch(this.expected.delete(cell));
     this.settings.forget(cell);
     this.#readers.delete(cell);

@@ -29,7 +29,7 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       await page.getByLabel('Duplicate table.csv').click();
       await row('table-copy.csv').waitFor();
       await page.getByLabel('Rename table-copy.csv').click();
-      await page.getByLabel('New name').fill('other.csv');
+      await page.keyboard.type('other');
       await page.keyboard.press('Enter');
       await row('other.csv').waitFor();
       await page.getByLabel('Delete other.csv').click();
@@ -55,8 +55,12 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       await page.getByLabel('Rename book.ipynb').click();
       await page.getByLabel('New name').fill('x.ipynb');
       await page.keyboard.press('Enter');
+      await row('x.ipynb').waitFor();
+      await page.locator('.running', { hasText: 'running' }).waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+      await page.getByLabel('Delete x.ipynb').click();
       await page.getByText('shut it down first').waitFor();
-      await page.getByLabel('Shut down book.ipynb').click();
+      await page.getByLabel('Shut down x.ipynb').click();
       await page.locator('.running', { hasText: 'running' }).waitFor({ state: 'detached' });
       await page.getByText('New notebook').click();
       await page.waitForURL(/Untitled\.ipynb$/);

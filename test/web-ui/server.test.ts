@@ -45,6 +45,7 @@ beforeEach(async () => {
         };
       },
       close: async () => {},
+      moved: () => {},
     }),
   });
   const url = new URL(server.url('/'));

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, runAll, write } from './notebook-page.ts';
+import { cell, choose, ids, kernelReady, outputs, runAll, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 const SOON = { timeout: 10_000 };
@@ -123,5 +124,61 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await shoot(page, 'found');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.found-place').count()).toBe(0);
+  }, 60_000);
+
+  test('a notebook gets another name while its kernel runs: file, log, address and kernel follow', async () => {
+    const { page, folder } = await suite.show(['x = 41', 'print("x is", x + 1)']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c2').getByText('x is 42').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'book', exact: true }).click();
+    await shoot(page, 'renaming');
+    await page.keyboard.type('renamed');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/renamed\.ipynb$/);
+    await page.getByRole('button', { name: 'renamed', exact: true }).waitFor();
+    expect(await page.title()).toBe('renamed — Sluice');
+    await write(page, 'c2', 'print("still", x)');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('still 41').waitFor({ timeout: 30_000 });
+    await expect.poll(() => readFileSync(join(folder, 'renamed.ipynb'), 'utf8'), SOON).toContain('still 41');
+    expect(readdirSync(folder).sort()).toEqual(['.sluice', 'renamed.ipynb']);
+    expect(readdirSync(join(folder, '.sluice')).sort()).toEqual([
+      '.gitignore',
+      'renamed.ipynb.session.jsonl',
+    ]);
+    await page.reload();
+    await cell(page, 'c2').locator('.state-settled').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'renamed', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'renamed', exact: true }).waitFor();
+    // the suite shuts the notebook down by its first name
+    await page.getByRole('button', { name: 'renamed', exact: true }).click();
+    await page.keyboard.type('book');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/book\.ipynb$/);
+  }, 60_000);
+
+  test('what is cut and comes back has run, in its old place or another', async () => {
+    const { page } = await suite.show(['x = 41', 'y = x + 1\nprint("y", y)', 'print("z", y)']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('z 42').waitFor({ timeout: 30_000 });
+    await kernelReady(page);
+    const settled = () => expect.poll(() => page.locator('.state-settled').count(), SOON).toBe(3);
+    for (const back of ['z', 'Shift+V']) {
+      await choose(page, 'c2');
+      await page.keyboard.press('x');
+      await expect.poll(() => page.locator('.cell').count()).toBe(2);
+      await page.keyboard.press(back);
+      await settled();
+      expect(await ids(page)).toEqual(['c1', 'c2', 'c3']);
+    }
+    await outputs(page, 'c2').getByText('y 42').waitFor();
+    expect(await page.locator('.count').allInnerTexts()).toEqual(['[1]', '[2]', '[3]']);
+    await page.keyboard.press('m');
+    await page.keyboard.press('y');
+    await settled();
+    await outputs(page, 'c2').getByText('y 42').waitFor();
   }, 60_000);
 });

@@ -3,9 +3,9 @@
 import type {
   Answer,
   CellView,
+  FiledNotebook,
   FromPage,
   FromServer,
-  LiveNotebook,
   NotebookView,
 } from '../../runtime/live/index.ts';
 import type { UiServerOptions } from '../../runtime/server/index.ts';
@@ -52,7 +52,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
 }
 
 /** What a test holds of the notebook. */
-export interface Told extends LiveNotebook {
+export interface Told extends FiledNotebook {
   readonly said: FromPage[];
   tell(message: FromServer): void;
 }
@@ -79,6 +79,7 @@ export function toldNotebook(view: NotebookView, answer: (question: FromPage) =>
       };
     },
     close: async () => {},
+    moved: () => {},
   };
 }
 

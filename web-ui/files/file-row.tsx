@@ -5,6 +5,7 @@ import type { FileEntry } from '../../runtime/index.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { say } from '../page/notices.ts';
 import { addressOf, changeFiles, shutDown } from './files-api.ts';
+import { NameField } from './name-field.tsx';
 
 const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
 
@@ -31,8 +32,7 @@ export function FileRow({
           name={name}
           done={(wanted) => {
             setRenaming(false);
-            if (wanted !== null && wanted !== name)
-              void attempt(changeFiles({ op: 'rename', path, name: wanted }));
+            if (wanted !== null) void attempt(changeFiles({ op: 'rename', path, name: wanted }));
           }}
         />
       ) : (
@@ -72,23 +72,6 @@ function Action({ icon, label, run }: { icon: IconName; label: string; run: () =
     <button type="button" class="icon" title={label} aria-label={label} onClick={() => void run()}>
       <Icon name={icon} />
     </button>
-  );
-}
-
-function NameField({ name, done }: { name: string; done: (name: string | null) => void }) {
-  const key = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') done((event.currentTarget as HTMLInputElement).value);
-    if (event.key === 'Escape') done(null);
-  };
-  return (
-    <input
-      type="text"
-      aria-label="New name"
-      value={name}
-      ref={(field) => field?.focus()}
-      onKeyDown={key}
-      onBlur={(event) => done(event.currentTarget.value)}
-    />
   );
 }
 

@@ -25,7 +25,7 @@ import { copyCells, cutCells, pasteCells } from '../page/clipboard.ts';
 import { flushAll } from '../page/edits.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
-import { overlay, panel, togglePanel } from '../page/page-parts.ts';
+import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
 import {
   clearOutputs,
   interrupt,
@@ -237,6 +237,9 @@ export const COMMANDS: readonly Command[] = [
     },
     'both',
   ),
+  command('Edit', 'rename', 'Rename the notebook', [], () => {
+    renaming.value = true;
+  }),
   command('Edit', 'find', 'Find and replace in all cells', ['f', 'Ctrl+Shift+f'], () => {
     overlay.value = 'find';
   }),

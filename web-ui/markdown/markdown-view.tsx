@@ -12,7 +12,7 @@ const NONE: JsonObject = {};
 export function MarkdownView({ source, attachments = NONE }: { source: string; attachments?: JsonObject }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const base = notebookPath.split('/').slice(0, -1).join('/');
+    const base = notebookPath.value.split('/').slice(0, -1).join('/');
     host.current!.innerHTML = renderMarkdown(source, base, attachments);
     const formulas = [...host.current!.querySelectorAll<HTMLElement>('.math')];
     if (formulas.length > 0) void setFormulas(formulas);

@@ -8,21 +8,17 @@ import { cellSignal, line, notebook, notebookPath, order } from '../page/noteboo
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { isOutOfDate, PROBLEM, runStale } from '../page/run-actions.ts';
 import { goToNext } from '../page/selection.ts';
+import { NotebookTitle } from './notebook-title.tsx';
 
 /** The bar at the top of the page. */
 export function NotebookBar() {
-  const folder = notebookPath.split('/').slice(0, -1).join('/');
-  const name =
-    notebookPath
-      .split('/')
-      .at(-1)
-      ?.replace(/\.ipynb$/i, '') ?? '';
+  const folder = notebookPath.value.split('/').slice(0, -1).join('/');
   return (
     <header class="bar">
       <a class="icon" href={folder === '' ? '/' : `/tree/${folder}`} title="Files" aria-label="Files">
         <Icon name="folder" />
       </a>
-      <h1 title={notebookPath}>{name}</h1>
+      <NotebookTitle />
       <SavedMark />
       <div class="tools" role="toolbar" aria-label="Notebook">
         <Tool command="insert-below" icon="plus" />

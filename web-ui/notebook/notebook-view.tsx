@@ -84,7 +84,7 @@ function addAtEnd(): void {
 function Refused({ why }: { why: string }) {
   return (
     <main class="refused">
-      <h1>{notebookPath} cannot be opened</h1>
+      <h1>{notebookPath.value} cannot be opened</h1>
       <p>{why}</p>
       <p>
         <a href="/">All files</a>

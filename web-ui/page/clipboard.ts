@@ -4,7 +4,7 @@ import type { CellView, Operation } from '../../runtime/index.ts';
 import { deleteCells, newCellId, nextOf } from './cell-actions.ts';
 import { perform } from './cell-operations.ts';
 import { flushSource } from './edits.ts';
-import { cellNow } from './notebook-state.ts';
+import { cellNow, order } from './notebook-state.ts';
 import { anchor, reveal, select, selected } from './selection.ts';
 import { remember } from './undo.ts';
 
@@ -41,7 +41,8 @@ export function pasteCells(where: 'above' | 'below'): void {
   const inserts = copied.map(
     ({ id, type, source }): Extract<Operation, { op: 'insert' }> => ({
       op: 'insert',
-      cell: newCellId(),
+      // what was cut is the same cell again, which has run
+      cell: order.peek().includes(id) ? newCellId() : id,
       type,
       source,
       before,

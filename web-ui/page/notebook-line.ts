@@ -41,9 +41,9 @@ function isEdit(message: FromPage): message is Extract<FromPage, { readonly op: 
 const LOST: Answer = { to: 'failed', message: 'the connection to Sluice broke' };
 const NOT_A_NOTEBOOK = 4000;
 
-/** Opens a line to what is at a path from the opened folder. `query`: what else says which session of a file is meant. */
+/** Opens a line to what is at a path from the opened folder, which may change. `query`: what else says which session of a file is meant. */
 export function openLine(
-  path: string,
+  path: () => string,
   query: Readonly<Record<string, string>>,
   listener: LineListener,
 ): NotebookLine {
@@ -54,7 +54,7 @@ export function openLine(
   let socket: WebSocket;
 
   function connect(): void {
-    socket = openSocket(path, query, (event) => {
+    socket = openSocket(path(), query, (event) => {
       if (event instanceof MessageEvent) take(JSON.parse(String(event.data)) as FromServer);
       else if (event instanceof CloseEvent) lose(event.code);
       else {

@@ -38,7 +38,7 @@ export const revision = signal(0);
 export const refusal = signal<string | null>(null);
 
 /** Where the notebook is, from the opened folder. */
-export let notebookPath = '';
+export const notebookPath = signal('');
 
 /** Connects this page to a notebook. */
 export function openNotebook(path: string): void {
@@ -52,8 +52,8 @@ export function openNotebook(path: string): void {
 
 /** Makes the line of this page: there is one, to a notebook or a session. */
 export function connect(path: string, ...rest: [Readonly<Record<string, string>>, LineListener]): void {
-  notebookPath = path;
-  theLine = openLine(path, ...rest);
+  notebookPath.value = path;
+  theLine = openLine(() => notebookPath.peek(), ...rest);
 }
 
 /** The line to the notebook. */
@@ -129,6 +129,14 @@ export function expect(change: Pending): void {
   });
 }
 
+/** The file may have got another name in its folder: a reload, and a line that breaks, lead there. */
+function follow(file: string): void {
+  const name = file.split(/[/\\]/).at(-1) ?? '';
+  const parts = notebookPath.peek().split('/');
+  if (name === parts.at(-1)) return;
+  notebookPath.value = [...parts.slice(0, -1), name].join('/');
+}
+
 function take(message: FromServer): void {
   if (message.type === 'error') {
     if (copy === null) refusal.value = message.message;
@@ -156,6 +164,7 @@ function take(message: FromServer): void {
   batch(() => {
     if (message.type !== 'stream') revision.value += 1;
     notebook.value = now.notebook;
+    follow(now.notebook.path);
     for (const [id, cell] of now.cells) {
       if (before?.cells.get(id) === cell) continue;
       const known = cellSignals.get(id);

@@ -11,6 +11,9 @@ export const panel = signal<Panel | null>(null);
 /** What lies over the page. */
 export const overlay = signal<Overlay | null>(null);
 
+/** Whether the name of the notebook is being changed. */
+export const renaming = signal(false);
+
 /** Opens a panel, or closes it when it is open. */
 export function togglePanel(which: Panel): void {
   panel.value = panel.peek() === which ? null : which;

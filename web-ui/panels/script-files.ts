@@ -6,7 +6,7 @@ import { say } from '../page/notices.ts';
 
 /** Saves the text of a script; says where, or why not. `name`: what it makes. */
 export async function saveScript(name: string, body: string, kind: 'py' | 'ipynb'): Promise<void> {
-  const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(notebookPath) ?? [];
+  const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(notebookPath.peek()) ?? [];
   const stem = `${file.replace(/\.[^.]+$/, '')}-${name.replace(/[^\w-]/g, '')}`;
   try {
     const { entries } = await listFolder(folder.replace(/\/$/, ''));

@@ -1,0 +1,40 @@
+/** The name of the notebook, which can be changed while it is open. */
+
+import { changeFiles } from '../files/files-api.ts';
+import { NameField } from '../files/name-field.tsx';
+import { notebookPath } from '../page/notebook-state.ts';
+import { say } from '../page/notices.ts';
+import { renaming } from '../page/page-parts.ts';
+import { notebookName } from '../page/place.ts';
+
+/** The name; a click on it changes it. */
+export function NotebookTitle() {
+  const path = notebookPath.value;
+  const name = notebookName(path);
+  if (renaming.value) return <NameField name={name} done={(wanted) => void rename(path, wanted)} />;
+  return (
+    <h1>
+      <button
+        type="button"
+        class="title"
+        title={`${path}: rename`}
+        onClick={() => {
+          renaming.value = true;
+        }}
+      >
+        {name}
+      </button>
+    </h1>
+  );
+}
+
+async function rename(path: string, wanted: string | null): Promise<void> {
+  renaming.value = false;
+  if (wanted === null) return;
+  const name = /\.ipynb$/i.test(wanted) ? wanted : `${wanted}.ipynb`;
+  try {
+    await changeFiles({ op: 'rename', path, name });
+  } catch (error) {
+    say((error as Error).message, 'problem');
+  }
+}
