@@ -7,8 +7,8 @@ import type { DeletedCell, PastRun } from './history-messages.ts';
 import type { Answer } from './messages.ts';
 import type { KeptRun, RunHistory } from './run-history.ts';
 
-/** Characters of a run's code in a timeline. */
-const HEAD = 300;
+/** Characters of a run's code in a timeline, where it can be searched. */
+const HEAD = 2_000;
 
 /** The executions after one. */
 export function historyAnswer(

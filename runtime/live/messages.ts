@@ -5,6 +5,7 @@
 
 import type { CellId, Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../kernel/index.ts';
+import type { VariableKind } from '../session/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
@@ -351,4 +352,5 @@ export interface Variable {
   readonly stale: boolean;
   /** Whether it can be looked at as a table. */
   readonly isTable: boolean;
+  readonly kind: VariableKind;
 }

@@ -36,11 +36,11 @@ export async function variablesAnswer(core: CoreState, kernel: TracedKernel): Pr
       if (object === 'g') readers.set(field, [...(readers.get(field) ?? []), cell]);
     }
   }
-  const variables = found.map(([name, type, preview, size, isTable]): Variable => {
+  const variables = found.map(([name, type, preview, size, isTable, kind]): Variable => {
     const writer = lastWriter(settlement.graph, name);
     const standing = writer === null ? undefined : standings.get(writer);
     const stale = standing !== undefined && standing.type !== 'settled' && standing.type !== 'failed';
-    return { name, type, preview, size, writer, readers: readers.get(name) ?? [], stale, isTable };
+    return { name, type, preview, size, writer, readers: readers.get(name) ?? [], stale, isTable, kind };
   });
   return { to: 'variables', variables };
 }

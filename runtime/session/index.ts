@@ -39,6 +39,7 @@ export {
   TracedKernel,
   type TracedRun,
   type TraceMode,
+  type VariableKind,
 } from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
 export { copyFolder, type Uses, type WorkingCopy } from './working-copy.ts';

@@ -84,7 +84,11 @@ export type VariableFacts = readonly [
   preview: string,
   size: string | null,
   isTable: boolean,
+  kind: VariableKind,
 ];
+
+/** What somebody who looks for data would call it. `function`: or a class, of the notebook's own. */
+export type VariableKind = 'data' | 'function' | 'import' | 'widget';
 
 /** The kernel died while a cell ran. */
 export class KernelDied extends SluiceError {
@@ -253,7 +257,7 @@ export class TracedKernel {
     return [...live].map((field) => ({ object: GLOBALS, field }));
   }
 
-  /** The global names: `[name, type, preview, size, whether it is a table]`; none while the kernel is dead. */
+  /** The global names: `[name, type, preview, size, whether it is a table, kind]`; none while the kernel is dead. */
   async variables(): Promise<readonly VariableFacts[]> {
     const found = await this.#ask('.values.variables.variables(get_ipython().user_ns)');
     return Array.isArray(found) ? (found as VariableFacts[]) : [];

@@ -282,6 +282,7 @@ export class Settlement {
     if (!known) {
       known = { ...(this.#gone.get(cell) ?? newCell()), analysed: null };
       this.#gone.delete(cell);
+      if (known.execution !== null) this.settings.record(known.execution);
       this.#cells.set(cell, known);
     }
     return known;

@@ -53,6 +53,36 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     await expect.poll(() => cell(page, 'c1').locator('.cm-content').innerText()).toBe('base = 7  # less');
   }, 120_000);
 
+  test('runs of one cell, or with a word in their code; days and restarts', async () => {
+    const { page } = await suite.show(['base = 10', 'y = base * 2', 'print(y)']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('20').waitFor({ timeout: 20_000 });
+    await kernelReady(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await choose(page, 'c1');
+    await page.keyboard.press('0');
+    await page.keyboard.press('0');
+    await expect
+      .poll(() => cell(page, 'c3').locator('.state-bar').getAttribute('title'), { timeout: 10_000 })
+      .toContain('Not run since the restart');
+    await page.getByLabel('Run all cells').click();
+    await page.keyboard.press('u');
+    const numbers = () => page.locator('.past-run .number').allInnerTexts();
+    await expect.poll(numbers, { timeout: 20_000 }).toEqual(['6', '5', '4', '3', '2', '1']);
+    expect(await page.locator('.timeline-day').allInnerTexts()).toEqual(['Today']);
+    await page.getByLabel('Runs of').selectOption({ label: 'cell 2' });
+    await expect.poll(numbers).toEqual(['5', '2']);
+    await page.getByText('the kernel was restarted').waitFor();
+    await page.getByLabel('Runs of').selectOption({ label: 'All cells' });
+    await page.getByLabel('Search the code').fill('BASE');
+    await expect.poll(numbers).toEqual(['5', '4', '2', '1']);
+    await page.getByLabel('Runs of').selectOption({ label: 'The selected cell' });
+    await expect.poll(numbers).toEqual(['4', '1']);
+    await shoot(page, 'history-filter');
+    expect(await seriousViolations(page)).toEqual([]);
+  }, 120_000);
+
   test('a deleted cell comes back with the outputs of a run', async () => {
     const { page } = await suite.show(['x = 1', 'print("kept", x)', 'z = 3']);
     await kernelReady(page);

@@ -193,6 +193,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 readers: ['c2'],
                 stale: true,
                 isTable: true,
+                kind: 'data',
               },
               {
                 name: 'total',
@@ -203,6 +204,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
                 readers: [],
                 stale: false,
                 isTable: false,
+                kind: 'data',
               },
             ],
           }

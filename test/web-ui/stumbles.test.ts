@@ -181,4 +181,67 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await settled();
     await outputs(page, 'c2').getByText('y 42').waitFor();
   }, 60_000);
+
+  test('variables: data first, with first values; what few look for is folded away', async () => {
+    const { page } = await suite.show([
+      'import numpy as np, pandas as pd\nfrom pathlib import Path\nfrom ipywidgets import IntSlider',
+      'slider = IntSlider()\ndef twice(x, y=2): return x * y\nclass Model:\n    def __init__(self): self.alpha = 0.5',
+      'df = pd.DataFrame({"city": ["Oslo", "Rome"], "n": [1, 2]})\nxs = list(range(1000))\ngrid = np.arange(6).reshape(2, 3)\nmodel = Model()',
+    ]);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await expect.poll(() => page.locator('.count').allInnerTexts(), { timeout: 30_000 }).toContain('[3]');
+    await kernelReady(page);
+    const at = () =>
+      cell(page, 'c3')
+        .locator('.cm-content')
+        .evaluate((one) => one.getBoundingClientRect().x);
+    const before = await at();
+    await page.getByLabel('Variables').click();
+    const data = page.locator('.variables > ul');
+    await expect
+      .poll(() => data.locator('.name').allInnerTexts(), SOON)
+      .toEqual(['df', 'xs', 'grid', 'model']);
+    expect(await at()).toBe(before);
+    expect(await data.locator('.preview').allInnerTexts()).toEqual([
+      'city: Oslo, Rome; n: 1, 2',
+      '[0, 1, 2, 3, 4, 5, ...]',
+      '0, 1, 2, …',
+      'alpha=0.5',
+    ]);
+    expect(await page.locator('.variables summary').allInnerTexts()).toEqual([
+      'Functions and classes 2',
+      'Widgets 1',
+      'Imports 4',
+    ]);
+    await page.getByText('Functions and classes').click();
+    await page.locator('.variables .preview', { hasText: 'twice(x, y=2)' }).waitFor();
+    expect(await page.locator('.variables').innerText()).not.toMatch(/<|0x/);
+    await shoot(page, 'variables-first-values');
+  }, 60_000);
+
+  test('on a phone the name, the state and the switches are within reach', async () => {
+    const { page } = await suite.show(['x = 1', 'print(x)'], { width: 420, dark: true });
+    await kernelReady(page);
+    const inReach = [
+      page.getByRole('button', { name: 'book', exact: true }),
+      page.locator('.kernel'),
+      page.getByRole('switch', { name: 'Reactive' }),
+      page.getByRole('switch', { name: 'Any order' }),
+      page.getByLabel('Run all cells'),
+      page.getByLabel('History', { exact: true }),
+      page.getByLabel('All commands'),
+    ];
+    for (const width of [420, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const one of inReach) {
+        const box = await one.boundingBox();
+        expect(box?.width).toBeGreaterThan(5);
+        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true);
+      }
+    }
+    await page.getByRole('switch', { name: 'Reactive' }).click();
+    await page.getByRole('switch', { name: 'Lazy' }).waitFor();
+    await shoot(page, 'phone');
+  }, 60_000);
 });

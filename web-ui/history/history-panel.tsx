@@ -1,9 +1,8 @@
 /** The history of an open notebook: its runs, what they were, and how to bring code and cells back. */
 
 import { useComputed } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { DeletedCell, PastRun } from '../../runtime/index.ts';
-import { duration } from '../notebook/state-words.ts';
 import { nextOf } from '../page/cell-actions.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
@@ -12,9 +11,11 @@ import { flushSource } from '../page/edits.ts';
 import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { remember } from '../page/undo.ts';
+import { HistoryFilter } from './history-filter.tsx';
 import { PastRunView } from './past-run-view.tsx';
 import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-runs.ts';
-import { Timeline, type TimelineRow, timeText } from './timeline.tsx';
+import { ALL_RUNS, foundRuns, rowsOf } from './run-rows.ts';
+import { Timeline } from './timeline.tsx';
 
 /** The panel. */
 export function HistoryPanel() {
@@ -26,16 +27,20 @@ export function HistoryPanel() {
   useEffect(() => {
     if (state === 'open') void refreshRuns();
   }, [last, cells, state]);
+  const [wanted, setWanted] = useState(ALL_RUNS);
   const run = chosenRun.value;
   const now = run === null ? null : (cellSignal(run.cell)?.value.source ?? null);
   if (runs.value.length === 0 && deletedCells.value.length === 0) {
     return <p class="panel-note">Runs of this session appear here, with their code and outputs.</p>;
   }
+  const found = foundRuns(runs.value, wanted, active.value);
   return (
     <div class="history">
+      <HistoryFilter runs={runs.value} wanted={wanted} change={setWanted} />
       <DeletedCells />
+      {found.length === 0 && <p class="panel-note">No run is like that.</p>}
       <Timeline
-        rows={runs.value.map((one) => rowOf(one, cellLabel)).toReversed()}
+        rows={rowsOf(found, cellLabel).toReversed()}
         chosen={run?.exec ?? null}
         label="Runs, the last one first"
         choose={(exec) => {
@@ -47,19 +52,6 @@ export function HistoryPanel() {
       )}
     </div>
   );
-}
-
-function rowOf(run: PastRun, labelOf: (cell: string) => string): TimelineRow {
-  const { exec, cell, head, at, ms, status, restarted } = run;
-  const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
-  return {
-    key: exec,
-    number: String(exec),
-    code: cellTitle(head),
-    facts: facts.filter((fact) => fact !== '').join(' · '),
-    ended: status,
-    note: restarted ? 'the kernel was restarted' : null,
-  };
 }
 
 function DeletedCells() {

@@ -9,8 +9,8 @@ import { OutputsLetGo } from './let-go.tsx';
 import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
 import { PastSlice } from './past-slice.tsx';
 import { runStatus } from './run-words.ts';
-import { timeText } from './timeline.tsx';
 import { type Version, VersionDiff } from './version-diff.tsx';
+import { dayText, timeText } from './when.ts';
 
 interface PastRunProps {
   readonly run: PastRun;
@@ -53,7 +53,7 @@ export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
         </button>
       </header>
       <p class="facts">
-        {run.at !== null && timeText(run.at)}
+        {run.at !== null && `${dayText(run.at, Date.now())}, ${timeText(run.at)}`}
         {run.ms !== null && `, took ${duration(run.ms)}`}
         {ended !== '' && <b class={`ended-${run.status}`}>{ended}</b>}
       </p>

@@ -15,6 +15,8 @@ export interface TimelineRow {
   readonly code: string;
   readonly facts: string;
   readonly ended: PastRun['status'];
+  /** What is said above it. */
+  readonly heading: string | null;
   /** What is said below it. */
   readonly note: string | null;
 }
@@ -50,6 +52,7 @@ export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
     <ul class="timeline" ref={list} onKeyDown={move} aria-label={label}>
       {shown.map((row, index) => (
         <li key={row.key}>
+          {row.heading !== null && <h3 class="timeline-day">{row.heading}</h3>}
           <button
             type="button"
             data-key={row.key}
@@ -77,13 +80,4 @@ export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
       )}
     </ul>
   );
-}
-
-/** A time of day. */
-export function timeText(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
 }

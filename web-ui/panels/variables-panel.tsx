@@ -40,19 +40,45 @@ export function VariablesPanel() {
         value={sought}
         onInput={(event) => setSought(event.currentTarget.value)}
       />
-      <ul>
-        {shown.map((variable) => (
-          <Row
-            key={variable.name}
-            variable={variable}
-            open={open === variable.name}
-            toggle={() => {
-              chosenVariable.value = open === variable.name ? null : variable.name;
-            }}
-          />
-        ))}
-      </ul>
+      <Rows variables={shown.filter(({ kind }) => kind === 'data')} />
+      {FOLDED.map(({ kind, title }) => {
+        const found = shown.filter((variable) => variable.kind === kind);
+        if (found.length === 0) return null;
+        return (
+          <details key={kind} open={sought !== '' || found.some(({ name }) => name === open)}>
+            <summary>
+              {title} <span class="many">{found.length}</span>
+            </summary>
+            <Rows variables={found} />
+          </details>
+        );
+      })}
     </div>
+  );
+}
+
+/** What few people look for, below the data. */
+const FOLDED: readonly { readonly kind: Variable['kind']; readonly title: string }[] = [
+  { kind: 'function', title: 'Functions and classes' },
+  { kind: 'widget', title: 'Widgets' },
+  { kind: 'import', title: 'Imports' },
+];
+
+function Rows({ variables }: { variables: readonly Variable[] }) {
+  const open = chosenVariable.value;
+  return (
+    <ul>
+      {variables.map((variable) => (
+        <Row
+          key={variable.name}
+          variable={variable}
+          open={open === variable.name}
+          toggle={() => {
+            chosenVariable.value = open === variable.name ? null : variable.name;
+          }}
+        />
+      ))}
+    </ul>
   );
 }
 

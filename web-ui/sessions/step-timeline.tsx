@@ -27,6 +27,7 @@ export function StepTimeline() {
       code: code || DONE[type],
       facts: facts.filter((fact) => fact !== '').join(' · '),
       ended: end?.status ?? 'unknown',
+      heading: null,
       note:
         played === index + 1 && played < (session.value?.steps.length ?? 0) ? 'replayed up to here' : null,
     };

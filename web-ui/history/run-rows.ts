@@ -1,0 +1,61 @@
+/** Which runs of a session a person wants to see, and their rows in the timeline, with days and restarts. Pure. */
+
+import type { PastRun } from '../../runtime/index.ts';
+import { duration } from '../notebook/state-words.ts';
+import { cellTitle } from '../page/cell-title.ts';
+import type { TimelineRow } from './timeline.tsx';
+import { dayText, timeText } from './when.ts';
+
+/** What is wanted. `cell`: an id, or which one is selected. */
+export interface WantedRuns {
+  readonly cell: string | 'all' | 'selected';
+  /** Words of the code, in any order. */
+  readonly words: string;
+}
+
+export const ALL_RUNS: WantedRuns = { cell: 'all', words: '' };
+
+/** A run that is shown. `restarted`: the kernel was, between the one shown before it and this one. */
+type FoundRun = PastRun;
+
+/** The runs that are wanted, in order. */
+export function foundRuns(
+  runs: readonly PastRun[],
+  { cell, words }: WantedRuns,
+  selected: string | null,
+): readonly FoundRun[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  const found: FoundRun[] = [];
+  let restarted = false;
+  for (const run of runs) {
+    restarted ||= run.restarted;
+    const isOfCell = cell === 'all' || run.cell === (cell === 'selected' ? selected : cell);
+    const code = run.head.toLowerCase();
+    if (!isOfCell || !wanted.every((word) => code.includes(word))) continue;
+    found.push({ ...run, restarted });
+    restarted = false;
+  }
+  return found;
+}
+
+/** Their rows, in order: the last of each day has the day. */
+export function rowsOf(
+  runs: readonly PastRun[],
+  labelOf: (cell: string) => string,
+  now = Date.now(),
+): TimelineRow[] {
+  return runs.map(({ exec, cell, head, at, ms, status, restarted }, index) => {
+    const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+    const day = at === null ? null : dayText(at, now);
+    const next = runs[index + 1]?.at ?? null;
+    return {
+      key: exec,
+      number: String(exec),
+      code: cellTitle(head),
+      facts: facts.filter((fact) => fact !== '').join(' · '),
+      ended: status,
+      heading: next !== null && dayText(next, now) === day ? null : day,
+      note: restarted ? 'the kernel was restarted' : null,
+    };
+  });
+}
