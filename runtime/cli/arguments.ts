@@ -7,6 +7,7 @@ import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
+import type { WantedExecution } from './cell-execution.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 
 /** Options that every command takes. */
@@ -21,10 +22,7 @@ export interface CommonOptions {
 }
 
 /** What is to be gathered. */
-export type GatherTarget =
-  | { readonly type: 'exec'; readonly exec: Exec }
-  | { readonly type: 'cell'; readonly cell: string }
-  | { readonly type: 'symbol'; readonly symbol: string };
+export type GatherTarget = WantedExecution | { readonly type: 'symbol'; readonly symbol: string };
 
 /** A command with its options. Paths are absolute. */
 export type Command =
@@ -57,7 +55,7 @@ export type Command =
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
       readonly type: 'slice';
-      readonly exec: Exec;
+      readonly of: WantedExecution;
       readonly direction: Direction;
       /** Another execution: why it is in the slice. */
       readonly why: Exec | null;
@@ -132,13 +130,12 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   }
   const level = choice(values, 'level', ['cell', 'statement']);
   if (name === 'slice') {
-    const exec = text(values, 'exec');
-    if (exec === null) throw new SluiceError('sluice slice needs --exec K, the number of an execution');
+    const of = executionOption(values);
+    if (of === null) throw new SluiceError('sluice slice needs --exec K or --cell NAME');
     const direction = choice(values, 'direction', ['backward', 'forward']);
     const other = text(values, 'why');
     const why = other === null ? null : positive('why', other);
-    if (why === positive('exec', exec)) throw new SluiceError('--why takes another execution than --exec');
-    return { type: 'slice', ...source, exec: positive('exec', exec), direction, level, why };
+    return { type: 'slice', ...source, of, direction, level, why };
   }
   const out = outputPath(values, ['py', 'ipynb']);
   const minimize = minimizeOption(values);
@@ -227,14 +224,20 @@ function minimizeOption(values: Values): { readonly seconds: number } | null {
 }
 
 function targetOption(values: Values): GatherTarget {
-  const [exec, cell, symbol] = [text(values, 'exec'), text(values, 'cell'), text(values, 'symbol')];
-  if ([exec, cell, symbol].filter((given) => given !== null).length > 1) {
-    throw new SluiceError('give one of --exec K, --cell ID and --symbol NAME');
-  }
-  if (exec !== null) return { type: 'exec', exec: positive('exec', exec) };
-  if (cell !== null) return { type: 'cell', cell };
+  const [of, symbol] = [executionOption(values), text(values, 'symbol')];
+  if (of !== null && symbol !== null) throw new SluiceError(ONE_TARGET);
+  if (of !== null) return of;
   if (symbol !== null) return { type: 'symbol', symbol };
-  throw new SluiceError('sluice gather needs --exec K, --cell ID or --symbol NAME');
+  throw new SluiceError('sluice gather needs --exec K, --cell NAME or --symbol NAME');
+}
+
+const ONE_TARGET = 'give one of --exec K, --cell NAME and --symbol NAME';
+
+function executionOption(values: Values): WantedExecution | null {
+  const [exec, cell] = [text(values, 'exec'), text(values, 'cell')];
+  if (exec !== null && cell !== null) throw new SluiceError('give one of --exec K and --cell NAME');
+  if (exec !== null) return { type: 'exec', exec: positive('exec', exec) };
+  return cell === null ? null : { type: 'cell', cell };
 }
 
 function text(values: Values, key: string): string | null {

@@ -1,8 +1,6 @@
 /** `sluice gather`: the minimal script for an execution, a cell or a symbol, verified on request. */
 
-import { suggest } from '../../slicer/index.ts';
 import { saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
 import {
   type Findings,
   gatherScript,
@@ -22,12 +20,12 @@ import {
 } from '../session/index.ts';
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
+import { executionWanted } from './cell-execution.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import { type ReplayPlace, replayScript } from './replaying.ts';
-import { checkExecution } from './slice-command.ts';
 import { withWorkplace } from './workplace.ts';
 
 type GatherCommand = Extract<Command, { type: 'gather' }>;
@@ -107,18 +105,8 @@ async function runScript(place: ReplayPlace, script: Script, command: GatherComm
   return { verified, minimized };
 }
 
-/** The execution or symbol that is meant; a cell stands for its last execution. */
+/** The execution or symbol that is meant. */
 function findTarget(source: SourceSession, target: GatherTarget): ScriptTarget {
-  const runs = source.events.filter((event) => event.type === 'run');
   if (target.type === 'symbol') return target;
-  if (target.type === 'exec') {
-    checkExecution(source.events, target.exec);
-    return { type: 'execution', exec: target.exec };
-  }
-  const exec = runs.findLastIndex(({ cell }) => cell === target.cell) + 1;
-  if (exec === 0) {
-    const cells = [...new Set(runs.map(({ cell }) => cell))];
-    throw new SluiceError(`no cell ${target.cell} has run${suggest(target.cell, cells)}`);
-  }
-  return { type: 'execution', exec };
+  return { type: 'execution', exec: executionWanted(source, target) };
 }

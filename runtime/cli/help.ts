@@ -63,10 +63,11 @@ Cells that fail are part of a session: the exit code is 0.`,
     takesSource: true,
   },
   slice: {
-    usage: `sluice slice SOURCE --exec K [--direction backward|forward]
+    usage: `sluice slice SOURCE --exec K | --cell NAME [--direction backward|forward]
               [--level cell|statement] [--why J] [--session N]`,
     does: 'what one execution needed, or what it affected',
     more: `  --exec K            the K-th execution of the session, from 1
+  --cell NAME         the last execution of a cell: its id, its place among the code cells (7), or its first line
   --direction         backward: what it needed (default); forward: what it affected
   --level             cell: whole executions (default); statement: single statements
   --why J             instead of the slice: the dependences through which the J-th execution is in it
@@ -74,11 +75,11 @@ Cells that fail are part of a session: the exit code is 0.`,
     takesSource: true,
   },
   gather: {
-    usage: `sluice gather SOURCE --exec K | --cell ID | --symbol NAME [--level cell|statement]
+    usage: `sluice gather SOURCE --exec K | --cell NAME | --symbol NAME [--level cell|statement]
               [--verify] [--minimize [--time-limit SECONDS]] [-o FILE.py|FILE.ipynb] [--session N]`,
     does: 'the smallest script that gives an output or value again',
     more: `  --exec K            for the outputs and values of the K-th execution, from 1
-  --cell ID           for the last execution of a cell
+  --cell NAME         for the last execution of a cell: its id, its place among the code cells (7), or its first line
   --symbol NAME       for a value at the end of the session: x, df['a'], model.coef_
   --level             cell: whole cells (default); statement: single statements
   --verify            run the script in a new kernel and compare: verified, differs, or cannot run here

@@ -34,6 +34,7 @@ export const COMMANDS = {
     ...COMMON,
     session: { type: 'string' },
     exec: { type: 'string' },
+    cell: { type: 'string' },
     direction: { type: 'string' },
     why: { type: 'string' },
     level: { type: 'string' },

@@ -1,4 +1,4 @@
-/** `sluice slice`: the backward or forward slice of one execution. */
+/** `sluice slice`: the backward or forward slice of one execution, or of the last one of a cell. */
 
 import {
   type DependenceGraph,
@@ -9,8 +9,8 @@ import {
   sliceExecution,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { SessionEvent } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
+import { checkExecution, executionWanted } from './cell-execution.ts';
 import { chainFacts, chainText } from './chain-text.ts';
 import { playEvents, readOneSession } from './opened-session.ts';
 import { print, printJson } from './print.ts';
@@ -20,42 +20,35 @@ import { withWorkplace } from './workplace.ts';
 /** Runs the command; returns the exit code. */
 export async function slice(command: Extract<Command, { type: 'slice' }>): Promise<number> {
   const source = await readOneSession(command);
-  checkExecution(source.events, command.exec);
-  if (command.why !== null) checkExecution(source.events, command.why);
+  const exec = executionWanted(source, command.of);
+  if (command.why !== null) checkExecution(source, command.why);
+  if (command.why === exec) throw new SluiceError('--why takes another execution than that of the slice');
   return withWorkplace(command, command.source, async (workplace) => {
     const copy = workplace.copy(source.events);
     const kernel = await workplace.kernel(copy.path);
     const line = ticker();
     // what an execution affected shows in those after it
-    const last = command.direction === 'backward' ? { last: command.exec } : {};
+    const last = command.direction === 'backward' ? { last: exec } : {};
     const session = await playEvents(kernel, source.events, last, (_, number) =>
       line.tell(`event ${number} of ${source.events.length}`),
     );
     line.done();
     if (command.why !== null) {
-      const ends = [command.exec, command.why] as const;
+      const ends = [exec, command.why] as const;
       const [user, writer] = command.direction === 'backward' ? ends : [ends[1], ends[0]];
       const chain = dependenceChain(session.graph, user, writer);
       const said = (text: string) => copy.original(text);
       if (command.json) {
-        const facts = { type: 'why', exec: command.exec, why: command.why };
+        const facts = { type: 'why', exec, why: command.why };
         printJson({ ...facts, chain: chainFacts(session.graph, chain, said) });
       } else print(said(chainText(session.graph, chain, user, writer)));
       return chain === null ? 1 : 0;
     }
-    const found = sliceExecution(session.graph, command.exec, command.direction, command.level);
+    const found = sliceExecution(session.graph, exec, command.direction, command.level);
     if (command.json) printJson(sliceFacts(session.graph, found));
     else print(sliceText(session.graph, found));
     return 0;
   });
-}
-
-/** Throws when a session has no such execution. */
-export function checkExecution(events: readonly SessionEvent[], exec: number): void {
-  const count = events.filter(({ type }) => type === 'run').length;
-  if (exec <= count) return;
-  const range = count === 0 ? 'the session has none' : `the session has 1 to ${count}`;
-  throw new SluiceError(`there is no execution ${exec}: ${range}`);
 }
 
 function sliceFacts(graph: DependenceGraph, found: Slice): object {

@@ -1,5 +1,6 @@
 /** Sources: notebooks, session files and IPython histories, all read as sessions of events. */
 export { inferCells } from './cell-identity.ts';
+export { cellNamed } from './cell-named.ts';
 export { fromNotebook } from './notebook-source.ts';
 export { readSource, type SourceOptions } from './read-source.ts';
 export { orderAfter, type SessionEvent } from './session-event.ts';
