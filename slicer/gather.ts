@@ -36,6 +36,11 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
     const startsTasks = execution.statements.some(
       (s) => wanted.has(statementKey(exec, s.ordinal)) && s.escapes.some(({ reason }) => reason === TASK),
     );
+    const draws = execution.statements.some(
+      (s) =>
+        wanted.has(statementKey(exec, s.ordinal)) &&
+        s.writes.some(({ object }) => object === 'matplotlib.figure'),
+    );
     if (source.trim() === '') continue;
     const shown = execution.statements
       .map((s) => statementKey(exec, s.ordinal))
@@ -46,7 +51,7 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
       if (result && (result.name || result.out))
         kept.set(result.number, { at: cells.length, out: result.out });
     }
-    cells.push({ exec, cell: execution.cell, source, startsTasks, shows });
+    cells.push({ exec, cell: execution.cell, source, startsTasks, draws, shows });
   }
   return { target, imports: hoisted.texts, cells: keepNumbers(cells, kept), statements };
 }

@@ -10,6 +10,8 @@ export interface GatheredCell {
   readonly source: string;
   /** Whether it started tasks, for which an event loop must be running: as always in a kernel. */
   readonly startsTasks: boolean;
+  /** Whether it draws on figures, which a notebook shows at the end of the cell. */
+  readonly draws: boolean;
 }
 
 /** A gathered script as notebook cells. `imports` are import statements that may run before everything else. */

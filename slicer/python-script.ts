@@ -5,6 +5,7 @@
 
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
+import { FIGURES, isAboutShowing, LAST_FIGURES, PLAIN, SHOW_FIGURES } from './script-figures.ts';
 import { findGlobalNames, parseCell } from './static/index.ts';
 
 /** What the header says. */
@@ -34,12 +35,21 @@ export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   const imports = gathered.imports.filter((text) => !text.startsWith('from __future__'));
   const cells = gathered.cells.map((cell) => ({ cell, text: pythonOf(cell.source, cell.startsTasks) }));
   const setUp: string[] = [];
-  if (cells.some(({ text }) => text.includes('get_ipython()'))) setUp.push(SHELL);
+  const draws = cells.some(({ cell }) => cell.draws);
+  if (draws) setUp.push(FIGURES);
+  else if (cells.some(({ text }) => text.includes('_plain or '))) setUp.push(PLAIN);
+  if (cells.some(({ text }) => text.replaceAll('_plain or get_ipython()', '').includes('get_ipython()')))
+    setUp.push(SHELL);
   if (cells.some(({ text }) => text.includes('_wait(_cell())'))) setUp.push(AWAIT);
   const parts: string[] = [header.lines.map((line) => `# ${line}`.trimEnd()).join('\n')];
   const first = [...future, ...imports, ...setUp];
   if (first.length > 0) parts.push(`# %% imports\n${first.join('\n')}`);
-  for (const { cell, text } of cells) parts.push(`${title(cell)}\n${text}`);
+  for (const [index, { cell, text }] of cells.entries()) {
+    // at the start of the next cell: what a cell shows is its last line's matter
+    const before = cells[index - 1]?.cell.draws ? `${SHOW_FIGURES}\n` : '';
+    parts.push(`${title(cell)}\n${before}${text}`);
+  }
+  if (cells.at(-1)?.cell.draws) parts.push(LAST_FIGURES);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -47,11 +57,12 @@ function title(cell: GatheredCell): string {
   return `# %% cell ${cell.cell.replace(/\s+/g, ' ')} (execution ${cell.exec})`;
 }
 
-/** The cells of a `.py` file as `pythonScript` writes it, each to be run on its own. */
+/** The cells of a `.py` file as `pythonScript` writes it, each to be run on its own; in a kernel, which shows figures by itself. */
 export function scriptCells(script: string): string[] {
   return script
     .split(/^(?=# %%)/m)
     .map((part) => part.trim())
+    .filter((part) => part !== LAST_FIGURES)
     .filter((part) => part.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#')));
 }
 
@@ -106,7 +117,9 @@ function commandCall(line: string): string {
   const [, indent = '', target = '', mark = '', rest = ''] = found;
   if (mark === '%') {
     const [, name = '', args = ''] = /^\s*(\S+)[ \t]*(.*)$/.exec(rest) ?? [];
-    return `${indent}${target}get_ipython().run_line_magic(${quote(name)}, ${quote(args)})`;
+    const call = `get_ipython().run_line_magic(${quote(name)}, ${quote(args)})`;
+    if (target === '' && isAboutShowing(name, args)) return `${indent}_plain or ${call}`;
+    return `${indent}${target}${call}`;
   }
   const call = mark === '!!' || target !== '' ? 'getoutput' : 'system';
   return `${indent}${target}get_ipython().${call}(${quote(rest.trim())})`;

@@ -43,6 +43,12 @@ beforeAll(async () => {
       'fourth = asyncio.create_task(work(8))\nawait fourth', // f, 6
       'await work(9)', // g, 7
     ]),
+    'plots.jsonl': sessionText([
+      '%matplotlib inline\nimport matplotlib.pyplot as plt', // a, 1
+      'xs = [1, 3, 2]', // b, 2
+      'plt.plot(xs)\nxs.append(len(plt.gca().lines))', // c, 3
+      'plt.plot(xs)\nplt.title("all")', // d, 4
+    ]),
     'verify.jsonl': sessionText([
       'import os, time', // a, 1
       'os.urandom(8)', // b, 2
@@ -203,6 +209,22 @@ describe.concurrent('files', () => {
         },
       );
       expect(shown).toContain("['hello']");
+    },
+    T,
+  );
+
+  test(
+    'a .py shows the figures of each cell also in plain Python, as pictures where there is no screen',
+    async () => {
+      const file = path('plots.py');
+      const found = await gather(0, 'plots.jsonl', '--cell', '4', '--verify', '-o', file);
+      expect(found).toMatchObject({ guarantee: 'complete', verification: { status: 'verified' } });
+      const env = { ...process.env, MPLBACKEND: 'agg' };
+      const [one, two] = [path('plots-1.png'), path('plots-2.png')];
+      expect(execFileSync(python, [file], { encoding: 'utf8', env })).toBe(
+        `figure saved as ${one}\nfigure saved as ${two}\n`,
+      );
+      expect(readFileSync(one).length).toBeGreaterThan(1000);
     },
     T,
   );

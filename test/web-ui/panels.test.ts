@@ -163,12 +163,16 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     await page.locator('.badge', { hasText: 'verified' }).waitFor();
     await shoot(page, 'slice');
     await page.getByText('Save as .py').click();
-    await expect.poll(() => readdirSync(folder).sort()).toEqual(['book-c4.py', 'book.ipynb']);
+    expect(await page.getByLabel('Name of the file').inputValue()).toBe('book-cell-4.py');
+    await page.keyboard.type('summary');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readdirSync(folder).sort()).toEqual(['book.ipynb', 'summary.py']);
     await page.getByText('Save as notebook').click();
+    await page.keyboard.press('Enter');
     await expect
       .poll(() => readdirSync(folder).sort())
-      .toEqual(['book-c4.ipynb', 'book-c4.py', 'book.ipynb']);
-    const gathered = parseNotebook(readFileSync(join(folder, 'book-c4.ipynb'), 'utf8'), 'x');
+      .toEqual(['book-cell-4.ipynb', 'book.ipynb', 'summary.py']);
+    const gathered = parseNotebook(readFileSync(join(folder, 'book-cell-4.ipynb'), 'utf8'), 'x');
     expect(gathered.cells.map(({ type, source }) => [type, source])).toEqual([
       ['code', 'import pandas as pd'],
     ]);

@@ -19,7 +19,8 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
   const suite = pageSuite();
 
   test('the slices of a variable light up with evidence, and its script is gathered', async () => {
-    const { page, folder } = await suite.show(CELLS);
+    const shown = await suite.show(CELLS);
+    const { page, folder } = shown;
     await kernelReady(page);
     await page.getByLabel('Run all cells').click();
     await outputs(page, 'c5').getByText('11').waitFor({ timeout: 20_000 });
@@ -36,7 +37,7 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     await first.getByText('why').click();
     await expect
       .poll(() => page.locator('.evidence').innerText())
-      .toMatch(/rows\s+was written by\s+run 1, line 1/);
+      .toMatch(/rows\s+was written by\s+cell 1 \(run 1\), line 1/);
     await page.getByText('Gather and verify').click();
     await page.locator('.badge', { hasText: 'verified' }).waitFor({ timeout: 60_000 });
     const script = await page.locator('.script-text').innerText();
@@ -45,6 +46,7 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     await shoot(page, 'variable-slice');
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByText('Save as notebook').click();
+    await page.keyboard.press('Enter');
     await expect.poll(() => readdirSync(folder)).toContain('book-rows.ipynb');
     const saved = parseNotebook(readFileSync(join(folder, 'book-rows.ipynb'), 'utf8'), 'x');
     expect(saved.cells.filter(({ type }) => type === 'code').map(({ source }) => source)).toEqual([
@@ -53,7 +55,13 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     ]);
     // never over a file that is there
     await page.getByText('Save as notebook').click();
-    await expect.poll(() => readdirSync(folder)).toContain('book-rows-2.ipynb');
+    await page.keyboard.press('Enter');
+    await page.getByText('there is a book-rows.ipynb already').waitFor();
+    await page.getByLabel('Name of the file').fill('other.ipynb');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readdirSync(folder)).toContain('other.ipynb');
+    // the refusal is an answer with an error's status
+    shown.errors.splice(0);
   }, 120_000);
 
   test('a script is shrunk with word of how far it is, and that can be cut short', async () => {

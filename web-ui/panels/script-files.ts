@@ -1,21 +1,24 @@
-/** Saves a gathered script beside the notebook, as a Python file or as a notebook, under a name that is free. */
+/** Saves a gathered script beside the notebook, as a Python file or as a notebook, under a name that the person gives. */
 
-import { listFolder, uploadText } from '../files/files-api.ts';
+import { uploadText } from '../files/files-api.ts';
 import { notebookPath } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
+import { notebookName } from '../page/place.ts';
 
-/** Saves the text of a script; says where, or why not. `name`: what it makes. */
-export async function saveScript(name: string, body: string, kind: 'py' | 'ipynb'): Promise<void> {
-  const [, folder = '', file = ''] = /^(.*\/)?([^/]*)$/.exec(notebookPath.peek()) ?? [];
-  const stem = `${file.replace(/\.[^.]+$/, '')}-${name.replace(/[^\w-]/g, '')}`;
+/** A name for the script of something. */
+export function scriptName(of: string, kind: 'py' | 'ipynb'): string {
+  return `${notebookName(notebookPath.peek())}-${of.replace(/[^\w-]+/g, '-')}.${kind}`;
+}
+
+/** Saves the text of a script beside the notebook; says where, or why not. Whether it was saved. */
+export async function saveScript(name: string, body: string): Promise<boolean> {
+  const folder = notebookPath.peek().replace(/[^/]*$/, '');
   try {
-    const { entries } = await listFolder(folder.replace(/\/$/, ''));
-    const taken = new Set(entries.map((entry) => entry.name));
-    let free = `${stem}.${kind}`;
-    for (let n = 2; taken.has(free); n += 1) free = `${stem}-${n}.${kind}`;
-    await uploadText(`${folder}${free}`, body);
-    say(`Saved ${folder}${free}`);
+    await uploadText(`${folder}${name}`, body);
+    say(`Saved ${folder}${name}`);
+    return true;
   } catch (error) {
     say((error as Error).message, 'problem');
+    return false;
   }
 }

@@ -1,11 +1,12 @@
 /** The script of a cell, a variable or a past run: gather it, verify it, shrink it, copy it, save it. */
 
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Criterion, GatherProgress } from '../../runtime/index.ts';
+import { cellLabel } from '../page/cell-numbers.ts';
 import { cancelGathering, type Gathered, gather, gathered, gathering } from '../page/gathering.ts';
 import { say } from '../page/notices.ts';
 import { criterionKey } from '../page/shown-slice.ts';
-import { saveScript } from './script-files.ts';
+import { saveScript, scriptName } from './script-files.ts';
 
 /** The script of a criterion. */
 export function ScriptView({ of }: { of: Criterion }) {
@@ -60,12 +61,7 @@ function progressText(progress: GatherProgress): string {
 
 function ScriptText({ of, gathered: script }: { of: Criterion; gathered: Gathered }) {
   const { verification, cells, of: total, minimized } = script;
-  const [saving, setSaving] = useState(false);
-  const save = async (kind: 'py' | 'ipynb') => {
-    setSaving(true);
-    await saveScript(nameOf(of), kind === 'py' ? script.script : script.notebook, kind);
-    setSaving(false);
-  };
+  const [saving, setSaving] = useState<'py' | 'ipynb' | null>(null);
   return (
     <>
       <p class="script-facts">
@@ -84,19 +80,57 @@ function ScriptText({ of, gathered: script }: { of: Criterion; gathered: Gathere
         <button type="button" onClick={() => void copy(script.script)}>
           Copy
         </button>
-        <button type="button" disabled={saving} onClick={() => void save('py')}>
+        <button type="button" aria-expanded={saving === 'py'} onClick={() => setSaving('py')}>
           Save as .py
         </button>
-        <button type="button" disabled={saving} onClick={() => void save('ipynb')}>
+        <button type="button" aria-expanded={saving === 'ipynb'} onClick={() => setSaving('ipynb')}>
           Save as notebook
         </button>
       </div>
+      {saving !== null && (
+        <SaveAs
+          key={saving}
+          name={scriptName(nameOf(of), saving)}
+          body={saving === 'py' ? script.script : script.notebook}
+          close={() => setSaving(null)}
+        />
+      )}
     </>
   );
 }
 
+/** Asks for a name, and saves. */
+function SaveAs({ name, body, close }: { name: string; body: string; close: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, name.lastIndexOf('.'));
+  }, []);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const wanted = field.current?.value.trim() ?? '';
+    if (wanted !== '' && (await saveScript(wanted, body))) close();
+  };
+  return (
+    <form class="save-as" onSubmit={(event) => void save(event)}>
+      <input
+        ref={field}
+        type="text"
+        aria-label="Name of the file"
+        spellcheck={false}
+        defaultValue={name}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      />
+      <button type="submit">Save</button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </form>
+  );
+}
+
 function nameOf(of: Criterion): string {
-  if (of.type === 'cell') return of.cell;
+  if (of.type === 'cell') return cellLabel(of.cell);
   return of.type === 'symbol' ? of.symbol : `run-${of.exec}`;
 }
 
