@@ -46,7 +46,9 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
       }
       if (status !== 'ok') {
         saveAtomically(out, serializeNotebook(notebook));
-        progress(`cell ${cell.id} failed: ${oneLine(why ?? status)}; stopped there, saved ${out}`);
+        const number =
+          notebook.cells.filter(({ type }) => type === 'code').findIndex(({ id }) => id === cell.id) + 1;
+        progress(`cell ${number} failed: ${oneLine(why ?? status)}; stopped there, saved ${out}`);
         return 1;
       }
     }

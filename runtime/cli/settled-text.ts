@@ -1,31 +1,32 @@
-/** What bringing a notebook up to date took, as lines for people. */
+/** What bringing a notebook up to date took, as lines for people, who call cells by their places. */
 
 import type { CellId } from '../../slicer/index.ts';
 import type { CellRun, Settled } from '../live/index.ts';
 import { oneLine } from './progress.ts';
 
 /** One line for a run that failed; null otherwise. */
-export function failureText({ cell, error }: CellRun): string | null {
-  return error === null ? null : `cell ${cell} failed: ${oneLine(error)}`;
+export function failureText({ number, error }: CellRun): string | null {
+  return error === null ? null : `cell ${number} failed: ${oneLine(error)}`;
 }
 
 /** What ran, what did not have to, and what is left, with why. */
-export function settledText({ ran, cutOff, left }: Settled): string[] {
+export function settledText({ ran, order, cutOff, left }: Settled): string[] {
   const seconds = ran.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  const called = (cells: readonly CellId[]) => cellsText(cells.map((cell) => order.indexOf(cell) + 1));
   const lines: string[] = [];
   const [run, restored] = [cellsOf(ran, false), cellsOf(ran, true)];
-  if (restored.length > 0) lines.push(`restored ${listed(restored)} from copies`);
-  if (run.length > 0) lines.push(`ran ${listed(run)} (${seconds.toFixed(1)} s)`);
-  if (cutOff.length > 0) lines.push(`cut off ${listed(cutOff)}: nothing they read has changed`);
+  if (restored.length > 0) lines.push(`restored ${called(restored)} from copies`);
+  if (run.length > 0) lines.push(`ran ${called(run)} (${seconds.toFixed(1)} s)`);
+  if (cutOff.length > 0) lines.push(`cut off ${called(cutOff)}: nothing they read has changed`);
   for (const { cell, state, reasons } of left) {
-    lines.push(`${state} ${cell}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`);
+    lines.push(`${state} ${called([cell])}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`);
   }
   return lines.length === 0 ? ['nothing to run'] : lines;
 }
 
 /** The same as a JSON object. */
 export function settledJson(settled: Settled): object {
-  const { ran, ...rest } = settled;
+  const { ran, order: _, ...rest } = settled;
   return { type: 'settled', ...rest, ran: cellsOf(ran, false), restored: cellsOf(ran, true) };
 }
 
@@ -35,8 +36,17 @@ function cellsOf(ran: Settled['ran'], restored: boolean): CellId[] {
 
 const SHOWN = 12;
 
-function listed(cells: readonly string[]): string {
-  const unique = [...new Set(cells)];
-  const rest = unique.length > SHOWN ? ` and ${unique.length - SHOWN} more` : '';
-  return `${unique.slice(0, SHOWN).join(', ')}${rest}`;
+/** `cell 3`, or `cells 1–3, 5`, in the order in which they are given. */
+function cellsText(numbers: readonly number[]): string {
+  const unique = [...new Set(numbers)];
+  const parts: [first: number, last: number][] = [];
+  for (const number of unique) {
+    const last = parts.at(-1);
+    if (last !== undefined && last[1] + 1 === number) last[1] = number;
+    else parts.push([number, number]);
+  }
+  const shown = parts.slice(0, SHOWN).map(([first, last]) => (first === last ? first : `${first}–${last}`));
+  const rest = parts.slice(SHOWN).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const more = rest === 0 ? '' : ` and ${rest} more`;
+  return `${unique.length === 1 ? 'cell' : 'cells'} ${shown.join(', ')}${more}`;
 }

@@ -13,14 +13,21 @@ import type { CoreOperation, CoreState } from './core-state.ts';
 /** In any-order mode those who read what has been written come after it. */
 export function withFollowers(state: CoreState, operation: CoreOperation): CoreState {
   const writers = writersIn(operation);
-  if (state.orderMode === 'in-order' || writers.length === 0) return state;
+  if (writers.length === 0) return state;
+  const { plan } = state;
+  const moved = arrangeFollowers(state, writers);
+  return { ...state, plan: plan && { ...plan, moved: new Set([...plan.moved, ...moved]) } };
+}
+
+/** In any-order mode gives those who read what cells write, or by their text would write, their places; the cells that have another one. */
+export function arrangeFollowers(state: CoreState, writers: readonly CellId[]): ReadonlySet<CellId> {
+  if (state.orderMode === 'in-order') return new Set();
   const { settlement, order, plan, frozen } = state;
   const standings = settlement.standings(frozen);
-  const moved = arrange(
+  return arrange(
     state,
     orderAfterWrites(settlement, order, writers, placed({ ...state, standings }, writers, plan?.moved)),
   );
-  return { ...state, plan: plan && { ...plan, moved: new Set([...plan.moved, ...moved]) } };
 }
 
 /** The cells that have written something new. */

@@ -21,11 +21,15 @@ export interface CellRun {
   readonly same: boolean;
   /** It did not run: copies of what it had made were put back, because others had changed that in place. */
   readonly restored: boolean;
+  /** Its place among the code cells, from 1: what people call it. */
+  readonly number: number;
 }
 
 /** What bringing a notebook up to date took. */
 export interface Settled {
   readonly ran: readonly CellRun[];
+  /** The code cells, in order: people call them by their places. */
+  readonly order: readonly CellId[];
   /** Cells that were going to run, and did not because nothing that they read had changed. */
   readonly cutOff: readonly CellId[];
   /** Cells that do not show what a run of the whole notebook would show, with why. */
@@ -54,24 +58,32 @@ export class HeadlessNotebook {
         const { exec, status } = record;
         const run = { cell, exec, status, error, ms: ms.run, same: same?.all ?? false };
         this.#results.set(cell, result);
-        tell({ ...run, restored: false });
+        tell({ ...run, restored: false, number: this.#numberOf(cell) });
       },
       restored: ({ exec, cell, status }, _, ms) =>
-        tell({ cell, exec, status, error: null, ms, same: false, restored: true }),
+        tell({
+          cell,
+          exec,
+          status,
+          error: null,
+          ms,
+          same: false,
+          restored: true,
+          number: this.#numberOf(cell),
+        }),
     });
   }
 
   /** Runs what is new or changed in the document, and what follows. @throws {SluiceError} 3 when the kernel dies. */
   async update(notebook: Notebook): Promise<Settled> {
-    const cells = notebook.cells.filter(
-      (cell): cell is CodeCell => cell.type === 'code' && cell.source.trim() !== '',
-    );
+    const cells = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
     const sources = new Map(cells.map(({ id, source }) => [id, source]));
     this.#ran = [];
     this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
     const { standings } = this.#runner.state;
     // what was not run last time is tried again, for what it lacked may be there now
-    const due = cells.filter(({ id }) => {
+    const due = cells.filter(({ id, source }) => {
+      if (source.trim() === '') return false;
       const type = standings.get(id)?.type;
       return type === 'unrun' || type === 'edited';
     });
@@ -79,9 +91,15 @@ export class HeadlessNotebook {
     await this.#runner.idle();
     const { state } = this.#runner;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
-      shown === 'settled' || shown === 'failed' ? [] : [{ cell, state: shown, reasons }],
+      shown === 'settled' || shown === 'failed' || sources.get(cell)?.trim() === ''
+        ? []
+        : [{ cell, state: shown, reasons }],
     );
-    return { ran: this.#ran, cutOff: state.cutOff, left };
+    return { ran: this.#ran, order: state.order, cutOff: state.cutOff, left };
+  }
+
+  #numberOf(cell: CellId): number {
+    return this.#runner.state.order.indexOf(cell) + 1;
   }
 
   /** The document with the outputs of the cells that ran. */

@@ -92,6 +92,7 @@ export interface NotebookView {
 }
 
 export interface PlanView {
+  /** Also those that run again, or are put back from copies, to restore what others have changed. Fewer run where values turn out to be equal. */
   readonly cells: readonly CellId[];
   readonly seconds: number | null;
 }

@@ -17,7 +17,7 @@ import {
   planFor,
   previewPlan,
 } from '../../slicer/index.ts';
-import { arrangeToRun, withFollowers } from './any-order.ts';
+import { arrangeFollowers, arrangeToRun, withFollowers } from './any-order.ts';
 import type { ActivePlan, CoreAction, CoreOperation, CoreState, OutsideWrites } from './core-state.ts';
 
 /** What an operation makes of a state, and what is to be done. */
@@ -44,12 +44,14 @@ export function replayCore(state: CoreState, operations: Iterable<CoreOperation>
 export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[] {
   const { settlement, sources, frozen } = state;
   const { order } = settlement;
-  const moved = arrangeToRun(state, cells);
-  const standings = moved.size === 0 ? state.standings : settlement.standings(frozen);
-  if (state.mode === 'lazy') return settlement.order.filter((cell) => cells.includes(cell));
+  if (state.mode === 'lazy') return order.filter((cell) => cells.includes(cell));
   const plan = planFor(cells);
+  const moved = arrangeToRun(state, cells);
+  const followed = arrangeFollowers({ ...state, plan: { ...plan, ...NOTHING_PLANNED, moved } }, cells);
+  const isMoved = moved.size + followed.size > 0;
+  const standings = isMoved ? settlement.standings(frozen) : state.standings;
   const found = previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
-  if (moved.size > 0) settlement.update(order, sources);
+  if (isMoved) settlement.update(order, sources);
   return found;
 }
 

@@ -96,7 +96,7 @@ describe.concurrent('a notebook that fails', () => {
       const found = await sluice(['run', file]);
       expect(found).toMatchObject({ code: 1, stdout: '' });
       expect(found.stderr).toBe(
-        `cell c2 failed: ZeroDivisionError: division by zero; stopped there, saved ${file}\n`,
+        `cell 2 failed: ZeroDivisionError: division by zero; stopped there, saved ${file}\n`,
       );
       const { cells } = read(file);
       expect(cells.map(({ outputs }) => outputs[0]?.text ?? outputs[0]?.ename)).toEqual([
@@ -114,7 +114,7 @@ describe.concurrent('a notebook that fails', () => {
       const file = folder.write('asks.ipynb', notebookText(["input('name?')"]));
       const found = await sluice(['run', file]);
       expect(found.code).toBe(1);
-      expect(found.stderr).toMatch(/^cell c1 failed: StdinNotImplementedError: .*\n$/);
+      expect(found.stderr).toMatch(/^cell 1 failed: StdinNotImplementedError: .*\n$/);
     },
     T,
   );

@@ -1,5 +1,6 @@
 /** Plays a case of test/cases/reactive: cells, and what happens to them, with what has to run then. */
 
+import { previewRun } from '../../runtime/live/notebook-core.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
@@ -13,6 +14,7 @@ export interface PlanStep {
   readonly at?: number;
   readonly run?: readonly string[];
   readonly force?: readonly string[];
+  readonly alone?: readonly string[];
   readonly delete?: string;
   readonly order?: readonly string[];
   readonly freeze?: string;
@@ -22,6 +24,8 @@ export interface PlanStep {
   readonly settle?: boolean;
   readonly restart?: boolean;
   readonly ran: readonly string[];
+  /** What was said before to run at most. */
+  readonly told?: readonly string[];
   readonly cutOff?: readonly string[];
   readonly states?: Readonly<Record<string, string>>;
   readonly gated?: Readonly<Record<string, string>>;
@@ -83,14 +87,17 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
         await player.dispatch({ type: 'restarted' });
       }
       const asked = step.force ?? step.run ?? [step.edit ?? step.insert].filter((cell) => cell !== undefined);
+      const told = step.told ? previewRun(player.state, asked) : [];
       if (asked.length > 0)
         await player.dispatch({ type: 'run', cells: asked, force: step.force !== undefined });
+      if (step.alone) await player.dispatch({ type: 'run', cells: step.alone, force: false, alone: true });
       const { cells: states } = notebookStates(player.state);
       const only = <T>(wanted: Readonly<Record<string, T>>, of: (cell: string) => T): Record<string, T> =>
         Object.fromEntries(Object.keys(wanted).map((cell) => [cell, of(cell)]));
       found.push({
         ...step,
         ran,
+        ...(step.told ? { told } : {}),
         ...(step.cutOff ? { cutOff: player.state.cutOff } : {}),
         ...(step.states ? { states: only(step.states, (cell) => states.get(cell)?.state ?? '') } : {}),
         ...(step.gated

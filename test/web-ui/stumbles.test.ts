@@ -32,7 +32,7 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await cell(page, 'c3').locator('.state-words', { hasText: 'by way of cell 3' }).waitFor();
     await cell(page, 'c2').hover();
     await cell(page, 'c2').locator('.run').hover();
-    await page.getByText('Would run 3 cells').waitFor();
+    await page.getByText('Would run up to 3 cells').waitFor();
     await page.getByText('Alt+click: only this cell').waitFor();
     await cell(page, 'c2')
       .locator('.run')

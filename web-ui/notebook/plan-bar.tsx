@@ -18,7 +18,7 @@ export function PlanBar() {
     return (
       <div class="plan-bar preview">
         <span>
-          Would run {cells.length === 1 ? '1 cell' : `${cells.length} cells`}
+          Would run {cells.length === 1 ? '1 cell' : `up to ${cells.length} cells`}
           {inSeconds(preview)}
         </span>
         {cells.length > 1 && <span class="plan-hint">Alt+click: only this cell</span>}

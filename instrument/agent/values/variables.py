@@ -60,7 +60,13 @@ def _text(value):
         return ", ".join("%s=%s" % (name, _short.repr(part)) for name, part in list(getattr(value, "__dict__", {}).items())[:_FEW])
     if isinstance(value, (list, tuple, set, frozenset, dict)):
         return _short.repr(value)
-    return repr(value)
+    return _plain(repr(value))
+
+
+def _plain(text):
+    """`<Figure size 640x480 with 1 Axes>`, without what only a debugger needs."""
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
+    return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else text
 
 
 _short = reprlib.Repr()
