@@ -64,7 +64,7 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       await page.locator('.running', { hasText: 'running' }).waitFor({ state: 'detached' });
       await page.getByText('New notebook').click();
       await page.waitForURL(/Untitled\.ipynb$/);
-      await page.waitForSelector('.cell');
+      await page.waitForSelector('.cell.editing');
       expect(existsSync(join(folder, 'inner', 'Untitled.ipynb'))).toBe(true);
       expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
     } finally {

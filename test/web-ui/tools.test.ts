@@ -90,7 +90,7 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await choose(page, 'c1');
     await page.keyboard.press('f');
     await page.keyboard.type('alpha');
-    await page.getByText('3', { exact: true }).waitFor();
+    await page.locator('.found', { hasText: '3' }).waitFor();
     await page.getByTitle('Match case').click();
     await page.locator('.found', { hasText: '2' }).waitFor();
     await page.getByLabel('Replace with').fill('beta');
