@@ -75,7 +75,7 @@ export async function serveFiles(
 }
 
 /** What is open goes on under its new name; but a kernel cannot be moved to another folder. */
-function checkKeepsKind(place: UiPlace, change: Extract<FileChange, { op: 'rename' }>): void {
+function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: 'rename' }>): void {
   const path = insideFolder(place.folder, change.path);
   const isOpen = place.notebooks.paths.includes(path);
   if (!isOpen) checkNotOpen(place, change.path);
