@@ -117,7 +117,7 @@ export function outsideRecord(exec: Exec, cell: CellId, trace: WireTrace): Execu
       { reason: 'a widget was used, outside of any cell', line: 1, lasting: false },
     ],
   }));
-  const writes = statements.some((statement) => statement.writes.length > 0);
+  const writes = record.opaque !== null || statements.some((statement) => statement.writes.length > 0);
   return writes ? { ...record, statements, closed: [], outside: true } : null;
 }
 

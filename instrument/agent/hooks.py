@@ -67,6 +67,7 @@ class Agent:
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.run = None
+        self.outside = None
         self.next_block = 0
         self.pending_request = None
         self.original_transform_ast = None
@@ -95,8 +96,8 @@ class Agent:
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
         self.loading.install()
-        outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
-        outside.install(getattr(shell, "kernel", None))
+        self.outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
+        self.outside.install(getattr(shell, "kernel", None))
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1], self.outlines.codes)
@@ -328,8 +329,9 @@ class Agent:
             self.recorder.escape("a thread goes on beside the cells", lasting=True)
             return
         self.reach.kept.forget()
-        if self.run is not None:
-            self.run.fault = describe(fault)
+        run = self.run or (self.outside and self.outside.run)
+        if run is not None:
+            run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
 
     def restore(self, cell):

@@ -8,14 +8,17 @@ import sys
 
 from .objects.locations import attribute_field
 from .record.signals import is_signalled
-from .record.trace import run_trace
+from .record.trace import describe, run_trace
+from .run import Run
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 """Traits that change when a widget is shown or captures output: nothing that a cell computes with."""
 
 
 class Outside:
-    """Records what is written while the kernel handles messages of widgets. `send(trace)` as for the agent."""
+    """Records what is written while the kernel handles messages of widgets. `send(trace)` as for the agent. `run`: of the message that is
+    handled now.
+    """
 
     def __init__(self, recorder, bracket, plan, send):
         self.recorder = recorder
@@ -23,6 +26,7 @@ class Outside:
         self.plan = plan
         self.send = send
         self.handled = None
+        self.run = None
 
     def install(self, kernel):
         handlers = getattr(kernel, "shell_handlers", None)
@@ -34,56 +38,72 @@ class Outside:
         """Handle a message as before. In an async cell that waits, it is part of what the cell's statement does."""
         if self.recorder.current is not None:
             return self.handled(*args)
-        begun = self.begin()
+        self.run = Run(0, "")
+        self.run.plans = [self.plan]
+        before = self.begin()
         try:
-            result = self.handled(*args)
+            return self.handled(*args)
         finally:
-            if begun is not None:
-                self.finish(begun)
-        return result
+            self.finish(before)
 
     def begin(self):
+        """The widgets before the message; when they cannot be looked at, that is the run's fault."""
         try:
             self.bracket.begin(self.plan)
             return known_widgets(self.recorder.tokens)
         except BaseException as fault:
-            self.recorder.end()
             if is_signalled(fault):
+                self.recorder.end()
                 raise
-            return None
+            self.run.fault = describe(fault)
+            return {}
 
     def finish(self, before):
+        run, self.run = self.run, None
+        try:
+            trace = self.trace(run, before)
+        except Exception as fault:
+            self.recorder.end()
+            run.fault, run.statements = describe(fault), []
+            trace = run_trace(run, self.recorder, {})
+        if trace is not None:
+            self.send({**trace, "same": None, "copied": False, "command": None, "ms": 0, "outside": True})
+        self.bracket.go_on()
+
+    def trace(self, run, before):
+        """What is sent of a message; None when it has changed nothing."""
         recorder = self.recorder
         for widget, (token, values) in before.items():
-            for trait, value in list(getattr(widget, "_trait_values", {}).items()):
-                if trait not in _PASSING and values.get(trait, value) is not value:
-                    recorder.mutate(token, attribute_field(trait), "compared")
-        statement = self.bracket.finish(False)
-        if statement.writes or statement.escapes:
+            for name, value in state_of(widget).items():
+                if values.get(name, value) is not value:
+                    recorder.mutate(token, attribute_field(name), "compared")
+        if recorder.current is not None:
+            statement = self.bracket.finish(False)
             statement.reads = {}
-            run = Handled(statement)
-            self.send({**run_trace(run, recorder, self.bracket.names.values), "same": None, "command": None, "ms": 0, "outside": True})
-
-
-class Handled:
-    """The handling of a message, as a run of one statement."""
-
-    def __init__(self, statement):
-        self.number = 0
-        self.fault = None
-        self.plans = [statement.plan]
-        self.statements = [statement]
+            run.statements.append(statement)
+        if run.fault is None and not any(statement.writes or statement.escapes for statement in run.statements):
+            return None
+        return run_trace(run, recorder, self.bracket.names.values)
 
 
 def known_widgets(tokens):
-    """The widgets that the notebook has used, with their tokens and the values of their traits."""
+    """The widgets that the notebook has used, with their tokens and what they hold."""
     module = sys.modules.get("ipywidgets.widgets.widget")
     found = {}
     for widget in list((getattr(module, "_instances", None) or {}).values()):
         token = tokens.peek(widget)
         if token is not None:
-            found[widget] = (token, dict(getattr(widget, "_trait_values", {})))
+            found[widget] = (token, state_of(widget))
     return found
+
+
+def state_of(widget):
+    """The values of a widget's traits, and what else it keeps for whoever asks (`interactive.result`)."""
+    plain = {name: value for name, value in vars(widget).items() if name[:1] != "_"}
+    plain.update(getattr(widget, "_trait_values", {}))
+    for name in _PASSING & plain.keys():
+        del plain[name]
+    return plain
 
 
 def plan_of_nothing(rewriter):

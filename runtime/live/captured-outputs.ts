@@ -11,6 +11,7 @@ import {
   type OutputMessage,
 } from '../kernel/index.ts';
 import type { WidgetEvent, WidgetModel } from './widget-messages.ts';
+import { OUTPUT_MODEL } from './widget-states.ts';
 
 /** The `Output` widgets of a kernel. */
 export class CapturedOutputs {
@@ -18,8 +19,8 @@ export class CapturedOutputs {
   /** By request: the widgets that capture it, the innermost last. */
   readonly #capturing = new Map<string, string[]>();
 
-  /** What happened to a widget, without what the kernel only repeats of the outputs that it was told. */
-  follow(event: WidgetEvent, model: WidgetModel | undefined): WidgetEvent {
+  /** Something happened to a widget. */
+  follow(event: WidgetEvent, model: WidgetModel | undefined): void {
     if (event.type === 'gone') {
       this.#folds.clear();
       this.#capturing.clear();
@@ -28,8 +29,8 @@ export class CapturedOutputs {
       this.#folds.delete(event.id);
       this.#release(event.id);
     }
-    if (model?.state._model_name !== 'OutputModel' || (event.type !== 'open' && event.type !== 'update')) {
-      return event;
+    if (model?.state._model_name !== OUTPUT_MODEL || (event.type !== 'open' && event.type !== 'update')) {
+      return;
     }
     const { state } = event.type === 'open' ? event.model : event;
     if (typeof state.msg_id === 'string') {
@@ -38,13 +39,8 @@ export class CapturedOutputs {
         this.#capturing.set(state.msg_id, [...(this.#capturing.get(state.msg_id) ?? []), model.id]);
       }
     }
-    if (state.outputs === undefined) return event;
-    if (event.type === 'update' && event.answers !== null) {
-      const { outputs: _, ...others } = event.state;
-      return { ...event, state: others };
-    }
+    if (state.outputs === undefined) return;
     this.#folds.set(model.id, { ...NO_OUTPUT, outputs: state.outputs as unknown as OutputFold['outputs'] });
-    return event;
   }
 
   /** Gives an output of a request to the widget that captures it: the change of that widget, or null when none does. */

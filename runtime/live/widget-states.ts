@@ -9,6 +9,9 @@ import type { WidgetBuffer, WidgetEvent, WidgetModel, WidgetState } from './widg
 /** The comm target of widgets. */
 export const WIDGET_TARGET = 'jupyter.widget';
 
+/** The name of the model of `Output` widgets. */
+export const OUTPUT_MODEL = 'OutputModel';
+
 /** Widgets by id. */
 export class WidgetStates {
   readonly #models = new Map<string, WidgetModel>();
@@ -41,9 +44,18 @@ export class WidgetStates {
       return { type: 'custom', id, content: content ?? null, buffers: message.buffers.map(toBase64) };
     }
     if (method !== 'update' && method !== 'echo_update') return null;
-    const change = stateIn(message.data, message.buffers);
+    const answers = method === 'echo_update' ? message.parentId : null;
+    const told = stateIn(message.data, message.buffers);
+    const change = answers === null ? told : this.#withoutOutputs(id, told);
     this.change(id, change);
-    return { type: 'update', id, answers: method === 'echo_update' ? message.parentId : null, ...change };
+    return { type: 'update', id, answers, ...change };
+  }
+
+  /** What the kernel repeats of an `Output` widget's outputs is what it was told here, and there may be more by now. */
+  #withoutOutputs(id: string, { state, buffers }: WidgetState): WidgetState {
+    if (this.#models.get(id)?.state._model_name !== OUTPUT_MODEL) return { state, buffers };
+    const { outputs: _, ...others } = state;
+    return { state: others, buffers };
   }
 
   /** There is a widget. */

@@ -97,9 +97,9 @@ export class Widgets {
   }
 
   #receive(message: KernelComm): void {
-    const received = this.#states.receive(message);
-    if (received === null) return;
-    const event = this.#captured.follow(received, this.#states.get(message.comm));
+    const event = this.#states.receive(message);
+    if (event === null) return;
+    this.#captured.follow(event, this.#states.get(message.comm));
     if (event.type === 'update' && event.answers !== null) this.#begun.get(event.answers)?.();
     this.#happened(event);
   }

@@ -33,6 +33,8 @@ interface Beside {
   readonly exec: Exec;
   /** The name that it has among cells. */
   readonly key: string;
+  /** It may have written anything. */
+  readonly opaque: boolean;
 }
 
 /** Follows what cells write, and their order. */
@@ -92,11 +94,11 @@ export class ExpectedWriters {
   }
 
   /** What was written outside of any cell counts as if `cell` had gone on to write it; gives the locations. */
-  setBeside(cell: CellId, exec: Exec, locations: readonly Location[]): readonly Location[] {
+  setBeside(cell: CellId, exec: Exec, locations: readonly Location[], opaque: boolean): readonly Location[] {
     this.#dropBeside(locations, (beside) => beside.cell === cell);
     const key = `${cell}\u0000${exec}`;
-    this.#besides.set(key, { cell, exec, key });
-    return this.set(key, { exec, locations, pending: [], opaque: false, closed: [] });
+    this.#besides.set(key, { cell, exec, key, opaque });
+    return this.set(key, { exec, locations, pending: [], opaque, closed: [] });
   }
 
   /** A cell has run, and written these locations: what was written there beside it, or below it, is gone. */
@@ -121,14 +123,14 @@ export class ExpectedWriters {
     const dropped: Location[] = [];
     for (const beside of [...this.#besides.values()]) {
       if (!concerns(beside)) continue;
-      const { key, exec } = beside;
+      const { key, exec, opaque } = beside;
       const kept = (this.#written.get(key) ?? []).filter(
         ({ object, field }) =>
           !locations.some((other) => other.object === object && [field, WHOLE].includes(other.field)),
       );
       if (kept.length === this.#written.get(key)?.length) continue;
-      if (kept.length === 0) dropped.push(...this.#forgetBeside(key));
-      else dropped.push(...this.set(key, { exec, locations: kept, pending: [], opaque: false, closed: [] }));
+      if (kept.length === 0 && !opaque) dropped.push(...this.#forgetBeside(key));
+      else dropped.push(...this.set(key, { exec, locations: kept, pending: [], opaque, closed: [] }));
     }
     return dropped;
   }

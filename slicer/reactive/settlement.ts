@@ -145,7 +145,9 @@ export class Settlement {
     const written = writtenLocations(execution, this.#graph);
     this.#bind(execution, written);
     if (this.#order.includes(execution.cell)) {
-      this.#touch(this.expected.setBeside(execution.cell, execution.exec, written));
+      const opaque = execution.opaque !== null;
+      this.#touch(this.expected.setBeside(execution.cell, execution.exec, written, opaque));
+      if (opaque) for (const cell of this.#order) this.#dirty.add(cell);
     }
   }
 

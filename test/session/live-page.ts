@@ -1,0 +1,173 @@
+/** An open notebook in this process, as a page sees it, without a browser. It asserts nothing. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KernelServer, Output } from '../../runtime/kernel/index.ts';
+import { type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
+import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts';
+import type { WidgetModel } from '../../runtime/live/widget-messages.ts';
+import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
+
+/** What a person does with a widget: the newest of this model, with these traits, as it is shown in a cell. */
+export interface WidgetUse {
+  readonly cell: string;
+  readonly model: string;
+  readonly where?: Readonly<Record<string, unknown>>;
+  /** The traits that change; without them it is clicked. */
+  readonly set?: Readonly<Record<string, never>>;
+}
+
+type Asked = Question extends infer Each ? (Each extends Question ? Omit<Each, 'id'> : never) : never;
+
+const LIMIT_MS = 60_000;
+/** Longer than what is on its way takes to arrive. */
+const SETTLE_MS = 250;
+
+/** A page without a browser. */
+export class LivePage {
+  readonly #notebook: ReactiveNotebook;
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #say: (message: FromPage) => void;
+  #kernel: TracedKernel | null = null;
+  #view!: NotebookView;
+  #asked = 0;
+
+  private constructor(path: string, server: KernelServer, folder: string) {
+    this.#notebook = new ReactiveNotebook(path, {
+      startKernel: async () => {
+        const client = await server.startKernel({ cwd: folder });
+        this.#kernel = await TracedKernel.attach(client, 'on', new StaticRecorder());
+        return { kernel: this.#kernel, server: null };
+      },
+      joinKernel: async () => null,
+      signatures: null,
+      replay: async () => {
+        throw new Error('nothing is verified here');
+      },
+    });
+    const line = this.#notebook.connect((message) => {
+      if (message.type === 'notebook') this.#view = message.notebook;
+      if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
+      if (message.type !== 'change') return;
+      const changed = new Map(message.cells.map((cell) => [cell.id, cell]));
+      const cells = this.#view.cells.map((cell) => ({ ...cell, ...changed.get(cell.id) }));
+      this.#view = { ...this.#view, ...message.notebook, cells };
+    });
+    this.#say = (message) => line.receive(message);
+  }
+
+  /** Opens a notebook, whose kernel starts. */
+  static async open(path: string, server: KernelServer, folder: string): Promise<LivePage> {
+    const page = new LivePage(path, server, folder);
+    await page.#idle();
+    return page;
+  }
+
+  /** Does something, and waits for what follows. */
+  async do(message: FromPage): Promise<void> {
+    this.#say(message);
+    await this.#idle();
+  }
+
+  /** Gives a cell another text, and runs it. */
+  async edit(cell: string, source: string): Promise<void> {
+    const { source: before, version } = this.#cell(cell);
+    const edits = [{ client: 'test', changes: [[before.length, source] as [number, string]] }];
+    this.#say({ op: 'edit', cell, version, edits });
+    await this.do({ op: 'run', cells: [cell] });
+  }
+
+  async use({ cell, model, where = {}, set }: WidgetUse): Promise<void> {
+    const found = (await this.#models()).findLast(
+      ({ state }) =>
+        state._model_name === model && Object.entries(where).every(([name, value]) => state[name] === value),
+    );
+    if (found === undefined) throw new Error(`there is no ${model}`);
+    const data = set
+      ? { method: 'update', state: set, buffer_paths: [] }
+      : { method: 'custom', content: { event: 'click' } };
+    await this.#ask({
+      ask: 'widget',
+      widget: found.id,
+      cell,
+      message: `test-${this.#asked}`,
+      buffers: [],
+      data,
+    });
+    await this.#idle();
+  }
+
+  /** What a cell shows, in words. */
+  shown(cell: string): string {
+    return inWords(this.#cell(cell).outputs);
+  }
+
+  state(cell: string): string {
+    return this.#cell(cell).state;
+  }
+
+  /** What each `Output` widget shows, the oldest first. */
+  async captured(): Promise<string[]> {
+    const models = await this.#models();
+    return models.flatMap(({ state }) =>
+      state._model_name === 'OutputModel' ? [inWords(state.outputs as unknown as Output[])] : [],
+    );
+  }
+
+  /** The text of an expression's value in the kernel, which nobody records. */
+  async evaluate(expression: string): Promise<string> {
+    const code = `print(eval(${JSON.stringify(expression)}), end='')`;
+    return inWords((await this.#kernel!.client.execute({ code, silent: true })).outputs);
+  }
+
+  async close(): Promise<void> {
+    await this.#notebook.close();
+  }
+
+  #cell(id: string): NotebookView['cells'][number] {
+    const found = this.#view.cells.find((cell) => cell.id === id);
+    if (found === undefined) throw new Error(`there is no cell ${id}`);
+    return found;
+  }
+
+  async #models(): Promise<readonly WidgetModel[]> {
+    const answer = await this.#ask({ ask: 'widgets' });
+    return answer.to === 'widgets' ? answer.models : [];
+  }
+
+  #ask(question: Asked): Promise<Answer> {
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      this.#say({ ...question, id } as FromPage);
+    });
+  }
+
+  async #idle(): Promise<void> {
+    const deadline = Date.now() + LIMIT_MS;
+    for (let since = Date.now(); Date.now() - since < SETTLE_MS; await sleep(20)) {
+      const { kernel, plan, cells } = this.#view ?? {};
+      const busy = cells?.some(({ state }) => state === 'running' || state === 'queued');
+      if (kernel?.state !== 'idle' || plan.cells.length > 0 || busy) since = Date.now();
+      if (Date.now() > deadline) throw new Error(`the notebook does not come to rest: ${kernel?.state}`);
+    }
+  }
+}
+
+/** Outputs as text: streams and results as they are, pictures and widgets in angle brackets, errors by name and value. */
+function inWords(outputs: readonly Output[]): string {
+  return outputs.map(oneInWords).join('');
+}
+
+function oneInWords(output: Output): string {
+  switch (output.output_type) {
+    case 'stream':
+      return output.name === 'stdout' ? output.text : `<${output.text}>`;
+    case 'error':
+      return `<${output.ename}: ${output.evalue}>`;
+    default:
+      if ('application/vnd.jupyter.widget-view+json' in output.data) return '<widget>';
+      if ('image/png' in output.data) return '<plot>';
+      return String(output.data['text/plain']);
+  }
+}
