@@ -8,7 +8,7 @@ import types
 
 from ..effects.handed_over import CACHED
 from ..effects.matching import is_quiet
-from ..objects.attributes import home, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
@@ -123,6 +123,8 @@ class Calls:
         if found is not None:
             self.applied.apply(found, args, kwargs, deep=full)
             module = getattr(callee, "__module__", None)
+            if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
+                self.reach.deep_read(callee, *args, *kwargs.values(), follow_globals=True)
             if id(callee) in self.quiet.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown((*args, *kwargs.values()))
                 if callee is print and kwargs.get("file") is None:
@@ -256,6 +258,16 @@ class Calls:
             self.applied.draw(obj)
 
 
+def _has_workers(module, owner, args, kwargs):
+    """Whether a call may have other processes do its work (`cross_val_score(…, n_jobs=2)`), in which no probe counts."""
+    if kwargs and not _JOBS.isdisjoint(kwargs):
+        return True
+    if type(module) is not str or not module.startswith("sklearn."):
+        return False
+    return any((own_dict(given) or {}).get("n_jobs") is not None for given in (owner, *args))
+
+
+_JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
 _OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}

@@ -14,6 +14,7 @@ from ..world.names import NAMESPACES
 from ..world.package_state import PackageState
 from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
+from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
 from .repeats import Repeats
@@ -29,9 +30,10 @@ class UnknownCalls:
         self.enter_library = enter_library
         self.special = None
         self.repeats = Repeats(recorder)
+        self.forks = Forks(recorder, reach)
         self.packages = PackageState(recorder, effects.library.packages)
         self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
-        applied.on_unknown = self.watch
+        applied.on_unknown = self.called
         applied.handed.on_call = self.call
 
     def call(self, callee, args, kwargs):
@@ -61,7 +63,8 @@ class UnknownCalls:
         if tired:
             watched.put_off([*roots, callee])
         else:
-            self.reach.deep_read(*roots, callee)
+            # what it calls of the notebook's may run where no probe counts: in other processes (`Parallel(n_jobs=2)(jobs)`)
+            self.reach.deep_read(*roots, callee, follow_globals=True)
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
@@ -85,6 +88,9 @@ class UnknownCalls:
             watch_surroundings(recorder, statement.watched)
             read_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
+        elif module_globals is not recorder.namespace:
+            # `tqdm.pandas()`
+            watch_extended(watched)
         ahead = () if tired else self.repeats.add(statement, callee, roots, found, modules)
         if ahead and len(statement.watched.assumed) == assumed:
             statement.watched.receivers.update(map(id, ahead))
@@ -153,6 +159,12 @@ class UnknownCalls:
         suspects = [*suspects, *(r for r in roots if type(r) in iterators)]
         return watched.add(roots, suspects)
 
+    def called(self, given):
+        """A call that is declared to do whatever it likes with what it is given."""
+        if self.recorder.current is not None:
+            self.watch(given)
+            watch_extended(self.watched(self.recorder.current))
+
     def watched(self, statement):
         """What the statement watches; from the first call on, figures are marked."""
         if statement.watched is None:
@@ -215,6 +227,7 @@ class UnknownCalls:
     def after_statement(self, names):
         """A statement ends. Modules of these names were loaded by code that has no probes: what theirs has done cannot be compared any more."""
         self.special.find_events()
+        self.forks.report()
         for name in names:
             body = body_of(name)
             if body is not None and self.own_modules.does_something(body):

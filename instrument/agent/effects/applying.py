@@ -43,6 +43,7 @@ class ApplyEffects(Drawing):
         self.effects = effects
         self.on_unknown = None
         self.has_probes = None
+        self.runs_on = False
         self.handed = HandedOver(self)
         reach.on_advance = self.advance
 
@@ -60,6 +61,14 @@ class ApplyEffects(Drawing):
         # a location that is read and written is read first
         for action in sorted(actions, key=lambda a: a[0] != "reads"):
             self.act(action, bound)
+        if self.runs_on:
+            self.runs_on = False
+            self._read_elsewhere(spec["params"], bound)
+
+    def _read_elsewhere(self, params, bound):
+        """What the call is given runs on where no probe counts, in another process or later: what it names is read now."""
+        given = [bound[name] for name, _, note, *_ in params if note != "held" and name in bound]
+        self.reach.deep_read(*given, *bound.get("*", ()), follow_globals=True)
 
     def _read_arguments(self, params, bound, restricted, iterated):
         for name, kind, note, *_ in params:
@@ -258,6 +267,7 @@ class ApplyEffects(Drawing):
 
     def _escapes(self, action, bound):
         self.recorder.escape(action[1], lasting=True)
+        self.runs_on = True
 
     def shown(self, values):
         """Values are turned into text: how arrays and frames look, here or inside of what is shown, depends on options.

@@ -13,6 +13,8 @@ from .paths import getcwd
 
 _EXTENDED = {
     "pandas": ("DataFrame", "Series", "Index"),
+    "pandas.core.groupby": ("DataFrameGroupBy", "SeriesGroupBy", "GroupBy"),
+    "pandas.core.window": ("Rolling", "Expanding"),
     "polars": ("DataFrame", "LazyFrame", "Series", "Expr"),
     "xarray": ("DataArray", "Dataset"),
     "matplotlib.axes": ("Axes",),
@@ -29,7 +31,10 @@ _MANY = 2_000
 
 
 def watch_extended(watched):
-    """Compare the classes that packages extend."""
+    """Compare the classes that packages extend, once for a statement."""
+    if "extended" in watched.visited:
+        return
+    watched.visited["extended"] = True
     for name, classes in _EXTENDED.items():
         module = sys.modules.get(name)
         for cls in (getattr(module, name, None) for name in classes) if module is not None else ():

@@ -1,0 +1,41 @@
+"""Processes that were forked in a statement and wait for work after it (`pool = Pool()`): they hold the notebook as it was then.
+
+What is sent to them later names functions that they know from then. It is not looked at what runs in them.
+"""
+
+import sys
+import types
+
+from ..objects.kinds import is_notebook_class
+from ..objects.locations import GLOBALS
+
+
+class Forks:
+    """Finds them at the end of a statement, which reads all that they may use: the notebook's functions and classes, and what these name."""
+
+    def __init__(self, recorder, reach):
+        self.recorder = recorder
+        self.reach = reach
+        self.known = set()
+
+    def report(self):
+        forked = {id(child) for child in _children() if getattr(getattr(child, "_popen", None), "method", None) == "fork"}
+        if not forked <= self.known:
+            self._read_code()
+        self.known = forked
+
+    def _read_code(self):
+        namespace = self.recorder.namespace
+        code = {
+            name: value
+            for name, value in namespace.items()
+            if (type(value) is types.FunctionType and value.__globals__ is namespace) or (issubclass(type(value), type) and is_notebook_class(value, namespace))
+        }
+        for name in code:
+            self.recorder.read(GLOBALS, name)
+        self.reach.deep_read(*code.values(), follow_globals=True)
+
+
+def _children():
+    """The processes of `multiprocessing` that nobody has waited for."""
+    return list(getattr(sys.modules.get("multiprocessing.process"), "_children", ()))
