@@ -8,9 +8,8 @@ import {
   readNotebook,
   saveAtomically,
   serializeNotebook,
-  withOutputs,
 } from '../documents/index.ts';
-import { HeadlessNotebook } from '../live/index.ts';
+import { HeadlessNotebook, HeadlessOutputs } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
@@ -24,7 +23,7 @@ import { withWorkplace } from './workplace.ts';
  * other cells keep the outputs they had. A kernel that dies leaves the file as it was.
  */
 export async function runNotebook(command: Extract<Command, { type: 'run' }>): Promise<number> {
-  let notebook = readNotebook(command.path);
+  const notebook = readNotebook(command.path);
   const out = command.out ?? command.path;
   checkOutputPath(out, null);
   const cells = notebook.cells
@@ -33,26 +32,27 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
     if (command.reactive) return runReactively(command, command.reactive.order, kernel, notebook, out);
+    const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id));
     const line = ticker();
     for (const [index, cell] of cells.entries()) {
       line.tell(`cell ${index + 1} of ${cells.length}`);
-      const { result, ms } = await kernel.run(index + 1, cell.id, cell.source);
+      const { result, ms } = await kernel.run(index + 1, cell.id, cell.source, outputs.starting(cell.id));
       line.done();
       const { status, error } = result;
-      notebook = withOutputs(notebook, cell.id, result.outputs, result.executionCount);
+      outputs.ran(cell.id, result);
       const why = error === null ? null : `${error.name}: ${error.value}`;
       if (command.json) {
         printJson({ type: 'run', cell: cell.id, exec: index + 1, status, error: why, ms: ms.run });
       }
       if (status !== 'ok') {
-        saveAtomically(out, serializeNotebook(notebook));
+        saveAtomically(out, serializeNotebook(outputs.saved(notebook)));
         const number =
           notebook.cells.filter(({ type }) => type === 'code').findIndex(({ id }) => id === cell.id) + 1;
         progress(`cell ${number} failed: ${oneLine(why ?? status)}; stopped there, saved ${out}`);
         return 1;
       }
     }
-    saveAtomically(out, serializeNotebook(notebook));
+    saveAtomically(out, serializeNotebook(outputs.saved(notebook)));
     progress(`${counted(cells.length, 'cell')} ran; saved ${out}`);
     return 0;
   });

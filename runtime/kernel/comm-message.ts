@@ -25,7 +25,7 @@ export type KernelComm =
       readonly buffers: CommBuffers;
       readonly parentId: string;
     }
-  | { readonly type: 'close'; readonly comm: string };
+  | { readonly type: 'close'; readonly comm: string; readonly parentId: string };
 
 /** The message as a {@link KernelComm}, or null when it is of no comm. */
 export function kernelCommOf(message: KernelMessage.IMessage): KernelComm | null {
@@ -40,7 +40,8 @@ export function kernelCommOf(message: KernelMessage.IMessage): KernelComm | null
     const { comm_id: comm, data } = message.content;
     return { type: 'message', comm, data: data as JsonObject, buffers, parentId };
   }
-  if (KernelMessage.isCommCloseMsg(message)) return { type: 'close', comm: message.content.comm_id };
+  if (KernelMessage.isCommCloseMsg(message))
+    return { type: 'close', comm: message.content.comm_id, parentId };
   return null;
 }
 

@@ -1,18 +1,20 @@
 /**
- * The outputs of the cells of an open notebook while the kernel makes them: of the run of a cell, of what goes on after it (threads), and of
- * callbacks of widgets that the cell shows. It keeps no document.
+ * The outputs of the cells of a notebook while the kernel makes them: of the run of a cell, of what goes on after it (threads), and of
+ * callbacks of widgets that the cell shows. A cell shows its own outputs, with what cells below it make of its displays
+ * (`handle.update(…)`) in their last runs. It keeps no document.
  */
 
 import type { CellId } from '../../slicer/index.ts';
 import {
-  type DisplayUpdate,
   foldOutput,
   type LateOutput,
   NO_OUTPUT,
   type OutputFold,
+  type OutputMessage,
   type RunRequest,
   type RunResult,
 } from '../kernel/index.ts';
+import type { OutputOwner } from './captured-outputs.ts';
 
 /** Shows outputs in a cell. `executionCount`: undefined when it stays. */
 export type ShowOutputs = (
@@ -23,7 +25,9 @@ export type ShowOutputs = (
 
 /** Outputs by cell. */
 export class CellOutputs {
+  readonly #order: () => readonly CellId[];
   readonly #show: ShowOutputs;
+  /** What each cell has made itself. */
   readonly #folds = new Map<CellId, OutputFold>();
   /** How many outputs the run of a cell made: what comes after them is of callbacks. */
   readonly #ownOutputs = new Map<CellId, number>();
@@ -31,17 +35,24 @@ export class CellOutputs {
   readonly #requests = new Map<string, CellId>();
   /** Requests of widgets. */
   readonly #callbacks = new Set<string>();
+  /** What the last run of a cell made of displays, by their ids. */
+  readonly #updates = new Map<CellId, Map<string, OutputMessage>>();
+  #running: CellId | null = null;
 
-  constructor(show: ShowOutputs) {
+  /** `order`: the cells in the order in which they count. */
+  constructor(order: () => readonly CellId[], show: ShowOutputs) {
+    this.#order = order;
     this.#show = show;
   }
 
   /** A cell starts to run: how its request is to be answered. */
   starting(cell: CellId): Pick<RunRequest, 'onOutput'> {
+    this.#running = cell;
+    this.#dropUpdates(cell);
     this.#set(cell, NO_OUTPUT, null);
     return {
       onOutput: (message, fold) => {
-        if (message.msg_type === 'update_display_data') this.#updateDisplays(cell, message);
+        this.#update(cell, message);
         this.#set(cell, fold, null);
       },
     };
@@ -49,6 +60,7 @@ export class CellOutputs {
 
   /** A cell has run. */
   ran(cell: CellId, { fold, executionCount, requestId }: RunResult): void {
+    this.#running = null;
     this.#requests.set(requestId, cell);
     this.#ownOutputs.set(cell, fold.outputs.length);
     this.#set(cell, fold, executionCount);
@@ -81,9 +93,18 @@ export class CellOutputs {
     return this.#requests.get(request);
   }
 
+  /** Whose outputs a request makes. What is not known to have ended is the run in progress. */
+  ownerOf(request: string): OutputOwner | null {
+    const cell = this.#requests.get(request) ?? this.#running;
+    return cell === null ? null : { cell, isCallback: this.#callbacks.has(request) };
+  }
+
   /** Takes output that came outside of a run; false when nobody knows whose it is. */
   late({ requestId, message }: LateOutput): boolean {
-    if (message.msg_type === 'update_display_data') this.#updateDisplays(null, message);
+    const id = displayOf(message) ?? '';
+    for (const [cell, fold] of this.#folds) {
+      if (fold.displays.has(id)) this.#set(cell, foldOutput(fold, updateOf(message)));
+    }
     const cell = this.#requests.get(requestId);
     if (cell === undefined) return false;
     const fold = this.#folds.get(cell) ?? NO_OUTPUT;
@@ -107,22 +128,67 @@ export class CellOutputs {
     }
   }
 
+  /** The cells stand in another order, or some are gone. */
+  arranged(): void {
+    const there = new Set(this.#order());
+    for (const cell of [...this.#updates.keys()]) if (!there.has(cell)) this.#updates.delete(cell);
+    for (const [cell, fold] of this.#folds) {
+      if (fold.displays.size > 0 && there.has(cell)) this.#set(cell, fold);
+    }
+  }
+
   /** The cells are others now. */
   clear(): void {
     this.#folds.clear();
+    this.#updates.clear();
     this.#ownOutputs.clear();
   }
 
   #set(cell: CellId, fold: OutputFold, executionCount?: number | null): void {
     this.#folds.set(cell, fold);
-    this.#show(cell, fold.outputs, executionCount);
+    this.#show(cell, this.#withUpdates(cell, fold).outputs, executionCount);
   }
 
-  /** A display may stand in a cell that ran before. */
-  #updateDisplays(running: CellId | null, message: DisplayUpdate): void {
-    for (const [cell, fold] of this.#folds) {
-      const updated = cell === running ? fold : foldOutput(fold, message);
-      if (updated !== fold) this.#set(cell, updated);
+  /** What a cell has made, with what cells below it make of its displays. */
+  #withUpdates(cell: CellId, fold: OutputFold): OutputFold {
+    if (fold.displays.size === 0 || this.#updates.size === 0) return fold;
+    const order = this.#order();
+    let found = fold;
+    for (const below of order.slice(order.indexOf(cell) + 1)) {
+      for (const update of this.#updates.get(below)?.values() ?? []) found = foldOutput(found, update);
     }
+    return found;
   }
+
+  /** The run of a cell shows something under the id of a display, which may stand in another cell. */
+  #update(cell: CellId, message: OutputMessage): void {
+    const id = displayOf(message);
+    if (id === null) return;
+    const updates = this.#updates.get(cell) ?? new Map<string, OutputMessage>();
+    this.#updates.set(cell, updates.set(id, updateOf(message)));
+    this.#showDisplays(cell, id);
+  }
+
+  #dropUpdates(cell: CellId): void {
+    const ids = [...(this.#updates.get(cell)?.keys() ?? [])];
+    this.#updates.delete(cell);
+    for (const id of ids) this.#showDisplays(cell, id);
+  }
+
+  /** Shows the other cells anew that have a display. */
+  #showDisplays(than: CellId, id: string): void {
+    for (const [cell, fold] of this.#folds) if (cell !== than && fold.displays.has(id)) this.#set(cell, fold);
+  }
+}
+
+/** The id of the display that a message shows or updates. */
+function displayOf(message: OutputMessage): string | null {
+  return 'transient' in message.content ? (message.content.transient?.display_id ?? null) : null;
+}
+
+/** The same as an update of what is shown under its id already. */
+function updateOf(message: OutputMessage): OutputMessage {
+  if (!('data' in message.content)) return message;
+  const { data, metadata, transient = {} } = message.content;
+  return { msg_type: 'update_display_data', content: { data, metadata, transient } } as OutputMessage;
 }

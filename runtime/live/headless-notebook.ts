@@ -4,9 +4,9 @@
  */
 
 import type { CellId, Exec, ExecutionStatus, OrderMode } from '../../slicer/index.ts';
-import { type CodeCell, type Notebook, withOutputs } from '../documents/index.ts';
-import type { RunResult } from '../kernel/index.ts';
+import type { CodeCell, Notebook } from '../documents/index.ts';
 import type { TracedKernel } from '../session/index.ts';
+import { HeadlessOutputs } from './headless-outputs.ts';
 import { notebookStates } from './notebook-states.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 
@@ -43,7 +43,7 @@ export interface Settled {
 /** Follows a document. */
 export class HeadlessNotebook {
   readonly #runner: ReactiveRunner;
-  readonly #results = new Map<CellId, RunResult>();
+  readonly #outputs: HeadlessOutputs;
   #ran: CellRun[] = [];
 
   /** `told` hears of every run. */
@@ -52,12 +52,14 @@ export class HeadlessNotebook {
       this.#ran.push(run);
       told(run);
     };
+    this.#outputs = new HeadlessOutputs(kernel.client, () => this.#runner.state.settlement.order);
     this.#runner = new ReactiveRunner(async () => kernel, orderMode, {
+      starting: (cell) => this.#outputs.starting(cell),
       ran: (cell, { record, result, same, ms }) => {
         const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
         const { exec, status } = record;
         const run = { cell, exec, status, error, ms: ms.run, same: same?.all ?? false };
-        this.#results.set(cell, result);
+        this.#outputs.ran(cell, result);
         tell({ ...run, restored: false, number: this.#numberOf(cell) });
       },
       restored: ({ exec, cell, status }, _, ms) =>
@@ -80,6 +82,7 @@ export class HeadlessNotebook {
     const sources = new Map(cells.map(({ id, source }) => [id, source]));
     this.#ran = [];
     this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
+    this.#outputs.arranged();
     const { standings } = this.#runner.state;
     // what was not run last time is tried again, for what it lacked may be there now
     const due = cells.filter(({ id, source }) => {
@@ -102,14 +105,8 @@ export class HeadlessNotebook {
     return this.#runner.state.order.indexOf(cell) + 1;
   }
 
-  /** The document with the outputs of the cells that ran. */
+  /** The document with the outputs of the cells that ran, and the state of their widgets. */
   withOutputs(notebook: Notebook): Notebook {
-    let found = notebook;
-    for (const cell of notebook.cells) {
-      const result = this.#results.get(cell.id);
-      if (cell.type === 'code' && result)
-        found = withOutputs(found, cell.id, result.outputs, result.executionCount);
-    }
-    return found;
+    return this.#outputs.saved(notebook);
   }
 }

@@ -5,6 +5,7 @@ export { CellTexts } from './cell-texts.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
+export { HeadlessOutputs } from './headless-outputs.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type {

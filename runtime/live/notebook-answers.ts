@@ -16,9 +16,9 @@ import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
 import { problemsOf } from './problems.ts';
 import type { RunHistory } from './run-history.ts';
+import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { tableAnswer } from './table-questions.ts';
-import { savedModels } from './widget-states.ts';
 import type { Widgets } from './widgets.ts';
 
 /** What answers are made of. */

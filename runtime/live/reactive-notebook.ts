@@ -76,11 +76,14 @@ export class ReactiveNotebook implements FiledNotebook {
       },
     });
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
-    this.#outputs = new CellOutputs((...shown) => {
+    const order = (): readonly CellId[] => this.#runner.state.settlement.order;
+    this.#outputs = new CellOutputs(order, (...shown) => {
       this.#cells.showOutputs(...shown);
       this.#feed.changed();
     });
     this.#widgets = new Widgets({
+      order,
+      ownerOf: (request) => this.#outputs.ownerOf(request),
       tell: (events) => this.#feed.tell({ type: 'widgets', events }),
       begins: (request, cell) => this.#outputs.begins(request, cell),
       ended: (request) => this.#outputs.ended(request),
@@ -161,6 +164,9 @@ export class ReactiveNotebook implements FiledNotebook {
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
     if ((op === 'insert' && operation.outputsOf === undefined) || op === 'type') this.#resume(operation.cell);
+    if (op !== 'delete' && op !== 'order') return;
+    this.#outputs.arranged();
+    this.#widgets.arranged();
   }
 
   /** What the last run of a cell gave, where that still counts. */
@@ -244,6 +250,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#started = { cell, at: Date.now() };
     this.#log.starting();
     this.#kernel.become('busy', null);
+    this.#widgets.starting(cell);
     return { ...this.#outputs.starting(cell), onInput: (prompt) => this.#prompts.ask(cell, prompt) };
   }
 

@@ -3,8 +3,9 @@
  * talks to nobody.
  */
 
-import type { CommBuffers, JsonObject, JsonValue, KernelComm } from '../kernel/index.ts';
-import type { WidgetBuffer, WidgetEvent, WidgetModel, WidgetState } from './widget-messages.ts';
+import type { CommBuffers, JsonObject, KernelComm } from '../kernel/index.ts';
+import { listIn, objectIn, pathIn } from './widget-json.ts';
+import type { WidgetEvent, WidgetModel, WidgetState } from './widget-messages.ts';
 
 /** The comm target of widgets. */
 export const WIDGET_TARGET = 'jupyter.widget';
@@ -105,30 +106,6 @@ export function mergedStates(before: WidgetState, change: WidgetState): WidgetSt
   return { state: { ...state, ...change.state }, buffers: [...kept, ...change.buffers] };
 }
 
-/** The widgets whose state a notebook was saved with; none when it was saved without. */
-export function savedModels(metadata: JsonObject): readonly WidgetModel[] {
-  const saved = objectIn(objectIn(metadata.widgets)['application/vnd.jupyter.widget-state+json']);
-  if (saved.version_major !== 2) return [];
-  return Object.entries(objectIn(saved.state)).map(([id, given]) => {
-    const { model_name, model_module, model_module_version, state, buffers } = objectIn(given);
-    const names = {
-      _model_name: model_name ?? null,
-      _model_module: model_module ?? null,
-      _model_module_version: model_module_version ?? null,
-    };
-    return { id, state: { ...names, ...objectIn(state) }, buffers: listIn(buffers).map(savedBuffer) };
-  });
-}
-
-function savedBuffer(given: JsonValue): WidgetBuffer {
-  const { path, data, encoding } = objectIn(given);
-  const text = typeof data === 'string' ? data : '';
-  return {
-    path: pathIn(path),
-    base64: encoding === 'hex' ? Buffer.from(text, 'hex').toString('base64') : text,
-  };
-}
-
 function stateIn(data: JsonObject, buffers: CommBuffers): WidgetState {
   const paths = listIn(data.buffer_paths).map(pathIn);
   return {
@@ -137,18 +114,6 @@ function stateIn(data: JsonObject, buffers: CommBuffers): WidgetState {
       .slice(0, paths.length)
       .map((buffer, at) => ({ path: paths[at] ?? [], base64: toBase64(buffer) })),
   };
-}
-
-function pathIn(value: JsonValue | undefined): readonly (string | number)[] {
-  return listIn(value).filter((part) => typeof part === 'string' || typeof part === 'number');
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-function listIn(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function toBase64(buffer: ArrayBuffer | ArrayBufferView): string {
