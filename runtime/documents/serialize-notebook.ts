@@ -4,7 +4,7 @@
  */
 import { applyEdits, cellJson, type Edit, editCell, lineIndent, sameOutputs } from './edit-cell.ts';
 import { findJsonStyle, type JsonStyle, writeItems, writeJson } from './json-style.ts';
-import { findMember } from './json-text.ts';
+import { findMember, sameJson, toValue } from './json-text.ts';
 import { type Cell, FIRST_MINOR_WITH_IDS, type Notebook, type Output } from './notebook.ts';
 
 /**
@@ -42,7 +42,8 @@ export function serializeNotebook(notebook: Notebook): string {
   const sameCells =
     cells.length === notebook.cells.length &&
     notebook.cells.every((cell, i) => cell.id === cells[i]!.id && cell.type === cells[i]!.type);
-  if (sameCells) return applyEdits(text, notebook.cells.flatMap(edited));
+  const metadata = editMetadata(notebook);
+  if (sameCells) return applyEdits(text, [...notebook.cells.flatMap(edited), ...metadata]);
   style ??= findJsonStyle(text, root);
   const layout = style;
   const places = new Map(cells.map((cell, i) => [cell.id, i]));
@@ -57,5 +58,15 @@ export function serializeNotebook(notebook: Notebook): string {
     return applyEdits(text, edited(cell, at), node.start, node.end);
   });
   const { start, end } = member.value;
-  return applyEdits(text, [{ start, end, text: writeItems(items, layout, outer) }]);
+  return applyEdits(text, [{ start, end, text: writeItems(items, layout, outer) }, ...metadata]);
+}
+
+/** The notebook's own metadata, where it is another: the state of widgets. */
+function editMetadata({ origin: { text, root }, metadata }: Notebook): Edit[] {
+  const member = findMember(root, 'metadata');
+  if (member === undefined || sameJson(toValue(member.value), metadata)) return [];
+  const { start, end } = member.value;
+  return [
+    { start, end, text: writeJson(metadata, findJsonStyle(text, root), lineIndent(text, member.start)) },
+  ];
 }
