@@ -236,6 +236,7 @@ class Bracket:
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []
+        statement.rows = {}
         statement.stored = []
         statement.redicted = []
         kept = self.reach.kept

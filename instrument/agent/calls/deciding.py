@@ -16,7 +16,8 @@ from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from .caches import use_cache
 from .group_by import use_groups
-from .light import METHOD, LightCalls, OWN_STATE
+from .lessons import METHOD, Lessons
+from .light import LightCalls, OWN_STATE
 from .quiet import QuietCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
@@ -31,7 +32,7 @@ _OF_CONTEXTS = {False: ("__enter__", "__exit__"), True: ("__aenter__", "__aexit_
 class Calls:
     """Records the effects of calls."""
 
-    def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute):
+    def __init__(self, recorder, reach, effects, applied, load_attribute, store_attribute, stores_plainly):
         self.recorder = recorder
         self.reach = reach
         self.effects = effects
@@ -40,8 +41,9 @@ class Calls:
         self.quiet = QuietCalls(recorder, effects)
         applied.has_probes = lambda code: code.co_filename in self.quiet.filenames
         self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
-        self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute)
+        self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute, stores_plainly)
         self.light = LightCalls(self)
+        self.lessons = Lessons(self)
         self.managing = {}
 
     def call(self, line, callee, args, kwargs, full):

@@ -8,9 +8,14 @@ import types
 from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE
 from ..objects.storage import chain_of
-from ..world.library_state import logging_to
+from ..record.lessons import RECEIVER
+from ..world.library_state import LOGS, logging_to
 from .looked_up import annotated_names, definitions, pickled_names
 
+NO = "no"
+"""It is not known whether a call again adds nothing (see `special.again`)."""
+
+_FACTORIES = frozenset({"row_factory", "text_factory"})
 _LEAVING = frozenset({"__exit__", "__aexit__", "close", "aclose"})
 
 
@@ -47,14 +52,23 @@ class LibraryCalls:
         kept = [*args, *kwargs.values()] if name.startswith(("set_", "create_")) else []
         owner = getattr(callee, "__self__", None)
         if home(type(owner)) in ("sqlite3", "_sqlite3"):
-            kept += [getattr(owner, factory, None) for factory in ("row_factory", "text_factory")]
+            kept += [getattr(owner, factory, None) for factory in _FACTORIES]
         self.applied.keep(kept)
         if name in ("connect", "Connection"):
             path = args[0] if args else kwargs.get("database")
             if type(path) is not str or path not in ("", ":memory:"):
                 self.recorder.databases[path] = None
+                # what sites have learned of databases did not know this one
+                self.recorder.sites.clear()
         self.applied.mutate(sys.modules["sqlite3"])
         return True
+
+    def database_again(self, callee, args):
+        """All of a database is one chain, which has been recorded: unless it is another one, or keeps something to call it later."""
+        name = getattr(callee, "__name__", "")
+        if name in ("connect", "Connection") or name.startswith(("set_", "create_")) or not self.recorder.sites.attributes.isdisjoint(_FACTORIES):
+            return NO
+        return ()
 
     def hdf(self, callee, args, kwargs):
         """Every use of an HDF5 file is one chain, as with databases; a call is also a use of the file itself."""
@@ -70,6 +84,9 @@ class LibraryCalls:
             return True  # closed already
         self.applied.file(path, "r" if mode == "r" else "rw")
         return True
+
+    def hdf_again(self, callee, args):
+        return None if chain_of(callee if issubclass(type(callee), type) else type(getattr(callee, "__self__", None))) is None else NO
 
     def markup(self, callee, args, kwargs):
         """lxml's trees are C structures, of which Python sees passing windows (`root[0]`): all of them are one chain."""
@@ -124,6 +141,9 @@ class LibraryCalls:
                     self.special.decide(0, leave, (None, None, None), {}, True)
         return False
 
+    def contexts_again(self, callee, args):
+        return NO if issubclass(type(_receiver(callee, args)), (contextlib._RedirectStream, contextlib._BaseExitStack)) else None
+
     def _looks_up(self, names):
         """Library code looks up global names by itself."""
         namespace = self.recorder.namespace
@@ -137,6 +157,11 @@ class LibraryCalls:
             return False
         source = next(iter([*args, *kwargs.values()]), None)
         return self._looks_up(pickled_names(source, self.recorder.namespace))
+
+    def unpickled_again(self, callee, args):
+        """In a light copy, any class of the notebook's may be named in the next one."""
+        if callee.__name__ in ("load", "loads", "read_pickle"):
+            self._looks_up(definitions(self.recorder.namespace))
 
     def tests(self, callee, args, kwargs):
         """Tests are looked for in the module, which is the notebook."""
@@ -157,7 +182,24 @@ class LibraryCalls:
                 self.recorder.read(token, WHOLE)
         for obj in kept:
             self.applied.mutate(obj)
+        if getattr(callee, "__name__", None) not in LOGS | _ASKING_LOGGERS:
+            # where records go may be another place from here on
+            self.recorder.sites.clear()
         return False
+
+    def logged_again(self, callee, args):
+        """The same logger has the same handlers, unless somebody sets another one."""
+        name = getattr(callee, "__name__", None)
+        if name in _ASKING_LOGGERS:
+            return None
+        if name not in LOGS or not self.recorder.sites.attributes.isdisjoint(_OF_LOGGERS):
+            return NO
+        return (RECEIVER,) if type(callee) is types.MethodType else ()
+
+
+_ASKING_LOGGERS = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"})
+_OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", "buffer", "queue"})
+"""Attributes that decide where log records go."""
 
 
 def _opening(path, mode=None, *args, **kwargs):

@@ -1,26 +1,21 @@
 """What need not be recorded of calls in light copies: those that only call arguments which record what they do themselves
-(`min(places, key=height)`, `map(step, places)`), or print, and those that would add nothing to what has been recorded.
+(`min(places, key=height)`, `map(step, places)`), or print. What would add nothing to what has been recorded is `lessons`' matter.
 """
 
 import types
 
 from ..effects.applying import SHOWN
-from ..effects.arguments import bind, flat_actions, repeats, root, unconditional
+from ..effects.arguments import flat_actions
 from ..effects.handed_over import CACHED
-from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..effects.matching import QUIET, UNBOUND
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, WHOLE
-from ..objects.storage import canonical, place_of
 
 OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
 
-SAME = "same"
-FIRST = "first"
-ANY = "any"
-METHOD = "method"
-"""What has changed its receiver as a whole already, among what a statement has settled."""
 _NONE = frozenset()
+HOLDERS = (type, types.ModuleType)
 
 
 class LightCalls:
@@ -37,13 +32,16 @@ class LightCalls:
         """Whether all that a call does, beside reading and iterating, is to call harmless arguments, or to print them."""
         if callee is print:
             return "file" not in kwargs and self.calls.recorder.written.isdisjoint(SHOWN)
+        if callee is getattr or callee is hasattr:
+            # as the same by syntax
+            return not args or not issubclass(type(args[0]), HOLDERS)
         called = self._called_by(callee)
         if not called:
             return False
         for name, value in kwargs.items():
-            if name in called and not self._is_harmless(value):
+            if name in called and not self.is_harmless(value):
                 return False
-        return not args or 0 not in called or self._is_harmless(args[0])
+        return not args or 0 not in called or self.is_harmless(args[0])
 
     def covers_site(self, site, callee, args, kwargs):
         """Whether that is so of each such call of a site: what is called there are lambdas that it has itself."""
@@ -86,7 +84,7 @@ class LightCalls:
                     return _NONE
         return called
 
-    def _is_harmless(self, value):
+    def is_harmless(self, value):
         """Whether calling this needs no record: it has probes, is declared to change nothing, or has been recorded as changed."""
         calls = self.calls
         kind = type(value)
@@ -95,48 +93,3 @@ class LightCalls:
         if kind is types.FunctionType or kind is types.MethodType:
             return calls.quiet.is_own(getattr(value, "__func__", value))
         return kind in ATOMIC or ((kind is type or kind in BUILTINS) and (calls.quiet.changes_nothing(value) or calls.settled(value, calls.recorder.current)))
-
-    def settle(self, callee, args, kwargs, site):
-        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
-        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
-        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
-
-        An object that dies may leave its identity to one made in this statement, whose changes do not matter.
-        """
-        recorder = self.calls.recorder
-        if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee):
-            return None
-        found = self.calls.effects.find(callee)
-        if found is None:
-            return None
-        params = found.spec["params"]
-        bound = bind(params, found.receiver, args, kwargs)
-        every = {param[0] for param in params}
-        given = every if site.unpacks else bind([param[:3] for param in params], found.receiver, args, kwargs)
-        actions = unconditional(found.spec["effect"], given, bound)
-        first = params[0][0] if params else None
-        if actions is None:
-            return None
-        if site.constant:
-            actions = [a for a in actions if a[0] != "calls" or found.receiver is UNBOUND or any(root(place) == first for place in a[1:])]
-        elif site.fixed:
-            shift = 0 if found.receiver is UNBOUND else 1
-            fixed = {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
-            actions = [a for a in actions if a[0] != "calls" or not fixed.issuperset(map(root, a[1:]))]
-        if not all(repeats(action, first, given) for action in actions):
-            return None
-        if any(place[0] != "world" for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
-            own = bound.get(first)
-            recorder.mutate_content(recorder.tokens.of(canonical(own)), canonical(own))
-            alone = unconditional(found.spec["effect"], every, bound)
-            place = place_of(own, recorder.tokens)
-            if place is not None and alone is not None and all(repeats(action, first, every) for action in alone):
-                # whatever other sites give it
-                recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
-            return FIRST if found.receiver is UNBOUND else SAME
-        return ANY
-
-    def harmless(self, callee):
-        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
-        found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
-        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)

@@ -37,19 +37,27 @@ class QuietCalls:
     def changes_nothing(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
         kind = type(callee)
+        owner = None
         if kind is types.MethodType:
+            owner = callee.__self__
             callee = callee.__func__
             kind = type(callee)
         if kind is types.FunctionType:
             if callee.__globals__ is self.recorder.namespace:
                 return self.is_instrumented(callee)
-            return self._pure(callee)
+            if self._pure(callee):
+                return True
+            return owner is not None and self._declared_quiet(callee, owner if issubclass(type(owner), type) else type(owner), callee.__name__)
         if kind is type:
             if callee.__module__ == "__main__":
                 return self.foreign_init(callee) is None
             if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
                 return False
             return self._declared_quiet(callee, callee, "__init__")
+        if issubclass(kind, type):
+            # an `Enum`, which its metaclass asks for the member
+            made = self.effects.method(kind, "__call__")
+            return made is not None and is_quiet(made) and callee.__module__ == "__main__" and self.foreign_init(callee) is None
         if kind not in BUILTINS:
             return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
         owner = type(callee.__self__)
@@ -75,14 +83,14 @@ class QuietCalls:
         return is_quiet(spec, {param[0] for param in spec["params"]})
 
     def foreign_init(self, cls):
-        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
+        """The `__init__` that creating an instance runs, when it has no probes: a library's of which nothing is known, or a generated one."""
         for base in cls.__mro__:
             init = base.__dict__.get("__init__")
             if init is not None:
                 if not issubclass(type(init), types.FunctionType):
                     return None
                 if init.__globals__ is not self.recorder.namespace:
-                    return init
+                    return None if self._pure(init) else init
                 return None if self.is_instrumented(init) or not init.__closure__ else init
         return None
 

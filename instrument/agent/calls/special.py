@@ -19,14 +19,14 @@ from ..rewriting.probe_names import PREFIX
 from ..world.module_code import imports_anything, leads_outside, Loading
 from .commands import Commands
 from .hidden_state import write_open_files
-from .library_calls import LibraryCalls
+from .library_calls import NO, LibraryCalls
 from .run_modules import RunModules
 
 
 class SpecialCalls:
     """Recognises special callees and records what they do."""
 
-    def __init__(self, calls, load_attribute, store_attribute):
+    def __init__(self, calls, load_attribute, store_attribute, stores_plainly):
         self.recorder = calls.recorder
         self.reach = calls.reach
         self.watch = calls.unknown.watch
@@ -41,6 +41,7 @@ class SpecialCalls:
         self.applied = calls.applied
         self.load_attribute = load_attribute
         self.store_attribute = store_attribute
+        self.stores_plainly = stores_plainly
         self.commands = Commands(self)
         self.modules = RunModules(self)
         self.libraries = LibraryCalls(self)
@@ -67,6 +68,7 @@ class SpecialCalls:
             id(contextlib.suppress): self._suppress,
         }
         self.by_home = self._by_home()
+        self.by_home_again = self._by_home_again()
 
     def _by_home(self):
         """What records the callees of a module."""
@@ -92,6 +94,19 @@ class SpecialCalls:
             **dict.fromkeys(("cProfile", "profile", "timeit", "trace", "bdb", "pdb"), self._measured),
             **dict.fromkeys(("h5py._hl.files", "h5py._hl.group", "h5py._hl.dataset", "h5py._hl.attrs"), libraries.hdf),
             **dict.fromkeys(("lxml.etree", "lxml.html"), libraries.markup),
+        }
+
+    def _by_home_again(self):
+        """What decides whether calling them again adds nothing (see `again`)."""
+        libraries = self.libraries
+        return {
+            "sqlite3": libraries.database_again,
+            "_sqlite3": libraries.database_again,
+            "logging": libraries.logged_again,
+            "contextlib": libraries.contexts_again,
+            **dict.fromkeys(("pandas", "pandas.io.pytables"), libraries.hdf_again),
+            **dict.fromkeys(("_pickle", "pickle", "joblib.numpy_pickle", "pandas.io.pickle"), libraries.unpickled_again),
+            **dict.fromkeys(("lxml.etree", "lxml.html"), lambda callee, args: None),
         }
 
     def call(self, callee, args, kwargs):
@@ -124,6 +139,21 @@ class SpecialCalls:
         module = getattr(callee, "__module__", None) or home(type(owner))
         known = id(callee) in self.by_identity or owner is self.shell or (type(module) is str and module in self.by_home)
         return known or home(type(callee)).startswith("numba.")
+
+    def again(self, callee, args, kwargs):
+        """After `call`: the places (see `record/lessons`) that have to be the same for that calling it again adds nothing; NO where that is not
+        known, and None where its declaration decides.
+        """
+        if id(callee) in self.by_identity:
+            return self._again_by_identity(callee, args)
+        module = getattr(callee, "__module__", None) or home(type(getattr(callee, "__self__", None)))
+        decide = self.by_home_again.get(module)
+        return NO if decide is None else decide(callee, args)
+
+    def _again_by_identity(self, callee, args):
+        """The same of `setattr`: the same attribute of the same object."""
+        plain = callee is setattr and len(args) == 3 and type(args[1]) is str and not is_special(args[1])
+        return (0, 1) if plain and self.stores_plainly(type(args[0]), args[1]) else NO
 
     def _pure(self, args):
         if not args:

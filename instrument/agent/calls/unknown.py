@@ -169,6 +169,8 @@ class UnknownCalls:
         """What the statement watches; from the first call on, figures are marked."""
         if statement.watched is None:
             statement.watched = Watch(self.recorder, self.reach)
+            # library code may go to another folder
+            self.recorder.sites.clear()
         return statement.watched
 
     def before_statement(self, plan):

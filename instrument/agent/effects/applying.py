@@ -28,6 +28,8 @@ def world_name(name):
     return "file" if name == "files" else name
 
 
+_SLOW = 4
+"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
 _BUFFERS = (bytearray, memoryview)
 _SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
 SHOWN = frozenset({"display", *_SHOWING})
@@ -323,6 +325,7 @@ class ApplyEffects(Drawing):
     def mutate_arrays(self, owner, kind="observed"):
         """The arrays that a frame or series keeps its values in change in place: others may show them, and an array may be lent to it (`copy=False`)."""
         recorder = self.recorder
+        recorder.work(_SLOW)
         for array in shared_blocks(owner) if copies_on_write() else blocks(owner):
             recorder.mutate(recorder.tokens.of(canonical(array)), WHOLE, kind)
         self.mutate_manager(owner, kind)
@@ -336,6 +339,7 @@ class ApplyEffects(Drawing):
 
     def file(self, path, mode):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
+        self.recorder.work(_SLOW)
         record_file(self.recorder, path, mode)
 
 

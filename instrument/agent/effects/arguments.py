@@ -2,7 +2,7 @@
 
 from ..objects.locations import ATOMIC
 from ..objects.tensors import leaves
-from .matching import QUIET, UNBOUND
+from .matching import UNBOUND
 
 _MISSING = object()
 _KEYWORDS = object()
@@ -109,32 +109,25 @@ def unconditional(effect, given, bound):
     return chosen(effect, bound)
 
 
+def conditions(effect):
+    """The conditions in an effect, without what joins them."""
+    if effect[0] == "all":
+        return [part for each in effect[1:] for part in conditions(each)]
+    if effect[0] != "if":
+        return []
+    return [*_parts_of(effect[1]), *(part for each in effect[2:] for part in conditions(each))]
+
+
+def _parts_of(condition):
+    return [part for each in condition[1:] for part in _parts_of(each)] if condition[0] in ("not", "and", "or") else [condition]
+
+
 def _world(action):
     return action[0] not in ("mutates", "writes", "reads") or any(place[0] == "world" for place in action[1:])
 
 
 def _depends(condition, given):
-    if condition[0] in ("not", "and", "or"):
-        return any(_depends(part, given) for part in condition[1:])
-    return condition[1].split(".")[0] in given
-
-
-def repeats(action, first, given):
-    """Whether doing an action again, with other arguments after `first`, touches what it touched before: nothing but
-    world locations and the first argument (or receiver), taken as a whole. Parameters that are not `given` name nothing.
-    """
-    what = action[0]
-    if what in QUIET or what == "draws" or what == "reads":
-        return True
-    return what in ("mutates", "writes") and all(_within(place, first, given) for place in action[1:])
-
-
-def _within(place, first, given):
-    while place[0] in ("length", "item", "others", "attr", "each", "keys"):
-        place = place[1]
-    if place[0] == "param":
-        return place[1] == first or place[1] not in given
-    return place[0] == "world"
+    return any(part[1].split(".")[0] in given for part in _parts_of(condition))
 
 
 def root(place):

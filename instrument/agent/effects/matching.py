@@ -7,6 +7,7 @@ A callee that is not found is unknown: this file says so and claims nothing.
 Declarations stay text until a callee needs them: there are thousands, and each would be ten objects for the garbage collector.
 """
 
+import collections
 import functools
 import json
 import sys
@@ -145,6 +146,8 @@ class Effects:
             found = next((methods[name] for _, methods in stubs if name in methods), None)
             if found is None and name not in ("__init__", "__call__"):
                 found = next((methods[DEFAULT] for _, methods in stubs if DEFAULT in methods), None)
+            if found is None:
+                found = _of_record(defining, name)
         self.methods[key] = found = found and self._read(found)
         return found
 
@@ -198,6 +201,19 @@ def _as_method(text):
     """A function's declaration for creating an instance: the object that is made comes before the arguments."""
     spec = _decode(text)[0]
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
+
+
+def _of_record(cls, name):
+    """What `collections.namedtuple` has made for a class is declared here, for it belongs to no class that has a name."""
+    made = cls.__dict__.get(name)
+    made = getattr(made, "__func__", made)
+    if cls.__bases__ != (tuple,) or type(made) is not types.FunctionType or made.__code__.co_filename != collections.namedtuple.__code__.co_filename:
+        return None
+    return _MAKES if name == "_make" else _LOOKS
+
+
+_LOOKS = '{"params": [["self", "pos", null], ["args", "var", null], ["kwargs", "varkw", null]], "effect": ["pure"]}'
+_MAKES = '{"params": [["cls", "pos", null], ["iterable", "pos", null]], "effect": ["iterates", ["param", "iterable"]]}'
 
 
 @functools.cache

@@ -42,11 +42,18 @@ def static_attribute(obj, name):
 
 def instance_values(cls, objects, name):
     """What instances of exactly this class keep under a name."""
-    if static(cls, name) is None and static(cls, "__getattr__") is None and _looks_up_plainly(cls):
-        try:
-            return list(map(operator.attrgetter(name), objects))
-        except AttributeError:
-            pass
+    held = static(cls, name)
+    try:
+        if type(held) is types.MemberDescriptorType:
+            return list(map(held.__get__, objects))
+        if _looks_up_plainly(cls) and static(cls, "__getattr__") is None:
+            if held is None:
+                return list(map(operator.attrgetter(name), objects))
+            if cls.__dictoffset__ and type(static(cls, "__dict__")) is types.GetSetDescriptorType and not hasattr(type(held), "__get__"):
+                # what an instance does not have is the class's
+                return [own.get(name) for own in map(operator.attrgetter("__dict__"), objects)]
+    except AttributeError:
+        pass
     return [static_attribute(obj, name) for obj in objects]
 
 

@@ -6,6 +6,7 @@ this key is in the key set; part of "s") or "*" (whole).
 This file does not decide what is read or written.
 """
 
+import datetime
 import functools
 import re
 import sys
@@ -28,8 +29,8 @@ ATOMIC = frozenset(
 )  # fmt: skip
 """Exact types whose instances hold no location."""
 
-VALUES = set(ATOMIC)
-"""ATOMIC, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
+VALUES = {*ATOMIC, datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone}
+"""ATOMIC, times, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
 
 FEW = 4
 """Containers that a statement gives tokens before it is looked which of them it has dropped."""

@@ -5,9 +5,9 @@ import itertools
 import sys
 import types
 
-from ..calls.light import ANY, FIRST
+from ..calls.lessons import ANY, FIRST, VAIN
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, code_names
+from ..objects.kinds import BUILTINS, changes_in_place, code_names
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
@@ -17,6 +17,7 @@ from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import take_apart
 from .light_stores import holds_values
+from .row_stores import learn_rows
 from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
@@ -34,6 +35,8 @@ def light_probes(probes, steps):
     quiet = calls.quiet.changes_nothing
     covers = calls.unknown.repeats.covers
     light = calls.light
+    lessons = calls.lessons
+    learned = sites.lessons
     hand_on = steps.hand_on
     stacks = steps.stacks
 
@@ -55,7 +58,10 @@ def light_probes(probes, steps):
     def begin_summary(field, cls):
         statement = recorder.current
         if (field, cls) not in statement.summaries:
-            statement.summaries[field, cls] = None if statement.overflow else snapshot(field, cls, statement.instances(cls))
+            if sites.relying:
+                sites.doubt()
+            compares = not statement.overflow and (field != WHOLE or cls in _PLAIN)
+            statement.summaries[field, cls] = snapshot(field, cls, statement.instances(cls)) if compares else None
 
     def more_items(site, obj, before):
         """An item of `obj` has been stored, and more of them will follow."""
@@ -103,6 +109,8 @@ def light_probes(probes, steps):
         store_item(probes, obj, key, deletes, site.augments)
         if statement is None:
             return
+        if not deletes:
+            learn_rows(recorder, site, obj, key)
         if holds_numbers(obj):
             if place_of(obj, recorder.tokens) in statement.settled:
                 sites.hold(site, obj)
@@ -116,7 +124,9 @@ def light_probes(probes, steps):
             statement.augmented.append((obj, None))
 
     def item(number, obj, key):
-        record_item(sites.all[number], obj, key, False)
+        stores = learned[number]
+        if stores is None or not stores.covers(obj, key):
+            record_item(sites.all[number], obj, key, False)
         return key
 
     def deleted_item(number, obj, key):
@@ -127,6 +137,10 @@ def light_probes(probes, steps):
     def record_in_place(site, obj, operand):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
+        if statement is not None and not changes_in_place(type(obj)):
+            # it is another object afterwards
+            sites.cover(site, type(obj))
+            return
         probes.in_place(obj, operand)
         if statement is None:
             return
@@ -158,18 +172,20 @@ def light_probes(probes, steps):
                 keep(site, base)
             if id(callee) not in calls.quiet.showing:
                 sites.add_quiet(callee)
+                if not site.filled:
+                    sites.learn(site, callee, args, kwargs)
             return
         vetted.disturb()
         before = statement.epoch
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        again = None if base is None else light.settle(callee, args, kwargs, site)
+        again = lessons.teach(site, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
             statement.stored_into(before, callee.__self__, None, site)
-        if again is None and light.harmless(callee):
+        if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
-        if again is None:
+        if again is None or base is None:
             return
         own = getattr(callee, "__self__", None)
         if again is ANY and own is base and sites.same_for_class(base, site.name):
@@ -201,25 +217,31 @@ def light_probes(probes, steps):
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
-        if type(callee) in FUNCTIONS and callee in known_as_quiet:
+        if (callee.__func__ if type(callee) is types.MethodType else callee if type(callee) in FUNCTIONS else None) in known_as_quiet:
             if base is not None and not sites.all[number].filled:
                 keep(sites.all[number], base)
             return
         if recorded(callee, args, kwargs):
             vetted.disturb()
             site = sites.all[number]
-            if base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
+            if site.first and (callee is getattr or callee is hasattr):
+                sites.hold_first(site, base, args[0])
+            elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
         else:
             record_call(sites.all[number], base, callee, args, kwargs)
 
     def call(number, base, callee, /, *args, **kwargs):
-        called(number, base, callee, args, kwargs)
+        lesson = learned[number]
+        if lesson is None or not lesson.covers(callee, args, kwargs):
+            called(number, base, callee, args, kwargs)
         return callee
 
     def pushing(positional, named):
         def probe(number, base, callee, /, *args, **kwargs):
-            called(number, base, callee, args, kwargs)
+            lesson = learned[number]
+            if lesson is None or not lesson.covers(callee, args, kwargs):
+                called(number, base, callee, args, kwargs)
             hand_on(args, kwargs, positional, named)
             return callee
 

@@ -9,6 +9,7 @@ from ..objects.attributes import instance_values
 from ..objects.locations import VALUES, WHOLE
 from ..reach.kept_walks import PLAIN
 from ..reach.walks import located_in
+from .row_stores import report_rows
 from .stores import augment
 
 
@@ -34,7 +35,7 @@ class LightStores:
         for field, cls in statement.summaries:
             objects = statement.instances(cls).values()
             if field == WHOLE:
-                if located_in(cls, objects):
+                if cls not in PLAIN or located_in(cls, objects):
                     return False
             elif not set(map(type, instance_values(cls, objects, field[2:]))) <= VALUES:
                 return False
@@ -60,6 +61,7 @@ class LightStores:
         """What the light copies' stores have changed and not recorded one by one, in all that they could reach. `values_only`: as
         `hold_values_only` says.
         """
+        report_rows(statement, self.applied)
         for obj, name in statement.augmented:
             self.augmented_in(type(obj), [obj], name)
         fields = {}

@@ -22,7 +22,7 @@ from .load_probes import load_probes
 from .raised import raise_probes
 from .steps import Steps
 from .store_probes import store_probes
-from .stores import augment, store_attribute
+from .stores import augment, store_attribute, stores_plainly
 from .timed import Timed
 from .whole_probes import whole_probes
 
@@ -38,7 +38,8 @@ class Probes:
         self.applied = applied
         load = functools.partial(load_attribute, self)
         store = functools.partial(store_attribute, self)
-        self.calls = Calls(recorder, reach, effects, applied, load, store)
+        plainly = functools.partial(stores_plainly, self)
+        self.calls = Calls(recorder, reach, effects, applied, load, store, plainly)
         self.steps = Steps(recorder, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)

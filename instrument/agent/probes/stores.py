@@ -155,7 +155,7 @@ def stores_plainly(probes, kind, name):
             and not name.startswith("__")
             # a frame makes a column of it
             and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", recorder.namespace))
-            and (slot is None or not hasattr(type(slot), "__set__"))
+            and (slot is None or type(slot) is types.MemberDescriptorType or not hasattr(type(slot), "__set__"))
             and not issubclass(kind, (type, types.ModuleType, Exception))
         )
         probes.plain_stores[key] = known
@@ -177,8 +177,11 @@ def store_attribute(probes, obj, name, deletes, augments):
         if augments:
             load_attribute(probes, obj, name)
             own = own_dict(obj)
+            slot = static(type(obj), name)
             if own is not None and name in own:
                 augment(probes, own[name])
+            elif type(slot) is types.MemberDescriptorType:
+                augment(probes, slot.__get__(obj))
         if static(type(obj), "__setattr__") is object.__setattr__:
             recorder.write(tokens.of(obj), "a:" + name)
         else:

@@ -48,7 +48,8 @@ class Widening:
         used = {*names_of_code, *statement.plan.attributes}
         look_through_modules(self.recorder, used)
         self.reach.errors.look_for(used)
-        for name in used & self.recorder.extended.keys():
+        # (an attribute may be named by any string)
+        for name in self.recorder.extended.keys() if "getattr" in used or "hasattr" in used else used & self.recorder.extended.keys():
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
         for name in (*OPTIONS, *self.recorder.patched):

@@ -31,7 +31,7 @@ teaches nothing: they are its own.
 NEW = 5
 """Events without a find that each find makes up for."""
 
-ALIKE = 60
+ALIKE = 30
 """Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
 summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
 """
@@ -181,6 +181,7 @@ class Recorder:
                 self.mutate(token, WHOLE, "widened")
                 return
         statement.writes[key] = kind
+        self._written_anew(token)
         if token in self.tokens.alike:
             statement.of_alike += 1
         self.summaries.replaced(token, field)
@@ -207,8 +208,16 @@ class Recorder:
             for name in self.summaries.of_token(token, field):
                 self.read(name, WHOLE, kind)
         statement.writes[key] = kind
+        self._written_anew(token)
         statement.of_alike += alike
         self.spend(statement)
+
+    def _written_anew(self, token):
+        """The statement has written something that it had not written before: what sites have learned may rest on that."""
+        if token == "cwd":
+            self.sites.clear()
+        elif self.sites.relying:
+            self.sites.doubt()
 
     def mutate_content(self, token, container, kind="observed", by_item=False):
         """A change in place, which is about to happen, of anything in a container: of a small one, whether it has changed is seen at the end of
@@ -311,6 +320,11 @@ class Recorder:
             statement.weighed = statement.work
             if statement.idle > IDLE_EVENTS or statement.events > EVENTS_PER_BUDGET * self.budget:
                 self.switch_off()
+
+    def work(self, objects):
+        """Something has been looked at that takes as long as so many objects of a walk."""
+        if self.current is not None:
+            self.current.work += objects
 
     def named(self, obj, token):
         """An object has got a token."""

@@ -4,7 +4,7 @@ A site is one store or call in a light copy. Its code tests the object at hand a
 builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
 all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
 `_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
-at its end. So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
+at its end. What a guard cannot test, a call's probe asks first of all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
 reads. A method in a module of the user's also asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
@@ -15,6 +15,7 @@ from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
+from .lessons import Lesson
 from .vetted import Vetted
 
 MISSES = 40
@@ -29,10 +30,10 @@ class Site:
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
     alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
-    it passes what is in a sequence or mapping, so that each call may give other parameters.
+    it passes what is in a sequence or mapping, so that each call may give other parameters. `vain`: how many calls have taught nothing.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "filled")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "filled", "vain")
 
     def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks):
         self.first = first
@@ -45,6 +46,7 @@ class Site:
         self.name = name
         self.augments = augments
         self.misses = 0
+        self.vain = 0
         self.filled = False
 
 
@@ -55,10 +57,13 @@ QUIET_LIMIT = 1_000
 class Sites:
     """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
     something else than a method of a number or string. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
+    `lessons`: by number, what the calls or stores of a site have taught, or None. `relying`: sites that rest on nothing new being written.
     """
 
     def __init__(self):
         self.all = []
+        self.lessons = []
+        self.relying = []
         self.filled = []
         self.entries = 0
         self.entered = []
@@ -73,6 +78,7 @@ class Sites:
         """The number of a new site, its cells empty."""
         number = len(self.all)
         self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks))
+        self.lessons.append(None)
         self._empty(self.all[-1])
         return number
 
@@ -108,6 +114,7 @@ class Sites:
         self.entered = []
 
     def _empty(self, site):
+        self.lessons[site.number] = None
         for kind in "ktfa" if site.first else "kt":
             _CELLS["%s%s%d" % (PREFIX, kind, site.number)] = _NOTHING
 
@@ -128,8 +135,35 @@ class Sites:
         self._fills(site)
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
+    def learn(self, site, callee, args, kwargs, places=(), values=False):
+        """The site has recorded a call: where the objects at these places are the same, and, with `values`, everything else is a number or string,
+        another one adds nothing.
+        """
+        lesson = self.lessons[site.number]
+        if lesson is None or not lesson.is_about(callee, places, values):
+            self._fills(site)
+            lesson = self.lessons[site.number] = Lesson(callee, places, values)
+        lesson.add(callee, args, kwargs)
+
+    def learn_rows(self, site, stores):
+        """What a store has learned (`probes/row_stores`)."""
+        self._fills(site)
+        self.lessons[site.number] = stores
+
+    def rely(self, site):
+        """What the site learns holds until something new is written."""
+        self.relying.append(site)
+
+    def doubt(self):
+        """Something new has been written."""
+        for site in self.relying:
+            self._empty(site)
+        self.relying = []
+
     def add_quiet(self, callee):
         """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
+        if type(callee) is types.MethodType:
+            callee = callee.__func__
         if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not _holds_objects(callee):
             self.quiet.add(callee)
 
@@ -154,8 +188,10 @@ class Sites:
 
     def clear(self):
         """A statement ends, or what the caches rely on changes (a method is replaced)."""
+        self.relying = []
         for site in self.filled:
             site.misses = 0
+            site.vain = 0
             site.filled = False
             self._empty(site)
         self.filled = []

@@ -25,12 +25,12 @@ class Snapshot:
 
     def changed(self, objects):
         """Those of `objects` that are new or hold something else."""
-        found = {}
-        for key, now in zip(objects, contents(self.field, self.cls, objects.values())):
-            before = self.contents.get(key)
-            if before is None or not same(before, now):
-                found[key] = objects[key]
-        return found
+        known = {key: objects[key] for key in self.contents if key in objects}
+        alike = set()
+        for key, now in zip(known, contents(self.field, self.cls, known.values())):
+            if same(self.contents[key], now):
+                alike.add(key)
+        return {key: obj for key, obj in objects.items() if key not in alike} if alike else objects
 
 
 def snapshot(field, cls, objects):

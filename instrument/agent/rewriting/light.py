@@ -27,6 +27,8 @@ _IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
     "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
 )
+_ASKING = frozenset({"getattr", "hasattr", "setattr"})
+"""Functions of which it matters what their first argument is."""
 _READING = frozenset({"copy", "get", "items", "keys", "values"})
 """Methods of dictionaries that change nothing."""
 _OF_TEXT = frozenset(name for name in dir(str) if name[0] != "_")
@@ -237,7 +239,7 @@ class LightRewriter:
         aside = method and callee.attr in METHODS
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
-        changes = name in self.effects.library.changing_functions and isinstance(base, ast.Name)
+        changes = (name in self.effects.library.changing_functions or name in _ASKING) and isinstance(base, ast.Name)
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
         constant, fixed, spreads = self.fact(written_arguments, node)
         site = self.new_site(node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads)

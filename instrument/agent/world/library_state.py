@@ -64,7 +64,7 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
-_LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle"})
+LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle"})
 
 
 def logging_to(callee):
@@ -72,7 +72,7 @@ def logging_to(callee):
     they change, streams and records that they keep. The process's own streams keep nothing.
     """
     through, kept = [], []
-    if getattr(callee, "__name__", None) in _LOGS:
+    if getattr(callee, "__name__", None) in LOGS:
         live = sys.modules["sys"]
         own = (live.stdout, live.stderr, live.__stdout__, live.__stderr__)
         logger = getattr(callee, "__self__", sys.modules["logging"].root)

@@ -1,0 +1,247 @@
+"""What calls of a site in a light copy would add nothing to the record, once one has been recorded: decided by what its declaration says,
+by what the special cases say, or because it is compared already.
+
+`record/lessons` keeps it, and inline caches (`record/sites`) where the callee and its receiver say it all.
+"""
+
+import functools
+
+from ..effects.applying import SHOWN
+from ..effects.arguments import bind, chosen, conditions, root, unconditional
+from ..effects.handed_over import CACHED
+from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..objects.kinds import FUNCTION, is_handle
+from ..objects.locations import VALUES, WHOLE
+from ..objects.storage import canonical, place_of
+from ..record.lessons import RECEIVER, identified
+from ..record.sites import MISSES
+from ..world.paths import isabs, text_of
+from .library_calls import NO
+
+SAME = "same"
+FIRST = "first"
+ANY = "any"
+METHOD = "method"
+"""What has changed its receiver as a whole already, among what a statement has settled."""
+
+VAIN = 8
+"""Calls that have taught nothing, after which a site is not asked again in the statement."""
+
+_NAMED = ("length", "item", "others", "attr", "each", "keys")
+
+
+class Lessons:
+    """Decides what the sites of the statement in flight may leave out."""
+
+    def __init__(self, calls):
+        self.calls = calls
+        self.recorder = calls.recorder
+
+    def teach(self, site, callee, args, kwargs):
+        """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
+        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
+        a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
+
+        An object that dies may leave its identity to one made in this statement, whose changes do not matter.
+        """
+        if site.vain > VAIN:
+            return None
+        again, places, values = self._again(site, callee, args, kwargs)
+        if places is None:
+            site.vain += 1
+            return None
+        self.recorder.sites.learn(site, callee, args, kwargs, places, values)
+        return again
+
+    def _again(self, site, callee, args, kwargs):
+        """What is enough for the inline cache, what has to be the same (positions, keywords, RECEIVER), and whether the rest has to be values."""
+        calls = self.calls
+        if type(callee) is CACHED:
+            own = calls.quiet.is_own(callee.__wrapped__)
+            return (ANY, (), False) if own else self._again(site, callee.__wrapped__, args, kwargs)
+        if type(callee) is functools.partial:
+            if calls.quiet.changes_nothing(callee.func):
+                return ANY, (), False
+            # of what is handed over with it nothing is known
+            inner = self._declared(site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True)
+            return (ANY, (), False) if inner[1] == () else _NOTHING
+        if id(callee) in calls.quiet.showing and not self.recorder.written.isdisjoint(SHOWN):
+            return _NOTHING
+        if calls.special.knows(callee):
+            places = calls.special.again(callee, args, kwargs)
+            if places is NO:
+                return _NOTHING
+            if places is not None:
+                return (SAME if places == (RECEIVER,) else None if places else ANY), places, False
+        return self._declared(site, callee, args, kwargs)
+
+    def _declared(self, site, callee, args, kwargs, within=False):
+        recorder = self.recorder
+        found = self.calls.effects.find(callee)
+        if found is None:
+            return _NOTHING if within else self._compared(site, callee, args, kwargs)
+        params = found.spec["params"]
+        bound = bind(params, found.receiver, args, kwargs)
+        every = {param[0] for param in params}
+        given = every if site.unpacks else _given(params, found.receiver, args, kwargs)
+        shift = 0 if found.receiver is UNBOUND else 1
+        fixed = set() if within else _fixed(site, params, shift)
+        constant = {name for name in fixed if type(bound.get(name)) is not FUNCTION}
+        effect = found.spec["effect"]
+        actions = unconditional(effect, given - constant, bound)
+        deciding = () if actions is not None else _deciding(effect, given - constant, bound)
+        if deciding is None:
+            return _NOTHING
+        if actions is None:
+            actions = chosen(effect, bound)
+        first = params[0][0] if params else None
+        counts = self._counting(site, actions, bound, given, fixed, first)
+        if counts is None:
+            return _NOTHING
+        counts.update(deciding)
+        places = _places(counts, params, shift, args, kwargs)
+        if places is None or (within and places):
+            return _NOTHING
+        for name in counts:
+            value = bound.get(name)
+            if any(root(place) == name for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
+                recorder.mutate_content(recorder.tokens.of(canonical(value)), canonical(value))
+        if counts == {first}:
+            own = bound.get(first)
+            alone = unconditional(effect, every, bound)
+            place = place_of(own, recorder.tokens)
+            if place is not None and alone is not None and self._counting(None, alone, bound, every, (), first) == {first}:
+                # whatever other sites give it
+                recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
+            return (FIRST if found.receiver is UNBOUND else SAME), places, False
+        return (None if counts else ANY), places, False
+
+    def _counting(self, site, actions, bound, given, fixed, first):
+        """The parameters on which it depends what doing these actions again touches: nothing but world locations, and those arguments taken as a
+        whole. Parameters that are not `given` name nothing. None where it depends on more.
+        """
+        counts = set()
+        for action in actions:
+            what = action[0]
+            if what in QUIET or what in ("draws", "reads", "escapes", "sends"):
+                continue
+            if what in ("mutates", "writes"):
+                for place in action[1:]:
+                    inner = place
+                    while inner[0] in _NAMED:
+                        inner = inner[1]
+                    if inner[0] == "param":
+                        if inner[1] in given:
+                            if place[0] == "each" and inner[1] != first:
+                                return None
+                            counts.add(inner[1])
+                    elif inner[0] != "world":
+                        return None
+            elif what in ("calls", "keeps"):
+                for place in action[1:]:
+                    name = root(place)
+                    if name not in given or name in fixed:
+                        continue
+                    if what == "keeps" or place[0] != "param" or not self.calls.light.is_harmless(bound[name]):
+                        return None
+                    counts.add(name)
+            elif what == "file":
+                name = root(action[2])
+                if action[2][0] != "param" or not self._lasts(bound.get(name)):
+                    return None
+                if name in given and name not in fixed and not (site is not None and action[1] == "r" and self._any_file(site, bound[name])):
+                    counts.add(name)
+            else:
+                return None
+        return counts
+
+    def _lasts(self, path):
+        """Whether the same path will stand for the same locations in this statement."""
+        recorder = self.recorder
+        if path is None or is_handle(path):
+            return True
+        try:
+            text = text_of(path)
+        except TypeError:
+            return False
+        statement = recorder.current
+        return "links" not in recorder.written and (isabs(text) or (("cwd", WHOLE) not in statement.writes and statement.watched is None))
+
+    def _any_file(self, site, path):
+        """Whether the site has read so many files that it is counted as reading any."""
+        if is_handle(path):
+            return False
+        site.misses += 1
+        if site.misses <= MISSES:
+            return False
+        self.recorder.read("file", WHOLE, "widened")
+        self.recorder.read("cwd", WHOLE, "widened")
+        return True
+
+    def _compared(self, site, callee, args, kwargs):
+        """Nothing is declared, and it is compared: with numbers and strings it adds nothing until something else is written."""
+        statement = self.recorder.current
+        given = (*args, *kwargs.values())
+        if not all(type(value) in VALUES for value in given) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
+            return _NOTHING
+        places = () if identified(callee)[1] is None else (RECEIVER,)
+        self.recorder.sites.rely(site)
+        again = (SAME if places else ANY) if site.constant else None
+        return again, places, True
+
+    def harmless(self, callee):
+        """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
+        found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
+        return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
+
+
+_NOTHING = None, None, False
+
+
+def _given(params, receiver, args, kwargs):
+    """The parameters that a call gives something for."""
+    bound = bind([param[:3] for param in params], receiver, args, kwargs)
+    several = {param[0] for param in params if param[1] in ("var", "varkw")}
+    return {name for name, value in bound.items() if name not in several or value}
+
+
+def _deciding(effect, given, bound):
+    """The arguments, of those that are `given`, that decide what a call does, where it is told by which objects they are; else None."""
+    found = set()
+    for what, name, *_ in conditions(effect):
+        if name.split(".")[0] not in given:
+            continue
+        if what not in ("none", "eq") or "." in name or (what == "eq" and type(bound.get(name)) not in _TOLD):
+            return None
+        found.add(name)
+    return found
+
+
+_TOLD = (str, bool, type(None))
+"""Types of which a lesson tells values apart."""
+
+
+def _fixed(site, params, shift):
+    """The parameters for which a site passes numbers, strings, lists of such, and lambdas, written there."""
+    if site.constant:
+        names = {param[0] for param in params[shift:]}
+    else:
+        names = set()
+    return names | {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
+
+
+def _places(counts, params, shift, args, kwargs):
+    """Where a call has the arguments for these parameters; None where that is not one place."""
+    places = []
+    for i, param in enumerate(params):
+        if param[0] not in counts:
+            continue
+        if shift and i == 0:
+            places.append(RECEIVER)
+        elif param[0] in kwargs and param[1] != "varkw":
+            places.append(param[0])
+        elif param[1] == "pos" and i - shift < len(args):
+            places.append(i - shift)
+        else:
+            return None
+    return tuple(places)

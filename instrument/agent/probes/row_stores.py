@@ -1,0 +1,66 @@
+"""Stores of a light copy into rows of a frame or series, `df.loc[i, 'b'] = x`, again and again: the same columns need no record once they have one.
+
+Only rows that are there are told from columns by the key. A row that is added gives the frame another index, which is seen at the statement's end.
+"""
+
+import weakref
+
+from ..objects.attributes import home
+from ..objects.locations import VALUES
+from ..objects.storage import place_of
+
+_LABELS = (str, int)
+
+
+class RowStores:
+    """What one site has stored into: an indexer's type and its frame. `parts`: columns, as in the key; None when all of the frame has been written."""
+
+    __slots__ = ("kind", "frame", "parts")
+
+    def __init__(self, indexer):
+        self.kind = type(indexer)
+        self.frame = indexer.obj
+        self.parts = set()
+
+    def covers(self, obj, key):
+        """Whether this store adds nothing."""
+        if type(obj) is not self.kind or obj.obj is not self.frame:
+            return False
+        parts = self.parts
+        if parts is None:
+            return True
+        return type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and type(key[0]) in VALUES and key[1] in parts
+
+
+def learn_rows(recorder, site, obj, key):
+    """A site has recorded a store into `obj`, in a light copy."""
+    if home(type(obj)) != "pandas.core.indexing" or site.augments:
+        return
+    frame = obj.obj
+    index = _index_of(frame)
+    if index is None:
+        return
+    learned = recorder.sites.lessons[site.number]
+    if type(learned) is not RowStores or not (type(obj) is learned.kind and frame is learned.frame):
+        learned = RowStores(obj)
+        recorder.sites.learn_rows(site, learned)
+    statement = recorder.current
+    if place_of(frame, recorder.tokens) in statement.settled:
+        learned.parts = None
+    elif type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and learned.parts is not None:
+        learned.parts.add(key[1])
+        statement.rows.setdefault(id(frame), (weakref.ref(frame), index))
+
+
+def report_rows(statement, applied):
+    """The statement ends: frames that have got other rows have changed as a whole."""
+    for ref, index in statement.rows.values():
+        frame = ref()
+        if frame is not None and _index_of(frame) is not index:
+            applied.mutate(frame)
+
+
+def _index_of(frame):
+    """The labels of the rows; None where they are not as expected."""
+    axes = getattr(getattr(frame, "_mgr", None), "axes", None)
+    return axes[-1] if axes else None

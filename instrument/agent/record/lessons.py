@@ -1,0 +1,72 @@
+"""What the calls of a site have taught in one statement: which calls, of the same callee, would add nothing to the record.
+
+It is asked in the probe, past the site's inline cache (`sites`), and so has to be quick. What a call depends on is decided in `calls/lessons`.
+"""
+
+import types
+
+from ..objects.kinds import BUILTINS
+from ..objects.locations import VALUES
+
+RECEIVER = -1
+"""In place of a position or keyword: the object whose method is called."""
+
+SEEN_LIMIT = 1_000
+"""Objects at one position that one lesson keeps in mind."""
+
+
+class Lesson:
+    """One callee: a function by identity; a method as its function, or name, and the class of its receiver. `seen`: for the positions, keywords and
+    the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments have to be numbers, or
+    strings that have been there (`texts`).
+    """
+
+    __slots__ = ("callee", "owner", "seen", "texts", "values")
+
+    def __init__(self, callee, places, values=False):
+        self.callee, self.owner = identified(callee)
+        self.seen = tuple([(place, set()) for place in places])
+        self.values = values
+        self.texts = set()
+
+    def is_about(self, callee, places, values):
+        """Whether it is what another call teaches."""
+        return identified(callee) == (self.callee, self.owner) and [place for place, _ in self.seen] == list(places) and self.values == values
+
+    def add(self, callee, args, kwargs):
+        """A call has been recorded."""
+        for place, seen in self.seen:
+            if len(seen) < SEEN_LIMIT:
+                value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+                seen.add(value if type(value) is str else id(value))
+        if self.values and len(self.texts) < SEEN_LIMIT:
+            self.texts.update(value for value in (*args, *kwargs.values()) if type(value) is str)
+
+    def covers(self, callee, args, kwargs):
+        """Whether such a call adds nothing."""
+        if callee is not self.callee:
+            kind = type(callee)
+            if kind is types.MethodType:
+                if callee.__func__ is not self.callee or type(callee.__self__) is not self.owner:
+                    return False
+            elif kind not in BUILTINS or type(callee.__self__) is not self.owner or callee.__name__ != self.callee:
+                return False
+        for place, seen in self.seen:
+            value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+            if (value if type(value) is str else id(value)) not in seen:
+                return False
+        if self.values:
+            for value in (*args, *kwargs.values()) if kwargs else args:
+                if type(value) not in VALUES or (type(value) is str and value not in self.texts):
+                    return False
+        return True
+
+
+def identified(callee):
+    """What tells a callee from others, for as long as a statement runs, and the class of its receiver; None for the class of a function's."""
+    kind = type(callee)
+    if kind is types.MethodType:
+        return callee.__func__, type(callee.__self__)
+    if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) is not types.ModuleType:
+        return callee.__name__, type(callee.__self__)
+    return callee, None
