@@ -10,11 +10,12 @@ from ..effects.applying import SHOWN
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
+from ..objects.attributes import home
 from ..objects.kinds import FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE
-from ..objects.storage import canonical, place_of
-from ..record.lessons import RECEIVER, identified
-from ..record.sites import MISSES
+from ..objects.storage import canonical, is_of_its_own, place_of
+from ..record.lessons import FUNCTIONS, RECEIVER, at_place, identified
+from ..record.sites import MISSES, holds_objects
 from ..world.paths import isabs, text_of
 from .library_calls import NO
 
@@ -50,7 +51,8 @@ class Lessons:
         if places is None:
             site.vain += 1
             return None
-        self.recorder.sites.learn(site, callee, args, kwargs, places, values)
+        if all(_is_told_apart(at_place(place, callee, args, kwargs)) for place in places):
+            self.recorder.sites.learn(site, callee, args, kwargs, places, values)
         return again
 
     def _again(self, site, callee, args, kwargs):
@@ -193,6 +195,14 @@ class Lessons:
         """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
         found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
         return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
+
+
+def _is_told_apart(value):
+    """Whether the identity of an object says enough, also where it has died and another one, made by the statement, has got it."""
+    kind = type(value)
+    if kind in FUNCTIONS:
+        return not holds_objects(value)
+    return kind is str or (is_of_its_own(kind) and not home(kind).startswith("pathlib"))
 
 
 _NOTHING = None, None, False

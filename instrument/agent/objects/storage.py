@@ -60,6 +60,17 @@ def canonical(obj):
     return obj if chain is None else sys.modules[chain]
 
 
+def is_of_its_own(kind):
+    """Whether instances of a class are their own storage, as far as that is known: none shows what another object, or a file, keeps."""
+    if kind is memoryview or kind in PROXIES or chain_of(kind) is not None:
+        return False
+    homes = {home(base).partition(".")[0] for base in kind.__mro__}
+    return homes.isdisjoint(_SHOWING) and all(name == "__main__" or name in sys.stdlib_module_names for name in homes)
+
+
+_SHOWING = frozenset({"_csv", "_ctypes", "ctypes", "mmap", "weakref", "_weakref"})
+
+
 def place_of(obj, tokens):
     """What stands for the storage that `obj` shows, for as long as a statement runs; None while it has no token.
 

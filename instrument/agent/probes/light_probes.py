@@ -6,13 +6,15 @@ import sys
 import types
 
 from ..calls.lessons import ANY, FIRST, VAIN
+from ..objects.attributes import static
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, changes_in_place, code_names
+from ..objects.kinds import BUILTINS, changes_in_place, code_names, is_handle
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
-from ..objects.storage import place_of
-from ..record.sites import FUNCTIONS, MISSES
+from ..objects.storage import is_of_its_own, place_of
+from ..record.lessons import FUNCTIONS
+from ..record.sites import MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import take_apart
@@ -193,10 +195,15 @@ def light_probes(probes, steps):
         elif again is FIRST:
             if args and (base is callee or type(base) is types.ModuleType):
                 sites.hold_first(site, base, args[0])
-        elif own is base and type(own) in _PLAIN:
+        elif own is base and (type(own) in _PLAIN or stands_for_class(site, own)):
             missed(site, own, WHOLE)
         elif own is base or base is callee or type(base) is types.ModuleType:
             sites.hold(site, base)
+
+    def stands_for_class(site, own):
+        """Whether what the call has done to its receiver, it may do to any of its class, and to nothing else."""
+        kind = type(own)
+        return is_of_its_own(kind) and (static(kind, "name") is None or not is_handle(own)) and sites.same_for_class(own, site.name)
 
     def keep(site, base):
         """A harmless call: the cache holds its callee, its module or class, or the class of the receiver."""

@@ -18,16 +18,17 @@ SEEN_LIMIT = 1_000
 class Lesson:
     """One callee: a function by identity; a method as its function, or name, and the class of its receiver. `seen`: for the positions, keywords and
     the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments have to be numbers, or
-    strings that have been there (`texts`).
+    strings that have been there (`texts`). `kept`: functions among what has been there, so that nothing else gets their identity.
     """
 
-    __slots__ = ("callee", "owner", "seen", "texts", "values")
+    __slots__ = ("callee", "owner", "seen", "texts", "values", "kept")
 
     def __init__(self, callee, places, values=False):
         self.callee, self.owner = identified(callee)
         self.seen = tuple([(place, set()) for place in places])
         self.values = values
         self.texts = set()
+        self.kept = []
 
     def is_about(self, callee, places, values):
         """Whether it is what another call teaches."""
@@ -37,8 +38,10 @@ class Lesson:
         """A call has been recorded."""
         for place, seen in self.seen:
             if len(seen) < SEEN_LIMIT:
-                value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+                value = at_place(place, callee, args, kwargs)
                 seen.add(value if type(value) is str else id(value))
+                if type(value) in FUNCTIONS:
+                    self.kept.append(value)
         if self.values and len(self.texts) < SEEN_LIMIT:
             self.texts.update(value for value in (*args, *kwargs.values()) if type(value) is str)
 
@@ -60,6 +63,15 @@ class Lesson:
                 if type(value) not in VALUES or (type(value) is str and value not in self.texts):
                     return False
         return True
+
+
+def at_place(place, callee, args, kwargs):
+    """What a call has there."""
+    return callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+
+
+FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
+"""The types of functions and ordinary classes, which are told apart by identity."""
 
 
 def identified(callee):

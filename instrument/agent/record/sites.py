@@ -15,7 +15,7 @@ from ..objects.attributes import static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
-from .lessons import Lesson
+from .lessons import FUNCTIONS, Lesson
 from .vetted import Vetted
 
 MISSES = 40
@@ -164,7 +164,7 @@ class Sites:
         """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
         if type(callee) is types.MethodType:
             callee = callee.__func__
-        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not _holds_objects(callee):
+        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not holds_objects(callee):
             self.quiet.add(callee)
 
     def cover(self, site, cls):
@@ -221,13 +221,11 @@ class Sites:
         return isinstance(static(kind, name), _METHODS)
 
 
-def _holds_objects(callee):
+def holds_objects(callee):
     """Whether a function has a receiver, variables of another function, or defaults."""
     if type(callee) is types.FunctionType:
         return bool(callee.__closure__ or callee.__defaults__ or callee.__kwdefaults__)
     return type(callee) is types.BuiltinFunctionType and not issubclass(type(callee.__self__), (types.ModuleType, type(None)))
 
 
-FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
-"""The types of what may be `quiet`: functions and ordinary classes, which are told apart by identity."""
 _METHODS = (types.FunctionType, types.MethodDescriptorType)
