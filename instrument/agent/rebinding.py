@@ -36,6 +36,7 @@ class Rebinding:
         namespace = self.namespace
         values = self.names.values
         changed = set()
+        seen = set()
         rebound, gone = self.names.changes()
         for name, value in rebound:
             changed.add(name)
@@ -44,7 +45,8 @@ class Rebinding:
                 self.bound_anew(name, value)
             values[name] = value
             recorder.write(GLOBALS, name)
-            if name[:1] != "_":
+            if name[:1] != "_" and id(value) not in seen:
+                seen.add(id(value))
                 statement.values |= self.reach.written_within(value)
             if _RESULT.match(name):
                 recorder.write("Out", "i:" + name[1:])

@@ -135,6 +135,9 @@ class Calls:
                 self.enter_library(statement)
                 self._read_options(module)
             return
+        if self.quiet.is_shown(callee):
+            self._print()
+            return
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 

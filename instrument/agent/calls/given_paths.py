@@ -19,11 +19,15 @@ _FEW = 1000
 
 
 class GivenPaths:
-    """The paths that the unknown calls of one statement were given, each with what was there before."""
+    """The paths that the unknown calls of one statement were given, each with what was there before. `others`: texts that are no paths, as long as the
+    notebook has used as many files and folders (`known`).
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.before = {}
+        self.others = set()
+        self.known = 0
 
     def note(self, values):
         """A call is about to happen with these arguments."""
@@ -39,7 +43,17 @@ class GivenPaths:
     def _note(self, path):
         recorder = self.recorder
         text = text_of(path)
-        if text in self.before or not _may_be_path(text, recorder):
+        if text in self.before:
+            return
+        known = len(recorder.files) + len(recorder.folders)
+        if known != self.known:
+            self.others.clear()
+            self.known = known
+        if text in self.others:
+            return
+        if not _may_be_path(text, recorder):
+            if len(self.others) < _FEW:
+                self.others.add(text)
             return
         state = self.before[text] = _state(text)
         known = absolute(text)

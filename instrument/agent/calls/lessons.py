@@ -186,7 +186,7 @@ class Lessons:
         given = (*args, *kwargs.values())
         if not all(type(value) in VALUES for value in given) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
             return _NOTHING
-        places = () if identified(callee)[1] is None else (RECEIVER,)
+        places = () if identified(callee)[2] is None else (RECEIVER,)
         self.recorder.sites.rely(site)
         again = (SAME if places else ANY) if site.constant else None
         return again, places, True

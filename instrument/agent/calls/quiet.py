@@ -1,5 +1,6 @@
 """Which calls change nothing by themselves: in a light copy, where reads are covered, they need no record."""
 
+import dataclasses
 import types
 
 from ..effects.applying import SHOWN
@@ -33,6 +34,12 @@ class QuietCalls:
         if type(value) is not types.FunctionType or value.__globals__ is not self.recorder.namespace:
             return False
         return self.is_instrumented(value)
+
+    def is_shown(self, callee):
+        """Whether this writes text where everything goes that is printed, by itself or by what IPython has put there."""
+        if getattr(callee, "__name__", None) not in ("write", "writelines", "flush"):
+            return False
+        return getattr(callee, "__self__", None) is self.recorder.standard or getattr(callee, "__qualname__", "").startswith("InteractiveShell._tee.")
 
     def changes_nothing(self, callee):
         """Whether a call changes nothing by itself: in a light copy, where reads are covered, it needs no record."""
@@ -91,8 +98,15 @@ class QuietCalls:
                     return None
                 if init.__globals__ is not self.recorder.namespace:
                     return None if self._pure(init) else init
-                return None if self.is_instrumented(init) or not init.__closure__ else init
+                return None if self.is_instrumented(init) or self._is_of_record(cls, init) or not init.__closure__ else init
         return None
+
+    def _is_of_record(self, cls, init):
+        """Whether it is what `dataclasses` has made, and calls nothing that has no probes."""
+        if "__dataclass_fields__" not in cls.__dict__ or init.__code__.co_filename != "<string>":
+            return False
+        factories = [field.default_factory for field in cls.__dict__["__dataclass_fields__"].values() if field.default_factory is not dataclasses.MISSING]
+        return all(self.is_own(factory) or factory in (list, dict, set, tuple, str, int, float) for factory in factories) and not hasattr(cls, "__post_init__")
 
     def bound_anew(self, name, value):
         """A global name that light copies call without a probe is bound to this value."""

@@ -129,6 +129,8 @@ class Repeats:
         """Whether this call would add nothing to what has been compared."""
         if statement.compared is None:
             return False
+        if statement.watched is not None and statement.watched.later and self._is_put_off(statement, callee, args, kwargs):
+            return True
         epochs = statement.compared.epochs
         epoch = statement.epoch - statement.calls
         if type(callee) is types.MethodType:
@@ -146,6 +148,16 @@ class Repeats:
         if id(getattr(callee, "__func__", callee)) in statement.compared.plain and not statement.watched.is_disturbed():
             return self._adds_nothing(statement, callee, args, kwargs, epoch)
         return epochs.get(key_of(callee)) == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
+
+    def _is_put_off(self, statement, callee, args, kwargs):
+        """Whether all of this is assumed written at the end of the statement (`Watch.put_off`)."""
+        later = statement.watched.later
+        owner = getattr(callee, "__self__", None)
+        if id(callee) not in later and (owner is None or id(owner) not in later or id(getattr(callee, "__func__", None)) not in later):
+            return False
+        given = (*args, *kwargs.values())
+        statement.watched.paths.note(given)
+        return all(id(value) in later or self._is_value(value) for value in given)
 
     def _adds_nothing(self, statement, callee, args, kwargs, epoch):
         """The same of a plain callee."""

@@ -6,7 +6,7 @@ import sys
 import types
 
 from ..calls.lessons import ANY, FIRST, VAIN
-from ..objects.attributes import static
+from ..objects.attributes import is_special, static
 from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, changes_in_place, code_names, is_handle
 from ..objects.libraries import holds_numbers
@@ -97,6 +97,9 @@ def light_probes(probes, steps):
             sites.hold(site, obj)
         elif stores_as_item(kind) and stores_items_plainly(kind) and not site.augments:
             more_items(site, obj, before)
+        elif kind is type and obj.__module__ == "__main__" and not is_special(name) and not hasattr(type(vars(obj).get(name)), "__get__"):
+            # a variable of a class
+            sites.hold(site, obj)
 
     def attribute(number, obj):
         if type(obj) not in ATOMIC:
@@ -111,11 +114,12 @@ def light_probes(probes, steps):
         store_item(probes, obj, key, deletes, site.augments)
         if statement is None:
             return
-        if not deletes:
+        if not deletes and not site.augments:
             learn_rows(recorder, site, obj, key)
+        if place_of(obj, recorder.tokens) in statement.settled and not stores_items_plainly(type(obj)):
+            sites.hold(site, obj)
+            return
         if holds_numbers(obj):
-            if place_of(obj, recorder.tokens) in statement.settled:
-                sites.hold(site, obj)
             return
         if not stores_items_plainly(type(obj)) or obj is recorder.namespace or recorder.tokens.is_alias(obj):
             return
@@ -152,9 +156,12 @@ def light_probes(probes, steps):
             missed(site, obj, WHOLE)
         elif holds_numbers(obj):
             sites.hold(site, obj)
+            learn_rows(recorder, site, obj, None)
 
     def in_place(number, obj, operand):
-        record_in_place(sites.all[number], obj, operand)
+        stores = learned[number]
+        if stores is None or not stores.covers(obj, None):
+            record_in_place(sites.all[number], obj, operand)
         return operand
 
     # -- calls --------------------------------------------------------------------------------------------
@@ -164,6 +171,9 @@ def light_probes(probes, steps):
         statement = recorder.current
         if type(base) in PROXIES:
             base = behind(base)
+        if base is recorder.standard and calls.quiet.is_shown(callee):
+            sites.hold(site, base)
+            return
         if calls.settled(callee, statement):
             # this receiver, and no other of its class
             if callee.__self__ is base:
@@ -231,7 +241,9 @@ def light_probes(probes, steps):
         if recorded(callee, args, kwargs):
             vetted.disturb()
             site = sites.all[number]
-            if site.first and (callee is getattr or callee is hasattr):
+            if callee is print and base is callee and not site.unpacks and not site.filled:
+                sites.hold(site, callee)
+            elif site.first and (callee is getattr or callee is hasattr):
                 sites.hold_first(site, base, args[0])
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)

@@ -1,4 +1,5 @@
-"""Stores of a light copy into rows of a frame or series, `df.loc[i, 'b'] = x`, again and again: the same columns need no record once they have one.
+"""Stores of a light copy into parts of frames and arrays, again and again, which need no record once they have one: `df.loc[i, 'b'] = x`,
+`df['b'] = v`, `row = a[i]; row[0] = x`.
 
 Only rows that are there are told from columns by the key. A row that is added gives the frame another index, which is seen at the statement's end.
 """
@@ -6,6 +7,7 @@ Only rows that are there are told from columns by the key. A row that is added g
 import weakref
 
 from ..objects.attributes import home
+from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import VALUES
 from ..objects.storage import place_of
 
@@ -32,24 +34,61 @@ class RowStores:
         return type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and type(key[0]) in VALUES and key[1] in parts
 
 
+class ColumnStores:
+    """The same of the columns of a frame."""
+
+    __slots__ = ("frame", "parts")
+
+    def __init__(self, frame):
+        self.frame = frame
+        self.parts = set()
+
+    def covers(self, obj, key):
+        """Whether this store adds nothing."""
+        return obj is self.frame and type(key) in _LABELS and key in self.parts
+
+
+class ViewStores:
+    """The same of views of an array, of numbers, all of which counts as written."""
+
+    __slots__ = ("kind", "base")
+
+    def __init__(self, view):
+        self.kind = type(view)
+        self.base = view.base
+
+    def covers(self, obj, key):
+        """Whether this store adds nothing."""
+        return type(obj) is self.kind and obj.base is self.base
+
+
 def learn_rows(recorder, site, obj, key):
     """A site has recorded a store into `obj`, in a light copy."""
-    if home(type(obj)) != "pandas.core.indexing" or site.augments:
-        return
-    frame = obj.obj
-    index = _index_of(frame)
-    if index is None:
-        return
     learned = recorder.sites.lessons[site.number]
-    if type(learned) is not RowStores or not (type(obj) is learned.kind and frame is learned.frame):
-        learned = RowStores(obj)
-        recorder.sites.learn_rows(site, learned)
-    statement = recorder.current
-    if place_of(frame, recorder.tokens) in statement.settled:
-        learned.parts = None
-    elif type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and learned.parts is not None:
-        learned.parts.add(key[1])
-        statement.rows.setdefault(id(frame), (weakref.ref(frame), index))
+    settled = recorder.current.settled
+    if holds_numbers(obj):
+        base = obj.base
+        if type(base) is type(obj) and base.base is None and id(base) in settled:
+            recorder.sites.learn_rows(site, ViewStores(obj))
+    elif type(obj) is LIBRARIES.frame:
+        if type(key) in _LABELS and key in obj.columns:
+            if type(learned) is not ColumnStores or learned.frame is not obj:
+                learned = ColumnStores(obj)
+                recorder.sites.learn_rows(site, learned)
+            learned.parts.add(key)
+    elif home(type(obj)) == "pandas.core.indexing":
+        frame = obj.obj
+        index = _index_of(frame)
+        if index is None:
+            return
+        if type(learned) is not RowStores or not (type(obj) is learned.kind and frame is learned.frame):
+            learned = RowStores(obj)
+            recorder.sites.learn_rows(site, learned)
+        if place_of(frame, recorder.tokens) in settled:
+            learned.parts = None
+        elif type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and learned.parts is not None:
+            learned.parts.add(key[1])
+            recorder.current.rows.setdefault(id(frame), (weakref.ref(frame), index))
 
 
 def report_rows(statement, applied):

@@ -83,6 +83,8 @@ def store_item(probes, obj, key, deletes, augments):
     if LIBRARIES.pandas and issubclass(type(owner), LIBRARIES.pandas):
         if WHOLE in fields:
             probes.applied.mutate(owner)
+            if statement is not None and place is not None:
+                statement.settled.add(place)
         elif partial:
             probes.applied.mutate_arrays(owner)
         else:

@@ -31,6 +31,8 @@ _KEYS = type({}.keys())
 _BUILTINS = vars(builtins)
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
 """Names that IPython puts there."""
+CHAINED = 3
+"""Objects that are followed one by one."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
 
 
@@ -74,6 +76,8 @@ class Walks:
     def __init__(self, recorder):
         self.recorder = recorder
         self.scanned = 0
+        self.visited = 0
+        self.plain_kinds = {}
 
     def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
         """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
@@ -85,12 +89,21 @@ class Walks:
         seen = {} if seen is None else seen
         found = {} if seen else seen
         pending = located(roots)
+        self.plain_kinds.clear()
         if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
             parts = data_parts(pending[0], self.recorder.tokens.by_id)
             if parts is not None:
                 self._take(parts, found, seen, besides)
                 return found
         while pending:
+            chained = []
+            if len(pending) <= CHAINED:
+                pending, chained = self._one_by_one(pending, found, seen, besides)
+                if not pending:
+                    pending = chained
+                    if len(found) > limit:
+                        raise Overflow
+                    continue
             # kept, so that a temporary's identity is not taken by another during the walk
             fresh = dict(zip(map(id, pending), pending))
             for key in fresh.keys() & seen.keys():
@@ -108,7 +121,7 @@ class Walks:
                 found.update(fresh)
             if len(found) > limit:
                 raise Overflow
-            pending = []
+            pending = chained
             # apart, because the attribute dictionary of an object that probes have seen may exist
             seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
             for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
@@ -129,6 +142,27 @@ class Walks:
                                 raise Overflow
         return found
 
+    def _one_by_one(self, objects, found, seen, besides):
+        """Follow plain instances among a few objects, of which many may refer to one another in a chain. Gives the others, and what was found."""
+        others, parts = [], []
+        by_id = self.recorder.tokens.by_id
+        for obj in objects:
+            kind = type(obj)
+            key = id(obj)
+            if key in seen:
+                continue
+            if not self.plain_kinds.get(kind) or key in by_id or besides:
+                others.append(obj)
+                continue
+            seen[key] = found[key] = obj
+            held = gc.get_referents(obj)
+            if dict in map(type, held):
+                own = own_dict(obj)
+                held = [part for part in held if part is not own]
+                held += () if own is None else own.values()
+            parts += [part for part in held if part is not kind and type(part) not in VALUES]
+        return others, parts
+
     def _take(self, parts, found, seen, besides):
         """Objects that need not be visited are found."""
         for part in parts:
@@ -138,12 +172,15 @@ class Walks:
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
         """Follow instances of a class of the notebook's, or of a module of the user's, that hold nothing but their attributes, all at once."""
-        if issubclass(kind, _PECULIAR) or not (kind.__module__ == "__main__" or keeps_attributes_only(kind, self.recorder.imports.local)):
+        plain = self.plain_kinds.get(kind)
+        if plain is None:
+            plain = self._is_plain(kind)
+            # (of other classes there is more to look at)
+            self.plain_kinds[kind] = plain and all(home(base) in _PLAIN_HOMES or home(base) in self.recorder.imports.local for base in kind.__mro__)
+        elif not plain:
+            plain = self._is_plain(kind)
+        if not plain:
             return False
-        libraries = LIBRARIES
-        for known in (libraries.ndarray, libraries.artist, *libraries.pandas):
-            if known is not None and issubclass(kind, known):
-                return False
         parts = gc.get_referents(*group)
         width, more = divmod(len(parts), len(group))
         if width and not more and parts[width - 1 :: width].count(kind) == len(group):
@@ -166,9 +203,17 @@ class Walks:
             pending += [part for part in located(parts) if part is not kind]
         return True
 
+    def _is_plain(self, kind):
+        """Whether instances of a class hold nothing but their attributes, and what C code of a base class keeps."""
+        if issubclass(kind, _PECULIAR) or not (kind.__module__ == "__main__" or keeps_attributes_only(kind, self.recorder.imports.local)):
+            return False
+        libraries = LIBRARIES
+        return not any(known is not None and issubclass(kind, known) for known in (libraries.ndarray, libraries.artist, *libraries.pandas))
+
     def _visit(self, obj, follow_globals, found, pending):
         """Follow one object that is not a plain container."""
         namespace = self.recorder.namespace
+        self.visited += 1
         kind = type(obj)
         if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
             # a probe on the stack of a suspended generator

@@ -16,15 +16,15 @@ SEEN_LIMIT = 1_000
 
 
 class Lesson:
-    """One callee: a function by identity; a method as its function, or name, and the class of its receiver. `seen`: for the positions, keywords and
-    the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments have to be numbers, or
-    strings that have been there (`texts`). `kept`: functions among what has been there, so that nothing else gets their identity.
+    """One callee: a function or other callable by identity, or a method as its function, or its `name`, and the class of its receiver. `seen`: for the
+    positions, keywords and the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments
+    have to be numbers, or strings that have been there (`texts`). `kept`: functions among what has been there, so that nothing else gets their identity.
     """
 
-    __slots__ = ("callee", "owner", "seen", "texts", "values", "kept")
+    __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
 
     def __init__(self, callee, places, values=False):
-        self.callee, self.owner = identified(callee)
+        self.callee, self.name, self.owner = identified(callee)
         self.seen = tuple([(place, set()) for place in places])
         self.values = values
         self.texts = set()
@@ -32,7 +32,9 @@ class Lesson:
 
     def is_about(self, callee, places, values):
         """Whether it is what another call teaches."""
-        return identified(callee) == (self.callee, self.owner) and [place for place, _ in self.seen] == list(places) and self.values == values
+        function, name, owner = identified(callee)
+        same = function is self.callee and name == self.name and owner is self.owner
+        return same and [place for place, _ in self.seen] == list(places) and self.values == values
 
     def add(self, callee, args, kwargs):
         """A call has been recorded."""
@@ -47,17 +49,23 @@ class Lesson:
 
     def covers(self, callee, args, kwargs):
         """Whether such a call adds nothing."""
-        if callee is not self.callee:
-            kind = type(callee)
-            if kind is types.MethodType:
-                if callee.__func__ is not self.callee or type(callee.__self__) is not self.owner:
+        kind = type(callee)
+        if kind is types.MethodType:
+            if callee.__func__ is not self.callee or type(callee.__self__) is not self.owner:
+                return False
+        elif self.name is not None:
+            if kind not in BUILTINS or type(callee.__self__) is not self.owner or callee.__name__ != self.name:
+                return False
+        elif callee is not self.callee or self.owner is not None:
+            return False
+        try:
+            for place, seen in self.seen:
+                value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
+                if (value if type(value) is str else id(value)) not in seen:
                     return False
-            elif kind not in BUILTINS or type(callee.__self__) is not self.owner or callee.__name__ != self.callee:
-                return False
-        for place, seen in self.seen:
-            value = callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
-            if (value if type(value) is str else id(value)) not in seen:
-                return False
+        except LookupError:
+            # what a sequence or mapping gave was there before
+            return False
         if self.values:
             for value in (*args, *kwargs.values()) if kwargs else args:
                 if type(value) not in VALUES or (type(value) is str and value not in self.texts):
@@ -75,10 +83,10 @@ FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
 
 
 def identified(callee):
-    """What tells a callee from others, for as long as a statement runs, and the class of its receiver; None for the class of a function's."""
+    """What tells a callee from others, for as long as a statement runs: a callable, the name of a method of C code, and the class of the receiver."""
     kind = type(callee)
     if kind is types.MethodType:
-        return callee.__func__, type(callee.__self__)
+        return callee.__func__, None, type(callee.__self__)
     if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) is not types.ModuleType:
-        return callee.__name__, type(callee.__self__)
-    return callee, None
+        return None, callee.__name__, type(callee.__self__)
+    return callee, None, None

@@ -16,6 +16,7 @@ from .blocks import Names
 from .contents import Contents
 from .definitions import DefinitionRewriter
 from .expressions import ExpressionRewriter, FRESH
+from .fresh import fresh_stores
 from .loops import LoopRewriter
 from .outline import bound_in
 from .plans import StatementPlan
@@ -51,6 +52,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             self.contents = Contents(tree)
         self.definers = frozenset()
         self.facts = {}
+        self.fresh = fresh_stores(tree)
         self.hoisted = frozenset()
         self.sure = frozenset()
         self.new_key = new_key

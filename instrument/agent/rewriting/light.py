@@ -186,6 +186,8 @@ class LightRewriter:
         if not self.guards or isinstance(node.slice, ast.Slice):
             return None
         at = node.value
+        if self.is_fresh(node):
+            return placed(ast.Subscript(value=self.expr(at), slice=self.key(node.slice), ctx=node.ctx), node)
         pair = self.held(self.expr(at))
         if pair is None:
             return None
@@ -228,7 +230,7 @@ class LightRewriter:
 
     def guarded_call(self, node):
         """A call with a guard of its own."""
-        if id(node) in self.vetted:
+        if id(node) in self.vetted or self.is_fresh(node):
             return self.rebuilt(node)
         callee = node.func
         at = callee
@@ -282,6 +284,15 @@ class LightRewriter:
         while isinstance(base, ast.Attribute):
             base = base.value
         return self.held(self.expr(node)) if isinstance(base, ast.Name) else None
+
+    def is_fresh(self, node):
+        """Whether a store or call is one into what was made just before (see `fresh`), under a name that no other function binds."""
+        name = self.fresh.get(id(node))
+        if name is None or name in self.sites.global_names or name in self.scope.rebound or (self.scope.suspends and self.scope is not self.module):
+            # (what is suspended may go on in another statement)
+            return False
+        owner = self.scope.owner(name)
+        return owner is (None if self.scope is self.module else self.scope)
 
     def vet(self, node, site):
         """The site of a store or call that a vetted loop may leave out (see `vetted_loops`)."""

@@ -7,7 +7,7 @@ import re
 
 from ..objects.kinds import is_handle, only_reads
 from ..objects.locations import WHOLE
-from .paths import absolute, asks_notebook, basename, dirname, exists, isabs, join, real, stat, text_of
+from .paths import absolute, asks_notebook, basename, dirname, exists, getcwd, isabs, join, real, stat, text_of
 
 _CLOCKS = 0.1
 """Seconds by which the clock of the file system may be behind."""
@@ -34,6 +34,12 @@ def record_file(recorder, path, mode):
         return
     if "\n" in text or text.startswith("<"):
         return
+    statement = recorder.current
+    again = (mode, text, None if isabs(text) else getcwd())
+    if statement is not None and "links" not in recorder.written:
+        if again in statement.files:
+            return
+        statement.files.add(again)
     if "://" in text:
         if mode == "r":
             recorder.read("network", WHOLE)
