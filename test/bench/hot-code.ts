@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPackageRoot, loadEffectsLibrary, readAgent } from '../../instrument/index.ts';
-import { readWorkloads, type Workload } from './timed-workload.ts';
+import type { Workload } from './timed-workload.ts';
 
 /** Least milliseconds of processor time. `ratio` and `ratioBefore`: with the agent, or that of the other checkout, over without. */
 export interface HotTimes {
@@ -17,6 +17,9 @@ export interface HotTimes {
   readonly probes: number;
   readonly ratio: number;
   readonly ratioBefore: number | null;
+  /** Microseconds that a turn costs more with the agent, and with that of the other checkout; null where turns are not counted. */
+  readonly turn: number | null;
+  readonly turnBefore: number | null;
 }
 
 interface HotShell {
@@ -24,22 +27,34 @@ interface HotShell {
   close(): Promise<void>;
 }
 
-/** Times the workloads whose names contain all of `parts`, with the least of `turns` runs each, after one that does not count. */
+/** Times the workloads whose names contain all of `parts`, with the least of `runs` runs each, after one that does not count. */
 export async function timeHotCode(
   python: string,
-  turns: number,
+  workloads: readonly Workload[],
+  runs: number,
   parts: readonly string[],
   before: string | null,
   say: (line: string) => void,
 ): Promise<HotTimes[]> {
   const agents = [null, findPackageRoot(), ...(before === null ? [] : [before])];
   const found: HotTimes[] = [];
-  for (const workload of readWorkloads().filter(({ name }) => parts.every((part) => name.includes(part)))) {
+  for (const workload of workloads.filter(({ name }) => parts.every((part) => name.includes(part)))) {
     say(workload.name);
     const shells = agents.map((folder) => startShell(python, folder));
-    const [plain = 0, probes = 0, earlier] = await timeInTurns(shells, workload, turns);
+    const [plain = 0, probes = 0, earlier] = await timeInTurns(shells, workload, runs);
     const ratioBefore = earlier === undefined ? null : earlier / plain;
-    found.push({ name: workload.name, plain, probes, ratio: probes / plain, ratioBefore });
+    const { name, turns } = workload;
+    const more = (spent: number | undefined): number | null =>
+      turns === null || spent === undefined ? null : ((spent - plain) * 1_000) / turns;
+    found.push({
+      name,
+      plain,
+      probes,
+      ratio: probes / plain,
+      ratioBefore,
+      turn: more(probes),
+      turnBefore: more(earlier),
+    });
   }
   return found;
 }
@@ -48,15 +63,15 @@ export async function timeHotCode(
 async function timeInTurns(
   shells: readonly HotShell[],
   { setup, timed }: Workload,
-  turns: number,
+  runs: number,
 ): Promise<number[]> {
   try {
     for (const shell of shells) for (const cell of setup) await shell.run(cell);
     const least = shells.map(() => Number.POSITIVE_INFINITY);
-    for (let turn = 0; turn <= turns; turn += 1) {
+    for (let run = 0; run <= runs; run += 1) {
       for (const [i, shell] of shells.entries()) {
         const spent = await shell.run(timed);
-        if (turn > 0) least[i] = Math.min(least[i] ?? spent, spent);
+        if (run > 0) least[i] = Math.min(least[i] ?? spent, spent);
       }
     }
     return least;

@@ -7,14 +7,13 @@ with one line of JSON: [milliseconds of processor time, whether it failed].
 import contextlib
 import io
 import json
+import os
 import sys
 import tempfile
 import time
 
 
 def make_shell(directory):
-    import os
-
     os.environ["IPYTHONDIR"] = directory
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
@@ -29,6 +28,7 @@ def main():
     installation = json.loads(sys.stdin.readline())
     with tempfile.TemporaryDirectory() as directory:
         shell = make_shell(directory)
+        os.chdir(directory)
         if installation is not None:
             loader, payload = installation
             scope = {"PAYLOAD": payload}

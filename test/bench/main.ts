@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--hot` measures only processor time
- * of the workloads in plain shells, `--before=FOLDER` beside it with the agent of another checkout. It asserts nothing.
+ * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
-import { readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
+import { readCalls, readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
 
 /** Everything that was measured, in milliseconds unless a name says otherwise. Sections that were not chosen are empty. */
 interface Report {
@@ -54,7 +54,10 @@ if (unknown !== undefined) {
   process.exitCode = 2;
 } else if (hot || before !== null) {
   const python = await ensurePrivatePython(say);
-  const times = await timeHotCode(python, quick ? 3 : 7, chosen, before, say);
+  const calls = chosen[0] === 'calls';
+  const parts = calls ? chosen.slice(1) : chosen;
+  const runs = calls ? 1 : quick ? 3 : 7;
+  const times = await timeHotCode(python, calls ? readCalls() : readWorkloads(), runs, parts, before, say);
   print('Hot code (ms of processor time, least of the runs in turns)', hotTable(times));
   if (json) process.stdout.write(`${JSON.stringify(times)}\n`);
 } else {
@@ -162,13 +165,15 @@ function workloadTable(rows: readonly WorkloadTimes[]): string {
 
 function hotTable(rows: readonly HotTimes[]): string {
   return tableText(
-    ['', 'plain', 'with probes', 'ratio', 'added', 'before'],
+    ['', 'plain', 'with probes', 'ratio', 'added', 'µs a turn', 'before', 'µs a turn'],
     rows.map((h) => [
       h.name,
       ...[h.plain, h.probes].map(ms),
       times(h.ratio),
       ms(h.probes - h.plain),
+      h.turn === null ? '' : h.turn.toFixed(2),
       h.ratioBefore === null ? '' : times(h.ratioBefore),
+      h.turnBefore === null ? '' : h.turnBefore.toFixed(2),
     ]),
   );
 }

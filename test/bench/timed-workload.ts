@@ -11,6 +11,8 @@ export interface Workload {
   readonly name: string;
   readonly setup: readonly string[];
   readonly timed: string;
+  /** How often the timed cell does what it measures; null where that is not of interest. */
+  readonly turns: number | null;
 }
 
 /** Medians over the repetitions, in milliseconds, and the ratios to jupyter_client alone. */
@@ -41,8 +43,37 @@ export function readWorkloads(): Workload[] {
         .map((cell) => cell.trim())
         .filter((cell) => cell !== ''),
       timed: (cells.at(-1) ?? '').trim(),
+      turns: null,
     };
   });
+}
+
+/** The sections of `calls.py`, each in a loop at module level, in a function that a loop calls, and in a method. */
+export function readCalls(): Workload[] {
+  const text = readFileSync(join(findPackageRoot(), 'test', 'bench', 'calls.py'), 'utf8');
+  return text
+    .split(/^# === /m)
+    .slice(1)
+    .flatMap((section) => {
+      const [, name = '', count = '', rest = ''] = /^([^\n]*), (\d+) turns\n(.*)$/s.exec(section) ?? [];
+      const [setup = '', body = ''] = rest.split(/^# %%\n/m).map((cell) => cell.trim());
+      return shapes(name, Number(count), setup, body);
+    });
+}
+
+function shapes(name: string, turns: number, setup: string, body: string): Workload[] {
+  const lines = body.split('\n').map((line) => line.replace(/^# global /, 'global '));
+  const block = (indent: string, some: readonly string[]): string =>
+    some.map((line) => indent + line).join('\n');
+  const loop = (call: string): string => `for i in range(${turns}):\n${call}`;
+  const own = lines.filter((line) => !line.startsWith('global '));
+  const definition = `def work_(i):\n${block('    ', lines)}`;
+  const method = `class Work_:\n    def work(self, i):\n${block('        ', lines)}\nworker_ = Work_()`;
+  return [
+    { name: `${name} (loop)`, setup: [setup], timed: loop(block('    ', own)), turns },
+    { name: `${name} (function)`, setup: [setup, definition], timed: loop('    work_(i)'), turns },
+    { name: `${name} (method)`, setup: [setup, method], timed: loop('    worker_.work(i)'), turns },
+  ];
 }
 
 /**
