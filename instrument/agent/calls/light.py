@@ -10,6 +10,7 @@ from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC, WHOLE
+from ..rewriting.probe_names import HANDED_OUT
 
 OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
@@ -34,7 +35,7 @@ class LightCalls:
             return "file" not in kwargs and self.calls.recorder.written.isdisjoint(SHOWN)
         if callee is getattr or callee is hasattr:
             # as the same by syntax
-            return not args or not issubclass(type(args[0]), HOLDERS)
+            return len(args) > 1 and self.looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)
         called = self._called_by(callee)
         if not called:
             return False
@@ -42,6 +43,10 @@ class LightCalls:
             if name in called and not self.is_harmless(value):
                 return False
         return not args or 0 not in called or self.is_harmless(args[0])
+
+    def looks_only(self, name):
+        """Whether an attribute of this name is no dictionary that an object hands out, nor one that Python keeps."""
+        return type(name) is str and name not in HANDED_OUT and name[:2] != "__"
 
     def covers_site(self, site, callee, args, kwargs):
         """Whether that is so of each such call of a site: what is called there are lambdas that it has itself."""

@@ -243,7 +243,7 @@ def light_probes(probes, steps):
             site = sites.all[number]
             if callee is print and base is callee and not site.unpacks and not site.filled:
                 sites.hold(site, callee)
-            elif site.first and (callee is getattr or callee is hasattr):
+            elif site.first and 1 in site.fixed and (callee is getattr or callee is hasattr):
                 sites.hold_first(site, base, args[0])
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
