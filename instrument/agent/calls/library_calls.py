@@ -188,7 +188,10 @@ class LibraryCalls:
         return False
 
     def logged_again(self, callee, args):
-        """The same logger has the same handlers, unless somebody sets another one."""
+        """The same logger has the same handlers, unless somebody sets another one.
+
+        Unsound: one that a hot loop puts into the list `logger.handlers` itself, after it has logged.
+        """
         name = getattr(callee, "__name__", None)
         if name in _ASKING_LOGGERS:
             return None

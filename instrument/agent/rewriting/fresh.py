@@ -2,6 +2,8 @@
 needs no guard, for nobody else has them yet, or else by way of what the statement itself has written.
 
 By the text alone: the name is bound to a display, and to nothing else until the store.
+
+Unsound: a global name that code in a string binds to something else in between.
 """
 
 import ast
