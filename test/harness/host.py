@@ -113,10 +113,10 @@ def in_child(job, setup, shell):
     # the parent deletes it: a child that runs out of time deletes nothing
     directory = tempfile.mkdtemp()
     try:
-        if job.get("session"):
-            return session_of(job, setup, shell, directory)
         if "folder" in job:
             shutil.copytree(job["folder"], directory, symlinks=True, dirs_exist_ok=True)
+        if job.get("session"):
+            return session_of(job, setup, shell, directory)
         return answer_of(job, setup, shell, directory)
     finally:
         shutil.rmtree(directory, ignore_errors=True)

@@ -38,9 +38,9 @@ export class SessionHost {
     this.#write(hostSetup(preload));
   }
 
-  /** Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. */
-  async start(copies = false): Promise<void> {
-    await this.#ask({ session: true, copies });
+  /** Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. `folder`: it runs in a copy of it. */
+  async start(copies = false, folder?: string): Promise<void> {
+    await this.#ask({ session: true, copies, folder });
   }
 
   async run({ exec, cell, source, keeps, copies, above }: Execute): Promise<SessionRun> {
@@ -71,8 +71,11 @@ export class SessionHost {
   }
 
   /** What every cell shows in a run from the top in a fresh process, without probes. */
-  async fresh(cells: readonly (readonly [string, string])[]): Promise<ReadonlyMap<string, string>> {
-    const answer = JSON.parse(await this.#ask({ cells, probes: false })) as {
+  async fresh(
+    cells: readonly (readonly [string, string])[],
+    folder?: string,
+  ): Promise<ReadonlyMap<string, string>> {
+    const answer = JSON.parse(await this.#ask({ cells, probes: false, folder })) as {
       runs: HostRun[];
       failure?: string;
     };

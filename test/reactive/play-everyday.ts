@@ -1,0 +1,125 @@
+/**
+ * Plays a case of test/cases/reactive/everyday.jsonl: what an analyst's notebook does all day has to settle, and to show what a run from
+ * the top shows. It does not look at what runs, or how often.
+ */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { CorePlayer } from './core-player.ts';
+import type { SessionHost } from './host-session.ts';
+
+/** A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back. */
+export interface EverydayCase {
+  readonly name: string;
+  readonly kind: string;
+  readonly cells: readonly string[];
+  /** `cell`: a number from 1. Without a source the cell is deleted; with `before` it is moved before the cell of that number. */
+  readonly change?: { readonly cell: number; readonly source?: string; readonly before?: number };
+  readonly files?: Readonly<Record<string, string>>;
+  /** Cells, by number from 1 (counted with `n = 3`), that show something else in every run: only that they settle counts. */
+  readonly unstable?: readonly number[];
+  /** Modules without which it is skipped. */
+  readonly needs?: readonly string[];
+  /** Why it fails; when it passes, this has to go. */
+  readonly known?: string;
+}
+
+interface Notebook {
+  readonly order: readonly string[];
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Of what cells show, what differs in each process: addresses, folders, times. */
+const BY_CHANCE =
+  /0x[0-9a-f]+|\/tmp\/(?:tmp|[\w-]+\/)[\w/]*|\/var\/tmp\/\w+|ipykernel_\d+\/\d+|\d+\.\d+ ?(?:ms|s|µs|us)\b/g;
+/** More runs of a cell than that in one plan are a loop. */
+const RUNS_PER_CELL = 5;
+
+/** What is wrong, in words, each with the step at which it was; nothing when all is well. `other` gives the runs from the top. */
+export async function playEveryday(
+  example: EverydayCase,
+  host: SessionHost,
+  other: SessionHost,
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'everyday-'));
+  try {
+    for (const [name, text] of Object.entries(example.files ?? {})) await writeFile(join(folder, name), text);
+    return await play(example, host, other, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function play(
+  example: EverydayCase,
+  host: SessionHost,
+  other: SessionHost,
+  folder: string,
+): Promise<string[]> {
+  const shown = new Map<string, string>();
+  const player = new CorePlayer(host, ({ cell }, run) => shown.set(cell, run.shown));
+  const wrong: string[] = [];
+  const settle = async (what: string, notebook: Notebook, asked: readonly string[]): Promise<void> => {
+    const { order, sources } = notebook;
+    const most = RUNS_PER_CELL * order.length;
+    await player.dispatch({ type: 'cells', order, sources, settles: asked.length === 0 }, most);
+    const endless =
+      asked.length > 0 && (await player.dispatch({ type: 'run', cells: asked, force: false }, most));
+    if (endless) wrong.push(`${what}: it never ends`);
+    const fresh = await other.fresh(
+      order.map((cell) => [cell, sources.get(cell) ?? '']),
+      folder,
+    );
+    const { cells } = notebookStates(player.state);
+    for (const cell of order) {
+      const state = cells.get(cell);
+      if (state?.state !== 'settled' && state?.state !== 'failed') {
+        wrong.push(`${what}: ${cell} is ${state?.state}: ${JSON.stringify(state?.reasons ?? [])}`);
+      } else if (!example.unstable?.includes(Number(cell.slice(1)))) {
+        const [mine, due] = [shown, fresh].map((by) => (by.get(cell) ?? '').replace(BY_CHANCE, '#'));
+        if (mine !== due) wrong.push(`${what}: ${cell} shows ${tail(mine)}, a run from the top ${tail(due)}`);
+      }
+    }
+  };
+  const [first, ...changes] = notebooksOf(example) as [Notebook, ...(readonly [Notebook, string[]])[]];
+  await host.start(false, folder);
+  try {
+    await settle('first run', first, first.order);
+    await settle('again', first, first.order);
+    for (const [at, [notebook, asked]] of changes.entries())
+      await settle(['changed', 'changed again'][at] ?? '', notebook, asked);
+  } finally {
+    await host.end();
+  }
+  return wrong;
+}
+
+/** The notebook, and what it becomes, each with the cells that are run then. */
+function notebooksOf({ cells, change }: EverydayCase): [Notebook, ...(readonly [Notebook, string[]])[]] {
+  const texts = change ? cells : ['n = 3', ...cells];
+  const order = texts.map((_, index) => `c${index + 1}`);
+  const sources = new Map(order.map((cell, index) => [cell, texts[index] ?? '']));
+  const first = { order, sources };
+  const edited = (cell: string, source: string): readonly [Notebook, string[]] => [
+    { order, sources: new Map([...sources, [cell, source]]) },
+    [cell],
+  ];
+  if (!change) return [first, edited('c1', 'n = 4'), edited('c1', 'n = 5')];
+  const cell = `c${change.cell}`;
+  if (change.source !== undefined)
+    return [first, edited(cell, change.source), edited(cell, sources.get(cell) ?? '')];
+  const rest = order.filter((each) => each !== cell);
+  if (change.before !== undefined)
+    return [
+      first,
+      [{ order: rest.toSpliced(rest.indexOf(`c${change.before}`), 0, cell), sources }, []],
+      [first, []],
+    ];
+  return [first, [{ order: rest, sources }, []], [first, [cell]]];
+}
+
+function tail(text = ''): string {
+  return JSON.stringify(text.length > 160 ? `…${text.slice(-160)}` : text);
+}
