@@ -228,6 +228,8 @@ class Watch:
             fields = changed_fields(obj, before, recorder.namespace, keyed)
             if fields:
                 changed.setdefault((type(obj), *fields), {})[id(obj)] = (obj, before[0])
+                if self._is_kept_by_library(obj):
+                    recorder.kept_objects.note_state(obj, before, fields)
         for (_, *fields), objects in changed.items():
             self._report_changed(fields, objects)
         for holder, before in self.holders.values():
@@ -287,6 +289,13 @@ class Watch:
             for obj in alone.values():
                 for field in fields:
                     recorder.mutate(tokens.of(obj), field, "compared")
+
+    def _is_kept_by_library(self, obj):
+        """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""
+        if id(obj) not in self.inner and id(obj) not in self.registries:
+            return False
+        token = self.recorder.tokens.peek(obj)
+        return token is None or token not in self.recorder.written or token in self.recorder.kept_objects.objects
 
     def _concerns_libraries(self, holder):
         """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest

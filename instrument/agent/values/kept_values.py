@@ -148,15 +148,15 @@ class KeptValues:
         self.prior = now
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
 
-    def after(self, cell, statements, keeps, names, settings):
-        """`compared`, and what objects the cell leaves. `settings`: the world locations that it has left as its run before did."""
+    def after(self, cell, statements, keeps, names, world):
+        """`compared`, and what objects the cell leaves. `world`: what the run did to settings (`KeptWorld.finish`)."""
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
-        same = self.compared(cell, statements, keeps, names, bound, settings)
+        same = self.compared(cell, statements, keeps, names, bound, world)
         values = {name: self.namespace[name] for name in bound}
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same
 
-    def compared(self, cell, statements, keeps, names, bound, settings):
+    def compared(self, cell, statements, keeps, names, bound, world):
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for
         whoever compares those later; `bound` are those that it bound.
         """
@@ -165,9 +165,12 @@ class KeptValues:
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
-        given_up = {token for token in last - written if not _OBJECT.match(token)}
+        given_up = {token for token in last - written if not _OBJECT.match(token)} | world["given_up"]
+        settings = world["same"]
         written -= settings
-        objects = {token for token in written if _OBJECT.match(token)}
+        # of libraries: by way of a module the cell comes to them though it was given none
+        others = written.intersection(world["restorable"])
+        objects = {token for token in written - others if _OBJECT.match(token)}
         changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
         changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
@@ -182,7 +185,7 @@ class KeptValues:
         # an object that it changed is its own only if it was given none
         own = self.inputs[cell] == {}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
-        every = equal == set(before) == set(digests) and not given_up and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        every = equal == set(before) == set(digests) and not given_up and not others and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
@@ -195,10 +198,10 @@ class KeptValues:
             same = bound
         elif held:
             # objects that others may have been handed stay together: all are kept, or none
-            others = {name for name in bound - same if not self.is_plain(self.namespace[name])}
+            new = {name for name in bound - same if not self.is_plain(self.namespace[name])}
             # a part of what it read may be a part of what it made: then the old one would be a part of something else
             alike = inputs is not None and inputs == self.inputs[cell]
-            whole = keeps and alike and not others and (own or not objects)
+            whole = keeps and alike and not new and (own or not objects)
             if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
                 for name in held:
                     self.namespace[name] = names[name] = old[name]

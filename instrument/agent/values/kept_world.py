@@ -35,8 +35,8 @@ class KeptWorld:
         self.loaded = {}
 
     def taken(self):
-        """The world as it is: values by location and key."""
-        return {(family.location, key): value for family in self.families for key, value in family.read().items()}
+        """The world as it is: values by key, by location."""
+        return {family.location: family.read() for family in self.families}
 
     # -- runs --------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class KeptWorld:
             for key, (_, after) in self.changes.get(cell, {}).items():
                 wanted[key] = after
         now = self.taken()
-        different = {key: value for key, value in wanted.items() if key[0] in self.by_location and not same(now.get(key, ABSENT), value)}
+        different = {key: value for key, value in wanted.items() if key[0] in now and not same(now[key[0]].get(key[1], ABSENT), value)}
         for family in self.families:
             if family.location in STREAMS and family.location not in self.seeded:
                 continue
@@ -92,19 +92,13 @@ class KeptWorld:
             self.placed()
 
     def finish(self, cell, statements):
-        """The run of a cell has ended. Gives the locations that can be put back of what it has written, and those that it has left as its
-        run before did.
+        """The run of a cell has ended. Gives the locations that can be put back of what it has written, those that it has left as its
+        run before did, and those that only its run before has changed.
         """
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset()}
-        now = self.taken()
-        changes = {
-            key: (before.get(key, ABSENT), now.get(key, ABSENT))
-            for key in before.keys() | now.keys()
-            if not same(before.get(key, ABSENT), now.get(key, ABSENT))
-        }
-        changes.update(self.held.finish())
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset(), "given_up": set()}
+        changes = {**_differences(before, self.taken()), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
         changes.update(((FILE, path), states) for path, states in files.items())
         self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
@@ -121,6 +115,7 @@ class KeptWorld:
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "same": frozenset(filter(_Same(last, changes), restorable | self._files_alone(statements, known))),
+            "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
         }
 
     def _files_alone(self, statements, known):
@@ -157,17 +152,17 @@ class KeptWorld:
         """A module of this name has been loaded, with whatever it needs; `before`: the world when that began."""
         if self.before is None:
             return
-        now = self.taken()
-        new = {key: value for key, value in now.items() if not same(before.get(key, ABSENT), value)}
-        for key, value in new.items():
-            old = before.get(key, ABSENT)
-            for values in (self.base, self.before):
-                if key in values or values is self.before:
-                    values[key] = _moved(values.get(key, ABSENT), old, value)
+        new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
+        for (location, name), (old, value) in new.items():
+            key = (location, name)
+            if key in self.base:
+                self.base[key] = _moved(self.base[key], old, value)
+            values = self.before[location]
+            values[name] = _moved(values.get(name, ABSENT), old, value)
             for changes in self.changes.values():
                 if key in changes:
                     changes[key] = tuple(_moved(each, old, value) for each in changes[key])
-        locations = {location for (location, key), value in new.items() if (location, key) in before and location not in STREAMS}
+        locations = {location for (location, _), (old, _) in new.items() if old is not ABSENT and location not in STREAMS}
         if locations:
             number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
             self.loaded.setdefault(name, set()).update(locations)
@@ -193,6 +188,20 @@ class _Same:
         location = FOLLOWING.get(location, (location,))
         last, now = ({key: after for key, (_, after) in c.items() if key[0] in location} for c in (self.last, self.changes))
         return last.keys() == now.keys() and all(same(last[key], value) for key, value in now.items())
+
+
+def _differences(before, now):
+    """What is not the same in two worlds: values before and after, by location and key."""
+    found = {}
+    for location, values in now.items():
+        was = before[location]
+        for key, value in values.items():
+            old = was.get(key, ABSENT)
+            if old is not value and not same(old, value):
+                found[location, key] = (old, value)
+        for key in was.keys() - values.keys():
+            found[location, key] = (was[key], ABSENT)
+    return found
 
 
 def _moved(value, old, new):

@@ -2,16 +2,20 @@
 before is kept when somebody is about to change it, or was compared before an unknown call.
 """
 
+import collections
 import types
 
 from ..objects.attributes import own_dict
 from ..objects.locations import ATOMIC
+from ..objects.states import PLAIN
 from .settings import ABSENT, same
 
 LONG = 2_000
 """Entries of a container that is copied."""
-_CONTAINERS = (list, dict, set)
+_CONTAINERS = {list: list, dict: dict, set: set, collections.OrderedDict: dict, collections.defaultdict: dict, collections.deque: list}
+"""By the class of a container: the class of a copy of its content."""
 _CONTENT = "content"
+_STATES = ("sequence", "mapping", "set")
 
 
 class KeptObjects:
@@ -34,7 +38,19 @@ class KeptObjects:
     def note_content(self, container, old=None):
         """The content of a container that a library holds may change; or was `old`."""
         if type(container) in _CONTAINERS and len(container) <= LONG:
-            self._note(container, _CONTENT, container.copy() if old is None else old)
+            self._note(container, _CONTENT, _content(container) if old is None else old)
+
+    def note_state(self, obj, before, fields):
+        """What a library keeps has been found changed in these fields; `before`: its state (`objects/states`) before that."""
+        kind = before[0]
+        if kind in _STATES:
+            self.note_content(obj, before[1])
+        elif kind == "cell":
+            self._note(obj, _CONTENT, before[1])
+        elif kind is PLAIN or kind in ("attributes", "function"):
+            for field in fields:
+                if field[:2] == "a:":
+                    self.note_attribute(obj, field[2:], (before[1].get(field[2:], ABSENT),))
 
     def _note(self, obj, key, value):
         token = self.tokens.of(obj)
@@ -56,7 +72,7 @@ class KeptObjects:
 
     def _now(self, token, key):
         obj = self.objects[token]
-        return obj.copy() if key is _CONTENT else (own_dict(obj) or {}).get(key, ABSENT)
+        return _content(obj) if key is _CONTENT else (own_dict(obj) or {}).get(key, ABSENT)
 
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
@@ -69,9 +85,11 @@ class KeptObjects:
                     continue
 
     def _put(self, obj, key, value):
-        if key is _CONTENT:
+        if type(obj) is types.CellType and value is not ABSENT:
+            obj.cell_contents = value
+        elif key is _CONTENT:
             obj.clear()
-            (obj.extend if type(obj) is list else obj.update)(value)
+            (obj.extend if type(value) is list else obj.update)(value)
         elif issubclass(type(obj), type):
             type.__delattr__(obj, key) if value is ABSENT else type.__setattr__(obj, key, value)
         elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
@@ -79,11 +97,20 @@ class KeptObjects:
             own.pop(key, None) if value is ABSENT else own.__setitem__(key, value)
 
 
+def _content(obj):
+    if type(obj) is types.CellType:
+        try:
+            return obj.cell_contents
+        except ValueError:
+            return ABSENT
+    return _CONTAINERS[type(obj)](obj)
+
+
 def _alike(a, b):
     """Whether a value, or the content of a container, is what it was; without asking any code of somebody's."""
     if a is b:
         return True
-    if type(a) is not type(b) or type(a) not in (*_CONTAINERS, *ATOMIC):
+    if type(a) is not type(b) or type(a) not in (list, dict, set, *ATOMIC):
         return False
     if type(a) in ATOMIC or type(a) is set:
         return same(a, b)

@@ -7,13 +7,23 @@ into account is `values/kept_world`.
 import sys
 
 from .options import BACKEND, FUTURE, INTERPRETER, MAGICS, by_ipython
-from .settings import ABSENT, Family, attributes, plain
+from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
 # -- pandas, numpy, scikit-learn, matplotlib -------------------------------------------------------------------
 
 
 def _pandas_options(m):
-    return {name: plain(_folder(m, name)[0].get(name.rpartition(".")[2])) for name in m._registered_options}
+    found = {}
+    _flatten(m._global_config, "", found)
+    return found
+
+
+def _flatten(options, prefix, found):
+    for key, value in options.items():
+        if type(value) is dict:
+            _flatten(value, f"{prefix}{key}.", found)
+        else:
+            found[prefix + key] = plain(value)
 
 
 def _folder(m, name):
@@ -53,7 +63,7 @@ def _put_numpy_option(m, key, value):
 
 def _rc(m):
     # without matplotlib's own access, which converts and warns
-    return {key: plain(value) for key, value in dict.items(m.rcParams)}
+    return {key: value.copy() if type(value) in CHANGEABLE else value for key, value in dict.items(m.rcParams)}
 
 
 def _put_rc(m, key, value):
@@ -127,14 +137,26 @@ def _put_format(shell, key, value):
         shell.display_formatter.formatters[owner]._trait_values[name] = value
 
 
+_MAGICS_BEFORE = {}
+"""The magics as they were last, by kind, with those of them that are not IPython's."""
+
+
 def _magics(shell):
-    manager = shell.magics_manager
-    # IPython loads its own when they are first used
-    found = {(kind, name): magic for kind, named in manager.magics.items() for name, magic in named.items() if not by_ipython(magic)}
+    found = {}
+    for kind, named in shell.magics_manager.magics.items():
+        if named != _MAGICS_BEFORE.get(kind, (None,))[0]:
+            # IPython loads its own when they are first used
+            _MAGICS_BEFORE[kind] = (named.copy(), {(kind, name): magic for name, magic in named.items() if not by_ipython(magic)})
+        found.update(_MAGICS_BEFORE[kind][1])
     found["extensions"] = set(shell.extension_manager.loaded)
-    found["events"] = {event: list(calls) for event, calls in shell.events.callbacks.items()}
+    found["events"] = {event: [call for call in calls if not _is_drawing(call)] for event, calls in shell.events.callbacks.items()}
     found["transformers"] = tuple(map(tuple, _transformers(shell)))
     return found
+
+
+def _is_drawing(callback):
+    """Whether matplotlib calls it after cells: it does so from the first figure on, and notes elsewhere that it does."""
+    return (getattr(callback, "__module__", None) or "").partition(".")[0] in ("matplotlib", "matplotlib_inline")
 
 
 def _transformers(shell):
@@ -148,7 +170,8 @@ def _put_magic(shell, key, value):
         shell.extension_manager.loaded.update(value)
     elif key == "events":
         for event, calls in value.items():
-            shell.events.callbacks[event][:] = calls
+            there = shell.events.callbacks[event]
+            there[:] = [*calls, *filter(_is_drawing, there)]
     elif key == "transformers":
         for held, parts in zip(_transformers(shell), value):
             held[:] = parts

@@ -47,9 +47,12 @@ def attributes(location, module, getters):
     return Family(location, module, read, put)
 
 
+CHANGEABLE = frozenset({list, dict, set})
+
+
 def plain(value):
     """A copy of a value that somebody may change in place."""
-    return value.copy() if type(value) in (list, dict, set) else value
+    return value.copy() if type(value) in CHANGEABLE else value
 
 
 def same(a, b):
