@@ -31,7 +31,7 @@ class KeptObjects:
 
     def note_attribute(self, holder, name, old=None):
         """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""
-        own = own_dict(holder)
+        own = _attributes(holder)
         if own is not None:
             self._note(holder, name, own.get(name, ABSENT) if old is None else old[0])
 
@@ -72,7 +72,7 @@ class KeptObjects:
 
     def _now(self, token, key):
         obj = self.objects[token]
-        return _content(obj) if key is _CONTENT else (own_dict(obj) or {}).get(key, ABSENT)
+        return _content(obj) if key is _CONTENT else (_attributes(obj) or {}).get(key, ABSENT)
 
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
@@ -95,6 +95,10 @@ class KeptObjects:
         elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
             own = own_dict(obj)
             own.pop(key, None) if value is ABSENT else own.__setitem__(key, value)
+
+
+def _attributes(obj):
+    return vars(obj) if issubclass(type(obj), type) else own_dict(obj)
 
 
 def _content(obj):
