@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { testPython } from '../harness/host.ts';
+import { INLINE, testPython } from '../harness/host.ts';
 import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
 
@@ -19,8 +19,8 @@ const python = await testPython();
 const missing = new Set(missingModules(CASES.flatMap(({ needs = [] }) => needs)));
 /** Sessions load what they import themselves; runs from the top find it loaded. */
 const players = Array.from({ length: PLAYERS }, () => ({
-  host: new SessionHost(python),
-  other: new SessionHost(python, ['pandas', 'matplotlib.pyplot', 'sklearn.linear_model']),
+  host: new SessionHost(python, [], INLINE),
+  other: new SessionHost(python, ['pandas', 'sklearn.linear_model'], INLINE),
   done: Promise.resolve(),
 }));
 afterAll(() => {

@@ -24,13 +24,14 @@ export class SessionHost {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
 
-  constructor(python: string, preload: readonly string[] = []) {
+  /** `backend`: matplotlib's. */
+  constructor(python: string, preload: readonly string[] = [], backend = 'agg') {
     const env = {
       ...process.env,
       PYTHONHASHSEED: '0',
       OMP_NUM_THREADS: '1',
       OPENBLAS_NUM_THREADS: '1',
-      MPLBACKEND: 'agg',
+      MPLBACKEND: backend,
     };
     this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#waiting.shift()?.(line));

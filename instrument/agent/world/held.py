@@ -2,6 +2,13 @@
 location, also past the functions that effects are declared for (`len(warnings.filters)` after `warnings.resetwarnings()`).
 """
 
+
+def _registry(matplotlib):
+    """How axes show values of a class (`matplotlib.units`), which pandas changes as well."""
+    units = getattr(matplotlib, "units", None)
+    return () if units is None else (units.registry,)
+
+
 HELD = {
     "random": ("random", lambda m: (m._inst,)),
     "numpy.random": ("numpy.random.mtrand", lambda m: (m._rand, m._rand._bit_generator)),
@@ -14,8 +21,9 @@ HELD = {
     "codecs": ("encodings.aliases", lambda m: (m.aliases,)),
     "calendar": ("calendar", lambda m: (m.c,)),
     "csv.settings": ("_csv", lambda m: (m._dialects,)),
-    "matplotlib.options": ("matplotlib", lambda m: (m.rcParams,)),
+    "matplotlib.options": ("matplotlib", lambda m: (m.rcParams, *_registry(m))),
     "matplotlib.figure": ("matplotlib._pylab_helpers", lambda m: (m.Gcf.figs,)),
     "pandas.options": ("pandas", lambda m: (m.options,)),
+    "copyreg": ("copyreg", lambda m: (m.dispatch_table,)),
 }
 """By the name of the location: the module, and the objects there; they may be others before the next statement."""

@@ -12,8 +12,8 @@ from .settings import ABSENT, same
 
 LONG = 2_000
 """Entries of a container that is copied."""
-_CONTAINERS = {list: list, dict: dict, set: set, collections.OrderedDict: dict, collections.defaultdict: dict, collections.deque: list}
-"""By the class of a container: the class of a copy of its content."""
+_CONTAINERS = {list: list, set: set, collections.deque: list, collections.OrderedDict: dict, dict: dict}
+"""By the class of a container, in whose way its content is read and set: the class of a copy of it."""
 _CONTENT = "content"
 _STATES = ("sequence", "mapping", "set")
 
@@ -37,7 +37,8 @@ class KeptObjects:
 
     def note_content(self, container, old=None):
         """The content of a container that a library holds may change; or was `old`."""
-        if type(container) in _CONTAINERS and len(container) <= LONG:
+        kind = _kind(container)
+        if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
     def note_state(self, obj, before, fields):
@@ -88,8 +89,9 @@ class KeptObjects:
         if type(obj) is types.CellType and value is not ABSENT:
             obj.cell_contents = value
         elif key is _CONTENT:
-            obj.clear()
-            (obj.extend if type(value) is list else obj.update)(value)
+            kind = _kind(obj)
+            kind.clear(obj)
+            (kind.extend if type(value) is list else kind.update)(obj, value)
         elif issubclass(type(obj), type):
             type.__delattr__(obj, key) if value is ABSENT else type.__setattr__(obj, key, value)
         elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
@@ -101,13 +103,19 @@ def _attributes(obj):
     return vars(obj) if issubclass(type(obj), type) else own_dict(obj)
 
 
+def _kind(obj):
+    return next((kind for kind in _CONTAINERS if issubclass(type(obj), kind)), None)
+
+
 def _content(obj):
     if type(obj) is types.CellType:
         try:
             return obj.cell_contents
         except ValueError:
             return ABSENT
-    return _CONTAINERS[type(obj)](obj)
+    kind = _kind(obj)
+    copy = _CONTAINERS[kind]
+    return copy(kind.items(obj)) if copy is dict else copy(kind.__iter__(obj))
 
 
 def _alike(a, b):

@@ -63,11 +63,19 @@ def _put_numpy_option(m, key, value):
 
 def _rc(m):
     # without matplotlib's own access, which converts and warns
-    return {key: value.copy() if type(value) in CHANGEABLE else value for key, value in dict.items(m.rcParams)}
+    found = {key: value.copy() if type(value) in CHANGEABLE else value for key, value in dict.items(m.rcParams)}
+    units = sys.modules.get("matplotlib.units")
+    if units is not None:
+        found["units"] = dict(units.registry)
+    return found
 
 
 def _put_rc(m, key, value):
     if value is ABSENT:
+        return
+    if key == "units":
+        m.units.registry.clear()
+        m.units.registry.update(value)
         return
     pyplot = sys.modules.get("matplotlib.pyplot")
     if key == "backend" and pyplot is not None and type(value) is str:
@@ -100,6 +108,7 @@ _SHELL = (
 
 def _formats(shell):
     found = {("shell", name): getattr(shell, name, None) for name in _SHELL}
+    found["shell", "xmode"] = shell.InteractiveTB.mode
     for mime, formatter in shell.display_formatter.formatters.items():
         found.update(((mime, table), dict(getattr(formatter, table))) for table in _TABLES)
         found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))

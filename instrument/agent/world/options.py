@@ -96,6 +96,8 @@ def _handling():
 def by_ipython(magic):
     """Whether a magic is one of IPython's own."""
     owner = getattr(magic, "__self__", magic)
+    if type(owner).__name__ == "Alias":
+        return False
     homes = (home(type(owner)), getattr(owner, "__module__", None) or "")
     return any(name.startswith("IPython.") for name in homes)
 

@@ -109,7 +109,10 @@ _GC = {
 }
 _LOCALE = {"": (lambda m: m.setlocale(m.LC_ALL), lambda m, v: m.setlocale(m.LC_ALL, v))}
 _ZONE = {"zone": (lambda m: m.tzname, lambda m, v: m.tzset())}
-_SOCKET = {"timeout": (lambda m: m.getdefaulttimeout(), lambda m, v: m.setdefaulttimeout(v))}
+_SOCKET = {
+    "timeout": (lambda m: m.getdefaulttimeout(), lambda m, v: m.setdefaulttimeout(v)),
+    "opener": (lambda m: getattr(sys.modules.get("urllib.request"), "_opener", None), lambda m, v: setattr(sys.modules["urllib.request"], "_opener", v)),
+}
 _CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirstweekday(v))}
 
 
@@ -219,6 +222,15 @@ def _put_csv(m, key, value):
         m.register_dialect(key[1], value)
 
 
+def _read_reducers(m):
+    return {"": dict(m.dispatch_table)}
+
+
+def _put_reducers(m, key, value):
+    m.dispatch_table.clear()
+    m.dispatch_table.update(value)
+
+
 STREAMS = ("random", "numpy.random", "torch.random")
 """Families that are put back only once somebody has seeded them: what nobody seeds is another in each run, and is to be so."""
 
@@ -274,6 +286,7 @@ FAMILIES = [
     Family("logging", "logging", _read_logging, _put_logging),
     Family("decimal", "decimal", _read_decimal, _put_decimal),
     Family("csv.settings", "_csv", _read_csv, _put_csv),
+    Family("copyreg", "copyreg", _read_reducers, _put_reducers),
     attributes("random", "random", {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}),
     Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
     Family("torch.random", "torch", lambda m: {"": _Tensor(_torch_state(m))}, lambda m, key, value: m.default_generator.set_state(value.value)),
