@@ -11,6 +11,7 @@ import threading
 from .calls.group_by import report_groups
 from .objects.attributes import given_dict
 from .objects.figures import PYPLOT
+from .objects.libraries import LIBRARIES
 from .objects.locations import WHOLE, key_field
 from .probes.light_stores import LightStores
 from .reach.growth import report_growth
@@ -175,6 +176,8 @@ class Bracket:
         """What the statement has done, as far as the end of it shows."""
         recorder = self.recorder
         recorder.budget = statement.budget = 10**9
+        # what the statement itself has imported may have made what is looked at now
+        LIBRARIES.fresh()
         if closed_later(statement.iterated):
             recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
         recorder.report_contents()

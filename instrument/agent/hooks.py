@@ -146,7 +146,8 @@ class Agent:
         self.run.copies = request.get("copies", False)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
         if self.run.cell is not None:
-            self.kept.before(self.run.cell)
+            for name in self.kept.before(self.run.cell, request.get("above") is not None):
+                self.bracket.names.values.pop(name, None)
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()

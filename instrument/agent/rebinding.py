@@ -61,6 +61,7 @@ class Rebinding:
         stored = self.stored(statement.plan)
         entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
         stored.update(name for block in entered for name in block.targets)
+        statement.unseen = changed - stored - statement.deleted
         for block in entered:
             for name in sorted(self.stored(block) - stored):
                 if name not in changed and name in namespace:

@@ -138,20 +138,30 @@ class KeptValues:
         self.objects = {}
         self.inputs = {}
         self.elsewhere = {}
+        self.unseen = {}
         self.old = {}
         self.prior = {}
 
-    def before(self, cell):
-        """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
+    def before(self, cell, forgets):
+        """A cell is going to run: the values that it left are held until it has; others may have bound the names since. Gives the names that it
+        `forgets`: those that code which nobody sees (`exec`, `%run`) has bound in its run before, and no other cell. A run from the top
+        would not find them; and when the same object is bound to them again, nobody would see that.
+        """
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
         self.prior = now
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
+        others = {name for other, names in self.left.items() if other != cell for name in names}
+        gone = [name for name in self.unseen.get(cell, set()) - others if forgets and name in self.namespace]
+        for name in gone:
+            del self.namespace[name]
+        return gone
 
     def after(self, cell, statements, keeps, names, world):
         """`compared`, and what objects the cell leaves. `world`: what the run did to settings (`KeptWorld.finish`)."""
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
         same = self.compared(cell, statements, keeps, names, bound, world)
+        self.unseen[cell] = {name for s in statements for name in s.unseen if not (name.startswith("__") or _MANAGED.match(name))}
         values = {name: self.namespace[name] for name in bound}
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same
@@ -229,7 +239,10 @@ class KeptValues:
     def is_plain(self, value):
         """Whether nobody can tell two such values apart when they are equal."""
         kind = type(value)
-        return kind in ATOMIC or kind in (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
+        if kind is types.FunctionType:
+            # (`def add(x, to=[])` keeps a list)
+            return all(map(self.is_plain, (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())))
+        return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
 
     def digest(self, value):
         """A digest of all of the value, or None."""
