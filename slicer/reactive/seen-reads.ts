@@ -13,6 +13,7 @@ import {
   type StatementRecord,
   WHOLE,
 } from '../model.ts';
+import { isManagedName } from '../symbols.ts';
 
 /** An execution that put a key into a key set. `adds`: the key, as a field. */
 export interface Adder {
@@ -58,6 +59,7 @@ export function writersNow(location: Location, graph: DependenceGraph): Omit<See
   const parts = location.field === WHOLE || location.field === STRUCTURE;
   graph.forEachWriter(location, (index, field) => {
     const { exec } = graph.node(index);
+    if (field !== undefined && isKept({ object: location.object, field })) return;
     if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });
     else writers.add(exec);
   });
@@ -70,12 +72,17 @@ function isUndone({ failed, reads, writes }: StatementRecord, { object, field }:
   return failed && object === GLOBALS && reads.some(same) && writes.some(same);
 }
 
+/** A name that IPython keeps for itself: results are in no list of all names that counts. */
+function isKept({ object, field }: Location): boolean {
+  return object === GLOBALS && isManagedName(field);
+}
+
 /** What it wrote, as scoped locations, each once. */
 export function writtenLocations(execution: ExecutionRecord, graph: DependenceGraph): Location[] {
   const found = new Map<string, Location>();
   for (const statement of execution.statements) {
     for (const write of statement.writes) {
-      if (isUndone(statement, write)) continue;
+      if (isUndone(statement, write) || isKept(write)) continue;
       found.set(locationKey(write), { object: graph.scoped(write.object), field: write.field });
     }
   }

@@ -82,6 +82,7 @@ def make_shell():
     config.HistoryManager.enabled = False
     config.InteractiveShell.colors = "nocolor"
     shell = InteractiveShell.instance(config=config)
+    shell.enable_gui = lambda gui=None: None  # as in a kernel, `%matplotlib inline` works
     shell.run_cell("pass", store_history=False)  # imports what the first cell would
     return shell
 

@@ -1,6 +1,7 @@
 /** Generated notebooks and what somebody does to them: texts that share names, mutate each other's objects, fail and are mended. */
 
 import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts';
+import { SETTING_LINES } from './setting-lines.ts';
 
 /** One thing somebody does; then reactive mode brings the notebook up to date. */
 export type Step =
@@ -21,6 +22,9 @@ export interface EditScript {
 }
 
 const NAMES = ['x', 'y', 'z', 'n', 'd', 'df', 'f'];
+
+/** One line in so many is about a setting of the world. */
+const SETTINGS_SHARE = 5;
 
 const PREAMBLE = [
   'import random\nimport pandas as pd\nrandom.seed(1)',
@@ -78,6 +82,7 @@ function line(random: RandomNumbers): string {
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   const [a, b] = [pick(['x', 'y', 'z']), pick(['x', 'y', 'z'])];
   const k = random(5);
+  if (random(SETTINGS_SHARE) === 0) return pick(SETTING_LINES).replaceAll('K', String(k));
   return pick([
     `${a} = [${k}, ${random(5)}]`,
     `${a} = [${k}]`,

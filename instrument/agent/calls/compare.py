@@ -17,7 +17,7 @@ from ..objects.states import PLAIN, attribute_key, changed_fields, is_opaque, ma
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
 from ..rewriting.probe_names import PREFIX
-from ..world.library_state import module_objects
+from ..world.library_state import is_global_of_package, module_objects
 from ..world.settings import ABSENT
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
@@ -292,7 +292,7 @@ class Watch:
 
     def _is_kept_by_library(self, obj):
         """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""
-        if id(obj) not in self.inner and id(obj) not in self.registries:
+        if id(obj) not in self.inner and id(obj) not in self.registries and not is_global_of_package(obj, self.recorder):
             return False
         token = self.recorder.tokens.peek(obj)
         return token is None or token not in self.recorder.written or token in self.recorder.kept_objects.objects

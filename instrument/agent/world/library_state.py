@@ -175,6 +175,27 @@ def module_objects(cls, recorder):
     return frozenset() if module is None else frozenset(map(id, list(vars(module).values())))
 
 
+_globals = {}
+"""By package: how many modules there were, and the identities of what its modules have among their globals."""
+
+
+def is_global_of_package(obj, recorder):
+    """Whether an installed package keeps an object of a class of its own among the globals of any of its modules."""
+    package = home(type(obj)).partition(".")[0]
+    if type(obj) in _ORDINARY or package in ("__main__", "builtins", "") or package in recorder.imports.local:
+        return False
+    known = _globals.get(package)
+    if known is None or known[0] != len(sys.modules):
+        held = {id(value) for module in _modules_of(package) for value in list(vars(module).values()) if type(value) not in _ORDINARY}
+        known = _globals[package] = (len(sys.modules), held)
+    return id(obj) in known[1] and any(value is obj for module in _modules_of(package) for value in list(vars(module).values()))
+
+
+def _modules_of(package):
+    prefix = package + "."
+    return [m for name, m in list(sys.modules.items()) if (name == package or name.startswith(prefix)) and issubclass(type(m), types.ModuleType)]
+
+
 def has_instances(module, cls):
     """Whether a module keeps instances of exactly this class among its globals."""
     return module is None or any(type(value) is cls for value in list(vars(module).values()))
