@@ -11,7 +11,7 @@ from ..objects.kinds import IN_PLACE, is_array_iterator, keeps_attributes_only
 from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical, place_of
-from ..world.library_state import has_instances, is_module_object
+from ..world.library_state import is_global_of_package, has_instances, is_module_object
 from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
 _IMMUTABLE = (tuple, frozenset)
@@ -230,7 +230,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.patched.add(token)
         recorder.replaced[token, name] = weakref.ref(obj)
         recorder.kept_objects.note_attribute(obj, name)
-    elif is_module_object(obj, recorder):
+    elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
         recorder.kept_objects.note_attribute(obj, name)

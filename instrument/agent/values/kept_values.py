@@ -14,6 +14,7 @@ import re
 import time
 import types
 
+from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
 from .fingerprint import Feed
@@ -176,10 +177,12 @@ class KeptValues:
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
         given_up = {token for token in last - written if not _OBJECT.match(token)} | world["given_up"]
+        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values())
         settings = world["same"]
         written -= settings
         # of libraries: by way of a module the cell comes to them though it was given none
         others = written.intersection(world["restorable"])
+        others |= self.of_libraries(written - others - settings, [self.tokens.peek(self.namespace[name]) for name in bound])
         objects = {token for token in written - others if _OBJECT.match(token)}
         changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
         changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
@@ -219,6 +222,17 @@ class KeptValues:
                 same -= held
         unchanged = same == bound == set(before) and not elsewhere and not given_up
         return {"all": unchanged, "undone": undone, "names": sorted(same), "equal": sorted(equal), "settings": sorted(settings), "every": every, "holds": not plain}
+
+    def of_libraries(self, tokens, bound):
+        """Those of these objects that are alive, of a class of a library, and not bound to a name: it may be the library that holds them."""
+        tokens = {token for token in tokens if _OBJECT.match(token)}.difference(bound)
+        found = set()
+        for entry in [entry for entry in list(self.tokens.by_id.values()) if entry.token in tokens] if tokens else ():
+            obj = entry.strong if entry.ref is None else entry.ref()
+            kind = obj if issubclass(type(obj), type) else type(obj)
+            if obj is not None and home(kind) not in ("builtins", "__main__") and kind not in LIBRARIES.data:
+                found.add(entry.token)
+        return found
 
     def known(self, names):
         """Of names, those that have values and are the notebook's own."""

@@ -5,7 +5,7 @@ before is kept when somebody is about to change it, or was compared before an un
 import collections
 import types
 
-from ..objects.attributes import own_dict
+from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC
 from ..objects.states import PLAIN
 from .settings import ABSENT, same
@@ -31,9 +31,8 @@ class KeptObjects:
 
     def note_attribute(self, holder, name, old=None):
         """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""
-        own = _attributes(holder)
-        if own is not None:
-            self._note(holder, name, own.get(name, ABSENT) if old is None else old[0])
+        if _attributes(holder) is not None or _slot(holder, name) is not None:
+            self._note(holder, name, _attribute(holder, name) if old is None else old[0])
 
     def note_content(self, container, old=None):
         """The content of a container that a library holds may change; or was `old`."""
@@ -50,8 +49,10 @@ class KeptObjects:
             self._note(obj, _CONTENT, before[1])
         elif kind is PLAIN or kind in ("attributes", "function"):
             for field in fields:
+                name = field[2:]
                 if field[:2] == "a:":
-                    self.note_attribute(obj, field[2:], (before[1].get(field[2:], ABSENT),))
+                    slots = before[2] if kind == "attributes" else None
+                    self.note_attribute(obj, name, (slots[name] if slots and name in slots else before[1].get(name, ABSENT),))
 
     def _note(self, obj, key, value):
         token = self.tokens.of(obj)
@@ -73,7 +74,7 @@ class KeptObjects:
 
     def _now(self, token, key):
         obj = self.objects[token]
-        return _content(obj) if key is _CONTENT else (_attributes(obj) or {}).get(key, ABSENT)
+        return _content(obj) if key is _CONTENT else _attribute(obj, key)
 
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
@@ -94,6 +95,8 @@ class KeptObjects:
             (kind.extend if type(value) is list else kind.update)(obj, value)
         elif issubclass(type(obj), type):
             type.__delattr__(obj, key) if value is ABSENT else type.__setattr__(obj, key, value)
+        elif _slot(obj, key) is not None:
+            _slot(obj, key).__delete__(obj) if value is ABSENT else _slot(obj, key).__set__(obj, value)
         elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
             own = own_dict(obj)
             own.pop(key, None) if value is ABSENT else own.__setitem__(key, value)
@@ -101,6 +104,21 @@ class KeptObjects:
 
 def _attributes(obj):
     return vars(obj) if issubclass(type(obj), type) else own_dict(obj)
+
+
+def _slot(obj, name):
+    slot = static(type(obj), name)
+    return slot if type(slot) is types.MemberDescriptorType else None
+
+
+def _attribute(obj, name):
+    slot = _slot(obj, name)
+    if slot is None:
+        return (_attributes(obj) or {}).get(name, ABSENT)
+    try:
+        return slot.__get__(obj)
+    except AttributeError:
+        return ABSENT
 
 
 def _kind(obj):
