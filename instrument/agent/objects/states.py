@@ -26,7 +26,8 @@ _FIXED = (
     operator.methodcaller, type(threading.RLock()),
 )  # fmt: skip
 """Objects of C that do not change, and locks that only the thread that has them notices."""
-_MISSING = object()
+MISSING = object()
+"""In place of a value: a slot or closure variable has none."""
 
 
 def is_opaque(obj):
@@ -98,7 +99,7 @@ def _cell(cell):
     try:
         return cell.cell_contents
     except ValueError:
-        return _MISSING
+        return MISSING
 
 
 def _slots(obj):
@@ -108,7 +109,7 @@ def _slots(obj):
         for name, descriptor in cls.__dict__.items() if cls.__dict__.get("__slots__") else ():
             # a class may declare a slot of its base again, and what that keeps is hidden
             if type(descriptor) is types.MemberDescriptorType and name not in found:
-                found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else _MISSING
+                found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else MISSING
     return found or None
 
 
@@ -197,7 +198,7 @@ def mapping_changes(old, new, field):
     changed = []
     resized = len(old) != len(new)
     for key, value in new.items():
-        if old.get(key, _MISSING) is not value:
+        if old.get(key, MISSING) is not value:
             changed.append(field(key))
             resized = resized or key not in old
     for key in old:

@@ -7,7 +7,7 @@ import types
 
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC
-from ..objects.states import PLAIN
+from ..objects.states import MISSING, PLAIN
 from .settings import ABSENT, same
 
 LONG = 2_000
@@ -46,13 +46,14 @@ class KeptObjects:
         if kind in _STATES:
             self.note_content(obj, before[1])
         elif kind == "cell":
-            self._note(obj, _CONTENT, before[1])
+            self._note(obj, _CONTENT, ABSENT if before[1] is MISSING else before[1])
         elif kind is PLAIN or kind in ("attributes", "function"):
             for field in fields:
                 name = field[2:]
                 if field[:2] == "a:":
-                    slots = before[2] if kind == "attributes" else None
-                    self.note_attribute(obj, name, (slots[name] if slots and name in slots else before[1].get(name, ABSENT),))
+                    slots = (before[2] if kind == "attributes" else None) or {}
+                    old = slots[name] if name in slots else before[1].get(name, ABSENT)
+                    self.note_attribute(obj, name, (ABSENT if old is MISSING else old,))
 
     def _note(self, obj, key, value):
         token = self.tokens.of(obj)
