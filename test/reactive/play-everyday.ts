@@ -33,7 +33,7 @@ interface Notebook {
 
 /** Of what cells show, what differs in each process: addresses, folders, times. */
 const BY_CHANCE =
-  /0x[0-9a-f]+|\/tmp\/(?:tmp|[\w-]+\/)[\w/]*|\/var\/tmp\/\w+|ipykernel_\d+\/\d+|\d+\.\d+ ?(?:ms|s|µs|us)\b/g;
+  /0x[0-9a-f]+|\/tmp\/(?:tmp|[\w-]+\/)[\w/]*|\btmp[a-z0-9_]{8}\b|ipykernel_\d+\/\d+|\d+\.\d+ ?(?:ms|s|µs|us)\b/g;
 /** More runs of a cell than that in one plan are a loop. */
 const RUNS_PER_CELL = 5;
 
