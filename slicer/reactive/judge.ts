@@ -10,7 +10,7 @@ import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';
 import type { ObjectNames } from './object-names.ts';
 import { type Change, isObject, ReadComparison } from './read-comparison.ts';
-import { writersNow } from './seen-reads.ts';
+import { type SeenRead, writersNow } from './seen-reads.ts';
 import type { Versions } from './versions.ts';
 
 /** What became of the comparison. */
@@ -62,7 +62,7 @@ export class Judge {
     const { execution } = known;
     const asRan = cells.standsAsRan(cell);
     if (execution?.opaque != null && asRan) this.#judgeOpaque(cell, execution.exec, cells, sources, changes);
-    const seen = asRan
+    const seen: readonly SeenRead[] = asRan
       ? known.reads
       : cells.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
@@ -72,7 +72,8 @@ export class Judge {
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;
       const change = { location, expected, actual: [...writers, ...adders.map(({ exec }) => exec)] };
-      if (this.#comparison.same(read, expected) || this.#comparison.isIndifferent(change, cell)) continue;
+      if (this.#comparison.same(read, expected)) continue;
+      if (this.#comparison.isIndifferent(change, cell, read.behind ?? [])) continue;
       changes.push(change);
     }
     const latest = (writer: CellId): Exec | null =>

@@ -59,11 +59,15 @@ export class ReadComparison {
     return order.length !== dueOrder.length || order.every((key, at) => key === dueOrder[at]);
   }
 
-  /** Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count. */
-  isIndifferent({ location, expected, actual }: Change, cell: CellId): boolean {
+  /**
+   * Where a run from the top would find what was there at the start, which nobody can bring back, some differences do not count: so what
+   * the cell itself left, unless something of a cell that is not below is `behind` that.
+   */
+  isIndifferent({ location, expected, actual }: Change, cell: CellId, behind: readonly Exec[]): boolean {
     if (expected.length > 0 || location.object === GLOBALS || isObject(location.object)) return false;
     if (INDIFFERENT.test(location.object) || CHAIN.test(location.object)) return true;
     if (STREAM.test(location.object) && !actual.some((exec) => this.#seeds(exec, location))) return true;
+    if (behind.some((exec) => !this.#isBelow(exec, cell))) return false;
     return actual.every((exec) => this.#cellOf(exec) === cell);
   }
 
@@ -116,6 +120,11 @@ export class ReadComparison {
       ({ reads, writes }) =>
         writes.some((write) => write.object === object) && !reads.some((read) => read.object === object),
     );
+  }
+
+  #isBelow(exec: Exec, cell: CellId): boolean {
+    const position = this.#expected.positionOf(this.#cellOf(exec) ?? cell);
+    return position > this.#expected.positionOf(cell) && position !== Number.POSITIVE_INFINITY;
   }
 
   #cellOf(exec: Exec): CellId | undefined {

@@ -23,12 +23,29 @@ export interface Adder {
 
 /**
  * A (scoped) location, and the executions whose writes a read of it saw; none: what was there at the start. Those that only put a key
- * into a key set, whose value others have written since, are `adders`, in the order of the keys.
+ * into a key set, whose value others have written since, are `adders`, in the order of the keys. `behind`: where it saw only what runs of
+ * its own cell had left, the writes of other cells that those had seen.
  */
 export interface SeenRead {
   readonly location: Location;
   readonly writers: readonly Exec[];
   readonly adders: readonly Adder[];
+  readonly behind?: readonly Exec[];
+}
+
+/** The reads of a cell's execution, with what is `behind` those that saw only the cell's own runs; `before`: the reads of the last one. */
+export function readsBehind(
+  reads: readonly SeenRead[],
+  before: readonly SeenRead[],
+  isOwn: (exec: Exec) => boolean,
+): SeenRead[] {
+  const last = new Map(before.map((read) => [locationKey(read.location), read]));
+  return reads.map((read) => {
+    const seen = last.get(locationKey(read.location));
+    if (!seen || read.writers.length === 0 || !read.writers.every(isOwn)) return read;
+    const behind = [...(seen.behind ?? []), ...seen.writers.filter((exec) => !isOwn(exec))];
+    return behind.length > 0 ? { ...read, behind } : read;
+  });
 }
 
 /** The reads of an execution that the graph has not recorded yet, each location once. */

@@ -23,7 +23,7 @@ import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
 import { Readers } from './readers.ts';
-import { keysAdded, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
+import { keysAdded, readsBehind, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
 import { Settings } from './settings.ts';
 import { StaticNames } from './static-names.ts';
 import { textLocations } from './text-locations.ts';
@@ -111,7 +111,8 @@ export class Settlement {
     );
     known.execution = execution;
     known.ran = meaningOf(execution.source);
-    known.reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
+    const reads = world ? seen.map((read) => this.#placed(read, cell, world)) : seen;
+    known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
   }
