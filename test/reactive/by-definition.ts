@@ -19,6 +19,23 @@ export interface Ran {
   readonly record: ExecutionRecord;
   /** By location: the executions whose writes the run saw from outside itself. */
   readonly saw: ReadonlyMap<string, { readonly location: Location; readonly writers: ReadonlySet<Exec> }>;
+  /** By location that only the cell's own runs had written: what of other cells those had seen. */
+  readonly behind: ReadonlyMap<string, ReadonlySet<Exec>>;
+}
+
+/** What is behind the sights of a cell's run; `before`: its run before. */
+export function behindOwn(
+  saw: Ran['saw'],
+  before: Ran | undefined,
+  isOwn: (exec: Exec) => boolean,
+): Ran['behind'] {
+  const found = new Map<string, Set<Exec>>();
+  for (const [key, { writers }] of saw) {
+    if (writers.size === 0 || ![...writers].every(isOwn)) continue;
+    const others = [...(before?.saw.get(key)?.writers ?? [])].filter((exec) => !isOwn(exec));
+    found.set(key, new Set([...(before?.behind.get(key) ?? []), ...others]));
+  }
+  return found;
 }
 
 /** What the next run of a graph sees of each location it reads; `execOf` says which execution a statement belongs to. */
@@ -67,8 +84,10 @@ export function settledByDefinition(
       const alike = saw.size === writers.size && [...writers].every((writer) => saw.has(writer));
       // what was there at the start and is no object is gone for good: only others' changes count
       const own = [...saw].every((writer) => cellOf.get(writer) === cell);
-      const indifferent =
-        writers.size === 0 && location.object !== GLOBALS && !/^o\d/.test(location.object) && own;
+      const isBelow = (other: CellId): boolean => order.indexOf(other) > order.indexOf(cell);
+      const behind = [...(ran.behind.get(key) ?? [])].map((each) => cellOf.get(each) as CellId);
+      const isWorld = location.object !== GLOBALS && !/^o\d/.test(location.object);
+      const indifferent = writers.size === 0 && isWorld && own && behind.every(isBelow);
       if (!alike && !indifferent) same = false;
       for (const writer of writers) sources.add(cellOf.get(writer) as CellId);
     }

@@ -11,7 +11,7 @@ import {
   Settlement,
 } from '../../slicer/index.ts';
 import { recordOf } from '../bench/made-up-records.ts';
-import { type Ran, settledByDefinition, sights } from './by-definition.ts';
+import { behindOwn, type Ran, settledByDefinition, sights } from './by-definition.ts';
 
 const CELLS = ['a', 'b', 'c', 'd', 'e'];
 const LOCATIONS: readonly Location[] = [
@@ -66,7 +66,9 @@ it('agrees with the definition after every event', () => {
           const record = madeUp(exec, each.cell, each.statements);
           sources.set(each.cell, record.source);
           cellOf.set(exec, each.cell);
-          latest.set(each.cell, { record, saw: sights(record, graph, (n) => n) });
+          const saw = sights(record, graph, (n) => n);
+          const behind = behindOwn(saw, latest.get(each.cell), (n) => cellOf.get(n) === each.cell);
+          latest.set(each.cell, { record, saw, behind });
           settlement.update(order, sources);
           settlement.record(record);
         }

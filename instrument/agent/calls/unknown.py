@@ -5,7 +5,7 @@ the statement.
 import sys
 import types
 
-from ..objects.attributes import own_dict, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, code_names, is_iterator
 from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
@@ -18,6 +18,9 @@ from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
 from .own_modules import OwnModules
 from .repeats import Repeats
+
+
+_PROCESSES = ("multiprocessing.", "concurrent.futures.process")
 
 
 class UnknownCalls:
@@ -69,6 +72,8 @@ class UnknownCalls:
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
             # made by exec or eval: it has no probes, and the notebook's globals
             self.special.opaque_names(code_names(function.__code__))
+        if home(callee if issubclass(type(callee), type) else type(owner)).startswith(_PROCESSES):
+            self._runs_elsewhere(roots)
         use_hidden_state(recorder, self.applied, callee)
         self.own_modules.call(callee)
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
@@ -95,6 +100,12 @@ class UnknownCalls:
         if ahead and len(statement.watched.assumed) == assumed:
             statement.watched.receivers.update(map(id, ahead))
             self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+
+    def _runs_elsewhere(self, handed):
+        """Functions of the notebook are handed to another process: its probes tell nobody what they read."""
+        for function in handed:
+            if type(function) is types.FunctionType and function.__globals__ is self.recorder.namespace:
+                self.special.opaque_names(code_names(function.__code__))
 
     def entered(self, statement, code, scope, given):
         """A function of a module of the user's is entered."""
