@@ -179,7 +179,7 @@ function touches({ from, to }: PlacedEdge, cell: string | null): boolean {
 
 function labelOf(id: string): string {
   const cell = cellSignal(id)?.peek();
-    const label = `${cellNumber(id) ?? ''}  ${cellTitle(cell?.source ?? '') || id}`;
+  const label = `${cellNumber(id) ?? ''}  ${cellTitle(cell?.source ?? '') || id}`;
   return label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label;
 }
 
