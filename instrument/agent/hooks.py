@@ -415,5 +415,5 @@ class Agent:
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
             copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
-        sent = None if world is None else {key: value for key, value in world.items() if key != "same"}
+        sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
         return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "world": sent, "command": run.command}
