@@ -186,7 +186,7 @@ describe('a notebook that is opened again', () => {
     const again = new Page(path);
     await again.idle();
     expect(again.states).toEqual(IDS.map(() => 'unrun'));
-    expect(again.view.cells[3]?.reasons.join()).toContain('in an earlier kernel');
+    expect(again.view.cells[3]?.reasons.join()).toContain('Not run since the restart');
     const of = { type: 'cell', cell: 'c4' } as const;
     const slice = await again.ask({ ask: 'slice', id: 1, of, direction: 'backward', level: 'cell' });
     expect(slice).toMatchObject({ cells: ['c1', 'c2', 'c3', 'c4'], guarantee: 'not-guaranteed' });
