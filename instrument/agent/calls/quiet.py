@@ -57,14 +57,14 @@ class QuietCalls:
             return owner is not None and self._declared_quiet(callee, owner if issubclass(type(owner), type) else type(owner), callee.__name__)
         if kind is type:
             if callee.__module__ == "__main__":
-                return self.foreign_init(callee) is None
+                return self._makes_quietly(callee)
             if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if issubclass(kind, type):
             # an `Enum`, which its metaclass asks for the member
             made = self.effects.method(kind, "__call__")
-            return made is not None and is_quiet(made) and callee.__module__ == "__main__" and self.foreign_init(callee) is None
+            return made is not None and is_quiet(made) and callee.__module__ == "__main__" and self._makes_quietly(callee)
         if kind not in BUILTINS:
             return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
         owner = type(callee.__self__)
@@ -89,15 +89,20 @@ class QuietCalls:
         # by position or by keyword, any argument may be there
         return is_quiet(spec, {param[0] for param in spec["params"]})
 
+    def _makes_quietly(self, cls):
+        """Whether creating an instance runs nothing without probes that changes anything."""
+        init = self.foreign_init(cls)
+        return init is None or self._pure(init)
+
     def foreign_init(self, cls):
-        """The `__init__` that creating an instance runs, when it has no probes: a library's of which nothing is known, or a generated one."""
+        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a generated one."""
         for base in cls.__mro__:
             init = base.__dict__.get("__init__")
             if init is not None:
                 if not issubclass(type(init), types.FunctionType):
                     return None
                 if init.__globals__ is not self.recorder.namespace:
-                    return None if self._pure(init) else init
+                    return init
                 return None if self.is_instrumented(init) or self._is_of_record(cls, init) or not init.__closure__ else init
         return None
 

@@ -24,6 +24,5 @@ HELD = {
     "matplotlib.options": ("matplotlib", lambda m: (m.rcParams, *_registry(m))),
     "matplotlib.figure": ("matplotlib._pylab_helpers", lambda m: (m.Gcf.figs,)),
     "pandas.options": ("pandas", lambda m: (m.options,)),
-    "copyreg": ("copyreg", lambda m: (m.dispatch_table,)),
 }
 """By the name of the location: the module, and the objects there; they may be others before the next statement."""
