@@ -19,10 +19,17 @@ import { watchSignals } from '../../runtime/cli/end-process.ts';
 import { SluiceError } from '../../runtime/errors.ts';
 import { testPython } from '../harness/host.ts';
 import { checkNotebook } from './check-notebook.ts';
-import { type NotebookReport, reportTable } from './report.ts';
+import { checkReactive } from './check-reactive.ts';
+import { reactiveSummary } from './reactive-report.ts';
+import { reportTable } from './report.ts';
 
 const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
-  --out FILE       where results are added (default notebooks.jsonl)
+  --reactive       run each in reactive mode instead: all of it, all of it again, then edits at random places; what is
+                   held back, and which settled cells differ from a run from the top
+  --edits N        how many edits (default 10)
+  --seed N         which edits (default 1)
+  --budget SECONDS with --reactive, after which no further edit of a notebook begins (default 90)
+  --out FILE       where results are added (default notebooks.jsonl; reactive-notebooks.jsonl)
   --python PATH    an interpreter with the notebooks' packages (default: the one of the tests)
   --slices N       executions to slice and verify in each notebook (default 8)
   --cell SECONDS   how long a cell may take without probes (default 60)
@@ -44,7 +51,11 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      out: { type: 'string', default: 'notebooks.jsonl' },
+      out: { type: 'string' },
+      reactive: { type: 'boolean', default: false },
+      edits: { type: 'string', default: '10' },
+      seed: { type: 'string', default: '1' },
+      budget: { type: 'string', default: '90' },
       python: { type: 'string' },
       slices: { type: 'string', default: '8' },
       cell: { type: 'string', default: '60' },
@@ -55,43 +66,63 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const home = prepareHome();
-  const done = readReports(values.out);
+  const home = prepareHome(!values.reactive);
   const python = values.python ?? (await testPython());
   const limits = { cell: 1000 * Number(values.cell), pass: 1000 * Number(values.pass) };
-  for (const [index, name] of positionals.entries()) {
+  const [seed, edits, budget] = [Number(values.seed), Number(values.edits), 1000 * Number(values.budget)];
+  const slices = Number(values.slices);
+  const finished = values.reactive
+    ? await checkAll(
+        positionals,
+        values.out ?? 'reactive-notebooks.jsonl',
+        (name, say) => checkReactive(name, resolve(name), { python, edits, seed, limits, budget, say }),
+        reactiveSummary,
+      )
+    : await checkAll(
+        positionals,
+        values.out ?? 'notebooks.jsonl',
+        (name, say) => checkNotebook(name, resolve(name), { python, slices, limits, say }),
+        reportTable,
+      );
+  rmSync(home, { recursive: true, force: true });
+  return finished ? 0 : 1;
+}
+
+/** Checks what the results do not have yet, and prints a summary of what was asked. Returns whether all could be checked. */
+async function checkAll<T extends { readonly name: string }>(
+  names: readonly string[],
+  out: string,
+  check: (name: string, say: (line: string) => void) => Promise<T>,
+  summary: (reports: readonly T[]) => string,
+): Promise<boolean> {
+  const done = readReports<T>(out);
+  for (const [index, name] of names.entries()) {
     const say = (line: string): void => {
-      process.stderr.write(`notebooks: ${index + 1} of ${positionals.length}, ${name}: ${line}\n`);
+      process.stderr.write(`notebooks: ${index + 1} of ${names.length}, ${name}: ${line}\n`);
     };
     if (done.some((report) => report.name === name)) continue;
     try {
-      const report = await checkNotebook(name, resolve(name), {
-        python,
-        slices: Number(values.slices),
-        limits,
-        say,
-      });
+      const report = await check(name, say);
       done.push(report);
-      appendFileSync(values.out, `${JSON.stringify(report)}\n`);
+      appendFileSync(out, `${JSON.stringify(report)}\n`);
     } catch (error) {
       say(`failed: ${error instanceof SluiceError ? error.message : describe(error)}`);
     }
   }
-  rmSync(home, { recursive: true, force: true });
-  const asked = done.filter(({ name }) => positionals.includes(name));
-  process.stdout.write(`${reportTable(asked)}\n`);
-  return asked.length === positionals.length ? 0 : 1;
+  const asked = done.filter(({ name }) => names.includes(name));
+  process.stdout.write(`${summary(asked)}\n`);
+  return asked.length === names.length;
 }
 
 /**
- * What kernels find in their environment, so that two runs of the same code agree: a seed for the usual random streams and
- * for hashes, one thread for linear algebra, and no configuration of the user's. Returns the folder to delete at the end.
+ * What kernels find in their environment, so that two runs of the same code agree: a seed for hashes
+ * and (unless what nobody seeds is to differ) for the usual random streams, one thread for linear algebra, and no configuration of the user's. Returns the folder to delete at the end.
  */
-function prepareHome(): string {
+function prepareHome(seeds: boolean): string {
   const home = mkdtempSync(join(tmpdir(), 'sluice-notebooks-'));
   const startup = join(home, 'profile_default', 'startup');
   mkdirSync(startup, { recursive: true });
-  writeFileSync(join(startup, '00-seed.py'), SEEDS);
+  if (seeds) writeFileSync(join(startup, '00-seed.py'), SEEDS);
   process.once('exit', () => rmSync(home, { recursive: true, force: true }));
   Object.assign(process.env, {
     IPYTHONDIR: home,
@@ -104,12 +135,12 @@ function prepareHome(): string {
   return home;
 }
 
-function readReports(path: string): NotebookReport[] {
+function readReports<T>(path: string): T[] {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as NotebookReport);
+    .map((line) => JSON.parse(line) as T);
 }
 
 function describe(error: unknown): string {

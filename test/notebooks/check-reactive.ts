@@ -1,0 +1,218 @@
+/**
+ * Puts one notebook to the test in reactive mode: runs all of it, all of it again, and then edits it at random places. After each
+ * step it notes the cells that are held back, and compares the settled ones with a run from the top in a new kernel. An edit that
+ * makes a cell fail is undone by the next one, as its author would.
+ */
+
+import { Workplace } from '../../runtime/cli/workplace.ts';
+import type { RunResult } from '../../runtime/kernel/index.ts';
+import { notebookStates } from '../../runtime/live/notebook-states.ts';
+import { ReactiveRunner } from '../../runtime/live/reactive-runner.ts';
+import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
+import { Choices } from '../generator/random.ts';
+import { type ComparableRun, comparableRun, differenceOf } from '../transparency/comparable.ts';
+import { Place } from './place.ts';
+import { type RandomEdit, randomEdit } from './random-edit.ts';
+import type { Held, ReactiveReport, Step } from './reactive-report.ts';
+import { type Limits, type Pass, runCells } from './timed-run.ts';
+
+/** How to check. `say` is told what is going on; `budget`: milliseconds after which no further edit begins. */
+export interface ReactiveOptions {
+  readonly python: string;
+  readonly edits: number;
+  readonly seed: number;
+  readonly limits: Limits;
+  readonly budget: number;
+  readonly say: (line: string) => void;
+}
+
+type Run = Extract<SessionEvent, { type: 'run' }>;
+
+/** A notebook that takes longer from the top is compared after its last edit only. */
+const QUICK_MS = 5000;
+
+/** Checks the notebook at `path`, which the report calls `name`. */
+export async function checkReactive(
+  name: string,
+  path: string,
+  options: ReactiveOptions,
+): Promise<ReactiveReport> {
+  const { python } = options;
+  const source = await readSource(path, { python: () => python });
+  if (source.type !== 'session') throw new Error(`${path} is not a notebook`);
+  const events = source.events.filter((event): event is Run => event.type === 'run');
+  const workplace = await Workplace.open({ python, trace: 'on', json: false, effects: [] }, path);
+  try {
+    return await new ReactiveCheck(name, workplace, events, options).report();
+  } finally {
+    await workplace.close();
+  }
+}
+
+class ReactiveCheck {
+  readonly #name: string;
+  readonly #workplace: Workplace;
+  /** Where plain runs work, each in a new copy. The notebook itself stays in a folder of its own. */
+  readonly #place: Place;
+  readonly #options: ReactiveOptions;
+  readonly #sources: Map<string, string>;
+  readonly #shown = new Map<string, ComparableRun>();
+  readonly #steps: Step[] = [];
+
+  constructor(name: string, workplace: Workplace, events: readonly Run[], options: ReactiveOptions) {
+    this.#name = name;
+    this.#workplace = workplace;
+    this.#place = new Place(workplace, events);
+    this.#options = options;
+    this.#sources = new Map(events.map(({ cell, source }) => [cell, source]));
+  }
+
+  async report(): Promise<ReactiveReport> {
+    const { say, edits, seed, budget } = this.#options;
+    const started = performance.now();
+    const report = { name: this.#name, cells: this.#sources.size };
+    say('from the top');
+    const plain = await this.#plain();
+    const errors = plain.runs.filter(({ run }) => run.status === 'error').length;
+    if (plain.stopped !== null) return { ...report, errors, steps: [], stopped: plain.stopped };
+    const quick = performance.now() - started < QUICK_MS;
+    const runner = await this.#open();
+    say('run all');
+    const all = [...this.#sources.keys()];
+    await this.#step(runner, 'run all', null, all, false);
+    await this.#step(runner, 'run all again', null, all, plain);
+    const choices = new Choices(seed);
+    let undoes: RandomEdit | null = null;
+    let stopped: string | null = null;
+    for (let done = 0; done < edits; done += 1) {
+      if (performance.now() - started > budget) {
+        stopped = `the time limit, after ${done} edits`;
+        break;
+      }
+      const failed = this.#failed();
+      const edit: RandomEdit | null = undoes ?? randomEdit(this.#sources, choices);
+      if (edit === null) break;
+      say(`edit ${done + 1} of ${edits}`);
+      this.#sources.set(edit.cell, edit.after);
+      const last = done === edits - 1;
+      await this.#step(runner, undoes ? 'undo' : 'edit', edit, [edit.cell], quick || last);
+      const breaks: boolean = undoes === null && [...this.#failed()].some((cell) => !failed.has(cell));
+      undoes = breaks ? { cell: edit.cell, before: edit.after, after: edit.before } : null;
+    }
+    return { ...report, errors, steps: this.#steps, stopped };
+  }
+
+  async #open(): Promise<ReactiveRunner> {
+    const kernel = await this.#workplace.kernel(this.#workplace.copy([]).path, 'on');
+    return new ReactiveRunner(async () => kernel, 'in-order', {
+      ran: (cell, { result }) => {
+        this.#shown.set(cell, comparable(result));
+      },
+    });
+  }
+
+  /** Runs cells of the document as it stands. `compares`: whether with a run from the top, or with which. */
+  async #step(
+    runner: ReactiveRunner,
+    what: Step['what'],
+    edit: RandomEdit | null,
+    cells: readonly string[],
+    compares: boolean | Pass,
+  ): Promise<void> {
+    const order = [...this.#sources.keys()];
+    runner.dispatch({ type: 'cells', order, sources: new Map(this.#sources), settles: false });
+    runner.dispatch({ type: 'run', cells, force: false });
+    await runner.idle();
+    const held: Held[] = [];
+    const settled = new Set<string>();
+    for (const [cell, { state, reasons }] of notebookStates(runner.state).cells) {
+      if (state === 'settled' || state === 'failed') settled.add(cell);
+      else held.push({ cell: order.indexOf(cell) + 1, state, reasons });
+    }
+    const different = compares === false ? null : await this.#differences(settled, compares);
+    this.#steps.push({
+      what,
+      cell: edit === null ? null : order.indexOf(edit.cell) + 1,
+      change: edit === null ? null : changeOf(edit),
+      settled: settled.size,
+      held,
+      compared: different === null ? 0 : different.compared,
+      different: different === null ? [] : different.found,
+    });
+  }
+
+  /** The settled cells that show something else than a run from the top; not those that two such runs show differently. */
+  async #differences(
+    settled: ReadonlySet<string>,
+    known: true | Pass,
+  ): Promise<{ compared: number; found: Step['different'] }> {
+    const first = known === true ? await this.#plain() : known;
+    const cells = [...this.#sources.keys()].slice(0, first.runs.length);
+    const differing = (pass: Pass): Map<string, string> => {
+      const found = new Map<string, string>();
+      for (const [index, cell] of cells.entries()) {
+        const [plain, shown] = [pass.runs[index]?.run, this.#shown.get(cell)];
+        if (!settled.has(cell) || !plain) continue;
+        const difference = shown ? differenceOf(shown, uncounted(plain), 1) : 'it has not run';
+        if (difference !== null) found.set(cell, difference);
+      }
+      return found;
+    };
+    const found = differing(first);
+    const compared = cells.filter((cell) => settled.has(cell)).length;
+    if (found.size === 0) return { compared, found: [] };
+    const second = await this.#plain();
+    const unstable = new Set(
+      cells.filter((_, index) => {
+        const [a, b] = [first.runs[index]?.run, second.runs[index]?.run];
+        return !a || !b || differenceOf(uncounted(a), uncounted(b), 1) !== null;
+      }),
+    );
+    return {
+      compared: cells.filter((cell) => settled.has(cell) && !unstable.has(cell)).length,
+      found: [...found]
+        .filter(([cell]) => !unstable.has(cell))
+        .map(([cell, difference]) => ({ cell: cells.indexOf(cell) + 1, difference })),
+    };
+  }
+
+  /** All cells without probes, in a folder and a kernel of their own. */
+  async #plain(): Promise<Pass> {
+    this.#place.restore();
+    const kernel = await this.#workplace.kernel(this.#place.copy.path, 'off');
+    const cells = [...this.#sources];
+    const pass = await runCells(
+      kernel,
+      cells.map(([, source]) => source),
+      this.#options.limits,
+      (source, exec, timeoutMs) => kernel.run(exec, cells[exec - 1]?.[0] ?? '', source, { timeoutMs }),
+    );
+    await this.#workplace.closeKernel(kernel);
+    return pass;
+  }
+
+  #failed(): Set<string> {
+    return new Set([...this.#shown].filter(([, { status }]) => status === 'error').map(([cell]) => cell));
+  }
+}
+
+const comparable = (result: RunResult): ComparableRun => uncounted(comparableRun(result));
+
+/** A run without the counters of executions: how often cells have run is what differs on purpose. */
+function uncounted(run: ComparableRun): ComparableRun {
+  const without = (text: string): string =>
+    text
+      .replace(COLOUR, '')
+      .replace(/\bIn ?\[\d+\]|<ipython-input-\d+>/g, 'In[…]')
+      .replace(/^Out\[\d+\]/gm, 'Out');
+  return { ...run, executionCount: null, outputs: run.outputs.map(without), stderr: without(run.stderr) };
+}
+
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
+/** The lines that an edit changes. */
+function changeOf({ before, after }: RandomEdit): string {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const line = now.findIndex((text, index) => text !== old[index]);
+  return `${old[line] ?? ''} → ${now[line] ?? ''}`;
+}
