@@ -84,6 +84,11 @@ function opaqueCell(source: string, original: string, cellMagic: CellMagic): Nor
   return { text, original, tokens, magics: [{ ...cellMagic, to }], cellMagic, fragments: [] };
 }
 
+/** Lezer takes blanks that nothing ends for a deeper block: of a comment that is a cell's last line, or of nothing at all. */
+function endBlankLine(text: string): string {
+  return text.replace(/(?<=\n[ \t]*)[ \t]$/, '\n');
+}
+
 /** Normalises one cell. Never fails; broken code stays broken where it was. */
 export function normalizeCell(source: string): NormalizedCell {
   let original = blankPrompts(source);
@@ -145,5 +150,6 @@ export function normalizeCell(source: string): NormalizedCell {
       keep({ ...readMagic(`%${command}`, first.from), to: last.to, pythonFrom: null });
     }
   }
-  return { text: edit.toString(), original, tokens, magics, cellMagic, fragments };
+  const text = endBlankLine(edit.toString());
+  return { text, original, tokens, magics, cellMagic, fragments };
 }

@@ -48,8 +48,8 @@ function placesIn(source: string, step: number): Place[] {
   parser.parse(text).iterate({
     enter: ({ name, from, to }) => {
       const found = source.slice(from, to);
-      // what a command's line became is no text of the author's
-      if (found !== text.slice(from, to)) return;
+      // what a command's line became is no text of the author's; strings are blank here
+      if (name !== 'String' && found !== text.slice(from, to)) return;
       const other = otherText(name, found, step);
       if (other !== null) places.push({ from, to, text: other });
     },
