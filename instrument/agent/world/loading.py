@@ -1,21 +1,11 @@
 """When modules are loaded: whoever wants to know is told before and after, once for all that one import brings with it.
 
-The function of the import system that loads what is not loaded yet is wrapped; code under the import system's own file name stands
-around it, so that tracebacks and the levels of warnings are as without it.
+The import system holds a lock while it loads a module, and enters and leaves it as a context: that is where we are told, so that no frame of ours
+is ever in a traceback, or in the way of a warning's level.
 """
 
 import sys
 import threading
-
-_WRAPPER = """
-def _find_and_load(name, import_):
-    begun = begin()
-    try:
-        return original(name, import_)
-    finally:
-        if begun is not None:
-            finish(name, begun)
-"""
 
 
 class Loading:
@@ -24,28 +14,41 @@ class Loading:
     def __init__(self, before, after):
         self.before = before
         self.after = after
-        self.depth = threading.local()
+        self.local = threading.local()
 
     def install(self):
         system = sys.modules["_frozen_importlib"]
-        original = getattr(system._find_and_load, "__wrapped__", system._find_and_load)
-        scope = {"original": original, "begin": self._begin, "finish": self._finish}
-        exec(compile(_WRAPPER, "<frozen importlib._bootstrap>", "exec"), scope)
-        system._find_and_load = scope["_find_and_load"]
-        system._find_and_load.__wrapped__ = original
+        original = system._ModuleLockManager
+        original = getattr(original, "__wrapped__", original)
+        begin, finish = self._begin, self._finish
+
+        class _ModuleLockManager(original):
+            __wrapped__ = original
+
+            def __enter__(self):
+                begin()
+                return original.__enter__(self)
+
+            def __exit__(self, *args):
+                try:
+                    return original.__exit__(self, *args)
+                finally:
+                    finish(self._name)
+
+        system._ModuleLockManager = _ModuleLockManager
 
     def _begin(self):
-        depth = self.depth.now = getattr(self.depth, "now", 0) + 1
+        begun = self.local.__dict__.setdefault("begun", [])
         try:
-            return (self.before() if depth == 1 else None,)
+            begun.append(None if begun else self.before())
         except Exception:
-            return (None,)
+            begun.append(None)
 
-    def _finish(self, name, begun):
-        self.depth.now -= 1
-        if begun[0] is not None:
+    def _finish(self, name):
+        before = self.local.begun.pop()
+        if before is not None:
             try:
-                self.after(name, begun[0])
+                self.after(name, before)
             except Exception:
                 # what it changed counts as the statement's
                 return
