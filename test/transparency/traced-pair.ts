@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { KernelServer } from '../../runtime/kernel/index.ts';
 import { StaticRecorder, TracedKernel, type TracedRun, type TraceMode } from '../../runtime/session/index.ts';
 import type { CaseCell } from './transparency-case.ts';
@@ -62,6 +63,8 @@ export class TracedPair {
   }
 }
 
+const THINKS_MS = 100;
+
 /** Set orders must not differ between the two; IPython must not measure a terminal. */
 const FIXED = { PYTHONHASHSEED: '0', COLUMNS: '100', LINES: '40' };
 
@@ -70,12 +73,13 @@ function runCell(kernel: TracedKernel, exec: number, cell: CaseCell): Promise<Tr
   let interrupted = false;
   return kernel.run(exec, `c${exec}`, cell.source, {
     timeoutMs: TIMEOUT_MS,
-    ...(cell.input ? { onInput: async () => answers.shift() ?? '' } : {}),
+    // as a person does, after what was printed before has arrived
+    ...(cell.input ? { onInput: () => setTimeout(THINKS_MS, answers.shift() ?? '') } : {}),
     onOutput: (_, { outputs }) => {
       if (cell.interrupt === undefined || interrupted) return;
       const { interrupt } = cell;
       interrupted = outputs.some((o) => o.output_type === 'stream' && o.text.includes(interrupt));
-      if (interrupted) setTimeout(() => void kernel.client.interrupt(), 100);
+      if (interrupted) void setTimeout(100).then(() => kernel.client.interrupt());
     },
   });
 }
