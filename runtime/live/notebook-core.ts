@@ -138,7 +138,7 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const times = restored ? state.times : new Map(state.times).set(cell, ms);
       const copied = operation.copied ? new Map(state.copied).set(cell, exec) : without(state.copied, cell);
       const plan = record.status === 'interrupted' ? null : state.plan;
-      const sets = state.settlement.settings.areSetBy(cell) ? [cell] : [];
+      const sets = state.settlement.settings.cells().has(cell) ? [cell] : [];
       const world = record.world?.above ? [...record.world.above, ...sets] : state.world;
       const after = { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, world, plan };
       return (operation.outside ?? []).reduce(wroteOutside, after);

@@ -60,9 +60,12 @@ export class Settings {
     return cells.every((cell) => above.includes(cell));
   }
 
-  /** Whether the last execution of a cell changed any. */
-  areSetBy(cell: CellId): boolean {
-    return [this.#writers, this.#files].some((all) => [...all.values()].some((writers) => writers.has(cell)));
+  /** The cells whose last executions changed any, or a file. */
+  cells(): Set<CellId> {
+    const found = new Set<CellId>();
+    for (const all of [this.#writers, this.#files])
+      for (const writers of all.values()) for (const cell of writers.keys()) found.add(cell);
+    return found;
   }
 
   /** The objects that the last execution of a cell changed. */

@@ -171,9 +171,9 @@ export class Settlement {
   /** The cells that stand as they ran and changed settings, in their order: those before `reader`, or all. */
   cellsThatSet(reader: CellId | null = null): CellId[] {
     const limit = reader === null ? Number.POSITIVE_INFINITY : this.expected.positionOf(reader);
+    const setters = this.settings.cells();
     return this.#order.filter(
-      (cell) =>
-        this.expected.positionOf(cell) < limit && this.standsAsRan(cell) && this.settings.areSetBy(cell),
+      (cell) => setters.has(cell) && this.expected.positionOf(cell) < limit && this.standsAsRan(cell),
     );
   }
 
