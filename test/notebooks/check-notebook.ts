@@ -4,7 +4,7 @@
  */
 
 import { replayScript } from '../../runtime/cli/replaying.ts';
-import { Workplace } from '../../runtime/cli/workplace.ts';
+import type { Workplace } from '../../runtime/cli/workplace.ts';
 import {
   gatherScript,
   type Script,
@@ -12,9 +12,9 @@ import {
   scriptParts,
   verifyScript,
 } from '../../runtime/session/index.ts';
-import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
 import { sliceExecution } from '../../slicer/index.ts';
 import { differenceOf } from '../transparency/comparable.ts';
+import { type Run, withNotebook } from './open-notebook.ts';
 import { Place } from './place.ts';
 import type { CheckedSlice, NotebookReport } from './report.ts';
 import { chooseTargets } from './targets.ts';
@@ -28,24 +28,15 @@ export interface CheckOptions {
   readonly say: (line: string) => void;
 }
 
-type Run = Extract<SessionEvent, { type: 'run' }>;
-
 /** Checks the notebook at `path`, which the report calls `name`. */
 export async function checkNotebook(
   name: string,
   path: string,
   options: CheckOptions,
 ): Promise<NotebookReport> {
-  const { python } = options;
-  const source = await readSource(path, { python: () => python });
-  if (source.type !== 'session') throw new Error(`${path} is not a notebook`);
-  const events = source.events.filter((event): event is Run => event.type === 'run');
-  const workplace = await Workplace.open({ python, trace: 'on', json: false, effects: [] }, path);
-  try {
-    return await new Check(name, workplace, events, options).report();
-  } finally {
-    await workplace.close();
-  }
+  return withNotebook(path, options.python, (workplace, events) =>
+    new Check(name, workplace, events, options).report(),
+  );
 }
 
 class Check {

@@ -4,13 +4,13 @@
  * makes a cell fail is undone by the next one, as its author would.
  */
 
-import { Workplace } from '../../runtime/cli/workplace.ts';
+import type { Workplace } from '../../runtime/cli/workplace.ts';
 import type { RunResult } from '../../runtime/kernel/index.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { ReactiveRunner } from '../../runtime/live/reactive-runner.ts';
-import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
 import { Choices } from '../generator/random.ts';
 import { type ComparableRun, comparableRun, differenceOf } from '../transparency/comparable.ts';
+import { type Run, withNotebook } from './open-notebook.ts';
 import { Place } from './place.ts';
 import { type RandomEdit, randomEdit } from './random-edit.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
@@ -26,8 +26,6 @@ export interface ReactiveOptions {
   readonly say: (line: string) => void;
 }
 
-type Run = Extract<SessionEvent, { type: 'run' }>;
-
 /** A notebook that takes longer from the top is compared after its last edit only. */
 const QUICK_MS = 5000;
 
@@ -37,16 +35,9 @@ export async function checkReactive(
   path: string,
   options: ReactiveOptions,
 ): Promise<ReactiveReport> {
-  const { python } = options;
-  const source = await readSource(path, { python: () => python });
-  if (source.type !== 'session') throw new Error(`${path} is not a notebook`);
-  const events = source.events.filter((event): event is Run => event.type === 'run');
-  const workplace = await Workplace.open({ python, trace: 'on', json: false, effects: [] }, path);
-  try {
-    return await new ReactiveCheck(name, workplace, events, options).report();
-  } finally {
-    await workplace.close();
-  }
+  return withNotebook(path, options.python, (workplace, events) =>
+    new ReactiveCheck(name, workplace, events, options).report(),
+  );
 }
 
 class ReactiveCheck {
