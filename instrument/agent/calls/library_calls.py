@@ -99,8 +99,9 @@ class LibraryCalls:
     def reducers(self, callee, args, kwargs):
         """How objects are pickled and copied: any library call may depend on it."""
         self.special.reach.deep_read(*args)
-        table = self.recorder.tokens.of(sys.modules["copyreg"].dispatch_table)
-        for token in ("copyreg", table):
+        table = sys.modules["copyreg"].dispatch_table
+        self.recorder.kept_objects.note_content(table)
+        for token in ("copyreg", self.recorder.tokens.of(table)):
             self.recorder.mutate(token, WHOLE)
             self.recorder.patched.add(token)
         return True
