@@ -11,8 +11,8 @@ import { programCases } from './oracle/oracle-cases.ts';
 import { totalsTable } from './oracle/report.ts';
 
 /** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
-const PROGRAMS = 80;
-const SWITCHED = 25;
+const PROGRAMS = 50;
+const SWITCHED = 15;
 const MEASURED = 6;
 const DEFAULT: readonly Budget[] = [null];
 const ALL: readonly Budget[] = [null, 0, 5, 40];

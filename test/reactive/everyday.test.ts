@@ -1,4 +1,7 @@
-/** Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. */
+/**
+ * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
+ * one in three is taken, another one each day.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,13 +9,16 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { INLINE, testPython } from '../harness/host.ts';
+import { Sample } from '../harness/sample.ts';
 import { SessionHost } from './host-session.ts';
 import { type EverydayCase, playEveryday } from './play-everyday.ts';
 
+const SAMPLE = Sample.ofRun();
 const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 'everyday.jsonl'), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as EverydayCase);
+  .map((line) => JSON.parse(line) as EverydayCase)
+  .filter(({ name }) => SAMPLE.has(name, 3, 'everyday '));
 const PLAYERS = 2;
 
 const python = await testPython();
