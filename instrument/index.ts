@@ -11,6 +11,7 @@ export {
 export type { StubProblem } from './effects-model.ts';
 export { formatStubProblem } from './effects-parse.ts';
 export { findPackageRoot } from './package-root.ts';
+export * from './schema.ts';
 export {
   executionRecord,
   outsideRecord,
@@ -18,3 +19,4 @@ export {
   type WireStatement,
   type WireTrace,
 } from './trace.ts';
+export { SAMENESS, TRACE } from './trace-schema.ts';

@@ -67,7 +67,8 @@ class Outside:
             run.fault, run.statements = describe(fault), []
             trace = run_trace(run, self.recorder, {})
         if trace is not None:
-            self.send({**trace, "same": None, "copied": False, "command": None, "ms": 0, "outside": True})
+            nothing = {"same": None, "copied": False, "world": None, "command": None, "ms": 0}
+            self.send({**trace, **nothing, "outside": True})
         self.bracket.go_on()
 
     def trace(self, run, before):

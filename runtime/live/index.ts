@@ -28,6 +28,7 @@ export type {
   TextEdit,
   Variable,
 } from './messages.ts';
+export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';

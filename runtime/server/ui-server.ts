@@ -6,16 +6,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { messageOf, SluiceError } from '../errors.ts';
-import type { FiledNotebook, FromPage, FromServer, PageLine } from '../live/index.ts';
+import type { FiledNotebook } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
 import { type ServedFolder, serveFiles } from './file-requests.ts';
-import { insideFolder } from './inside-folder.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
 import { servePageFile } from './page-files.ts';
+import { connectPage } from './page-sockets.ts';
+import { addressOf, Refusal } from './refusal.ts';
 
 export interface UiServerOptions {
   /** The folder whose files pages may use. */
@@ -58,6 +59,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     );
   });
   server.on('upgrade', (request, socket, head) => {
+    // whoever hangs up before it is a WebSocket
+    socket.on('error', () => socket.destroy());
     if (!isOwnHost(access!, request) || !isOwnOrigin(access!, request) || !isKnown(access!, request)) {
       refuseSocket(socket);
       return;
@@ -74,6 +77,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     });
     server.listen(options.port ?? 0, options.host, resolve);
   });
+  // a connection that cannot be accepted, such as one too many, is lost alone
+  server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
   const entry = newAccess(options.host, port);
   access = entry;
@@ -100,7 +105,7 @@ interface UiPlace extends ServedFolder {
 async function answer(place: UiPlace, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { access } = place;
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
-  const url = new URL(request.url ?? '/', 'http://server');
+  const url = addressOf(request);
   if (url.pathname.startsWith('/assets/') && isReading(request)) {
     const name = url.pathname.slice('/assets/'.length);
     const policy = name === 'frame.html' ? FRAME_POLICY : PAGE_POLICY;
@@ -134,15 +139,6 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
 
 const WHO = 'open the address that sluice printed: it has the token that this server wants to see first';
 
-/** An answer that is not what was asked for. */
-export class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 function isReading(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
@@ -159,42 +155,7 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 function refuseSocket(socket: Duplex): void {
+  // it would stay half open for as long as the other end likes
+  socket.once('finish', () => socket.destroy());
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-}
-
-async function connectPage(
-  socket: WebSocket,
-  request: IncomingMessage,
-  { folder, notebooks, sessions }: Omit<UiPlace, 'access'>,
-): Promise<void> {
-  const query = new URL(request.url ?? '/', 'http://server').searchParams;
-  const tell = (message: FromServer) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-  };
-  const early: FromPage[] = [];
-  let line: PageLine | null = null;
-  let gone = false;
-  socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as FromPage;
-    if (line === null) early.push(message);
-    else line.receive(message);
-  });
-  socket.on('close', () => {
-    gone = true;
-    line?.close();
-  });
-  socket.on('error', () => socket.terminate());
-  try {
-    const session = query.get('session');
-    const path = insideFolder(folder, query.get('path') ?? '');
-    line =
-      session === null
-        ? notebooks.get(path).connect(tell)
-        : await sessions.connect(path, session === '' ? null : Number(session), tell);
-    if (gone) line.close();
-    for (const message of early) line.receive(message);
-  } catch (error) {
-    tell({ type: 'error', message: messageOf(error) });
-    socket.close(4000, 'not a notebook');
-  }
 }

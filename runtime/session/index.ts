@@ -1,5 +1,6 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
+export type { Fingerprints, VariableKind } from './agent-answers.ts';
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
 export {
   type GatheredRun,
@@ -34,12 +35,10 @@ export { StaticRecorder } from './static-recorder.ts';
 export { sliceSymbol, symbolWriters } from './symbol-slice.ts';
 export {
   type Compares,
-  type Fingerprints,
   KernelDied,
   TracedKernel,
   type TracedRun,
   type TraceMode,
-  type VariableKind,
 } from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
 export { copyFolder, type Uses, type WorkingCopy } from './working-copy.ts';

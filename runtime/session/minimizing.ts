@@ -4,9 +4,9 @@
  */
 
 import { fixedStatements, gather, minimizeSlice, type Slice } from '../../slicer/index.ts';
+import type { Fingerprints } from './agent-answers.ts';
 import type { Script } from './gathering.ts';
 import { type Minimized, scriptParts } from './script-text.ts';
-import type { Fingerprints } from './traced-kernel.ts';
 import type { Expected, Verification } from './verify.ts';
 
 /** What a script gave when it was run in a new kernel. */

@@ -4,11 +4,16 @@
 
 import { nanoid } from 'nanoid';
 import {
+  check,
+  checkJson,
   executionRecord,
   installCode,
+  json,
   loadEffectsLibrary,
   type PackedEffects,
   type RunOutcome,
+  type Schema,
+  TRACE,
   TRACE_COMM,
   type WireTrace,
 } from '../../instrument/index.ts';
@@ -25,16 +30,23 @@ import {
   type Sameness,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import type { JsonObject, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import {
+  FINGERPRINTS,
+  type Fingerprints,
+  LOCATIONS,
+  PATHS,
+  RESTORED,
+  STATE,
+  VARIABLES,
+  type VariableFacts,
+} from './agent-answers.ts';
 import { StaticRecorder } from './static-recorder.ts';
 
 /** Whether probes are put into cells (`on`), nothing is known of them (`off`), or only their text (`static`). */
 export type TraceMode = 'on' | 'off' | 'static';
 
 const NAME = /^[^\W\d]\w*$/u;
-
-/** `[repr, fingerprint]` of values, by name or expression. */
-export type Fingerprints = Readonly<Record<string, readonly [string, string]>>;
 
 /**
  * Asks that what a cell leaves is compared with what its run before left; `keeps`: equal values may stay the old objects; `copies`:
@@ -76,19 +88,6 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   world: null,
   ms: 0,
 };
-
-/** What the kernel says of a global name. */
-export type VariableFacts = readonly [
-  name: string,
-  type: string,
-  preview: string,
-  size: string | null,
-  isTable: boolean,
-  kind: VariableKind,
-];
-
-/** What somebody who looks for data would call it. `function`: or a class, of the notebook's own. */
-export type VariableKind = 'data' | 'function' | 'import' | 'widget';
 
 /** The kernel died while a cell ran. */
 export class KernelDied extends SluiceError {
@@ -148,8 +147,8 @@ export class TracedKernel {
   ): Promise<TracedKernel | null> {
     const kernel = new TracedKernel(client, 'on', effects, new StaticRecorder());
     kernel.#agent = agent;
-    const found = await kernel.#ask('.state(get_ipython())');
-    if (!Array.isArray(found) || found[0] !== agent || found[1] !== ran + 1) return null;
+    const found = await kernel.#ask('.state(get_ipython())', STATE);
+    if (found === null || found[0] !== agent || found[1] !== ran + 1) return null;
     await kernel.#listen();
     return kernel;
   }
@@ -194,21 +193,20 @@ export class TracedKernel {
 
   /** Puts back copies of what a cell made in its last run; null when there are none. */
   async restore(cell: CellId): Promise<Restored | null> {
-    const found = await this.#ask(`.agent.restore(${JSON.stringify(cell)})`);
-    if (!Array.isArray(found)) return null;
-    const [tokens, plain, names] = found as [Restored['tokens'], string[], string[]];
+    const found = await this.#ask(`.agent.restore(${JSON.stringify(cell)})`, RESTORED);
+    if (found === null) return null;
+    const [tokens, plain, names] = found;
     return { tokens, plain, names };
   }
 
   /** Puts the world as these cells leave it. */
   async place(cells: readonly CellId[]): Promise<void> {
-    if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`);
+    if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`, json());
   }
 
   /** The files that a cell changed in its last run, and that somebody else has changed since. */
   async foreignFiles(cell: CellId): Promise<readonly string[]> {
-    const found = await this.#ask(`.agent.kept_world.foreign(${JSON.stringify(cell)})`);
-    return Array.isArray(found) ? (found as string[]) : [];
+    return (await this.#ask(`.agent.kept_world.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
   }
 
   /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */
@@ -247,10 +245,8 @@ export class TracedKernel {
    */
   async locate(expression: string): Promise<Location[] | null> {
     if (this.#mode === 'on') {
-      const found = await this.#ask(`.agent.locate(${JSON.stringify(expression)})`);
-      return Array.isArray(found)
-        ? (found as [string, string][]).map(([object, field]) => ({ object, field }))
-        : null;
+      const found = await this.#ask(`.agent.locate(${JSON.stringify(expression)})`, LOCATIONS);
+      return found?.map(([object, field]) => ({ object, field })) ?? null;
     }
     if (Object.keys(await this.fingerprints([expression])).length === 0) return null;
     const { live } = analyzeLiveness(parseCell(expression), EMPTY_ENVIRONMENT);
@@ -259,14 +255,17 @@ export class TracedKernel {
 
   /** The global names: `[name, type, preview, size, whether it is a table, kind]`; none while the kernel is dead. */
   async variables(): Promise<readonly VariableFacts[]> {
-    const found = await this.#ask('.values.variables.variables(get_ipython().user_ns)');
-    return Array.isArray(found) ? (found as VariableFacts[]) : [];
+    return (await this.#ask('.values.variables.variables(get_ipython().user_ns)', VARIABLES)) ?? [];
   }
 
   /** A page or a column of a table (`tables.py` says of what form); null when there is none. */
-  async table(part: 'page' | 'column', wanted: Readonly<Record<string, unknown>>): Promise<unknown> {
+  table<T>(
+    part: 'page' | 'column',
+    wanted: Readonly<Record<string, unknown>>,
+    form: Schema<T>,
+  ): Promise<T | null> {
     const literal = JSON.stringify(JSON.stringify(wanted));
-    return this.#ask(`.values.tables.${part}(get_ipython().user_ns, ${literal})`);
+    return this.#ask(`.values.tables.${part}(get_ipython().user_ns, ${literal})`, form);
   }
 
   #record(outcome: RunOutcome, trace: WireTrace | null): ExecutionRecord {
@@ -279,8 +278,8 @@ export class TracedKernel {
 
   async #fingerprints(names: readonly string[], scope: string): Promise<Fingerprints> {
     if (names.length === 0) return {};
-    return ((await this.#ask(`.values.fingerprint.report(${JSON.stringify(names)}, ${scope})`)) ??
-      {}) as Fingerprints;
+    const call = `.values.fingerprint.report(${JSON.stringify(names)}, ${scope})`;
+    return (await this.#ask(call, FINGERPRINTS)) ?? {};
   }
 
   async #install(): Promise<void> {
@@ -297,19 +296,30 @@ export class TracedKernel {
 
   async #listen(): Promise<void> {
     await this.client.openComm(TRACE_COMM, ({ data, parentId }) => {
-      const trace = data as unknown as WireTrace;
+      const found = check(TRACE, data);
+      const trace = found.type === 'ok' ? found.value : malformedTrace(data, found.reason);
       if (trace.outside) this.#onOutside?.(trace, parentId);
       else this.#traces.push(trace);
     });
   }
 
-  /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. */
-  async #ask(call: string): Promise<unknown> {
+  /** A question to the agent outside any cell; the answer comes as JSON on the hidden request's output. Null: there is none. */
+  async #ask<T>(call: string, form: Schema<T>): Promise<T | null> {
     const code = `print(__import__('json').dumps(__import__('sys').modules['_sluice']${call}))`;
     const { outputs } = await this.client.execute({ code, silent: true, storeHistory: false });
     const text = outputs
       .map((o) => (o.output_type === 'stream' && o.name === 'stdout' ? o.text : ''))
       .join('');
-    return text.trim() === '' ? null : JSON.parse(text);
+    if (text.trim() === '' || text.trim() === 'null') return null;
+    const found = checkJson(form, text);
+    if (found.type === 'ok') return found.value;
+    throw new SluiceError(`the probes in the kernel have answered out of turn: ${found.reason}`, 3);
   }
+}
+
+/** What has no form that we know says nothing of what was read and written: it may be anything. */
+function malformedTrace({ exec, outside }: JsonObject, reason: string): WireTrace {
+  const fault = `its trace is malformed: ${reason}`;
+  const known = typeof exec === 'number' ? exec : 0;
+  return { ...NOTHING, exec: known, instrumented: false, fault, ...(outside === true ? { outside } : {}) };
 }

@@ -4,8 +4,9 @@
  */
 
 import type { Output, RunResult } from '../kernel/index.ts';
+import type { Fingerprints } from './agent-answers.ts';
 import { streamText } from './event-facts.ts';
-import type { Fingerprints, TracedKernel } from './traced-kernel.ts';
+import type { TracedKernel } from './traced-kernel.ts';
 
 /** What the session had at the target: the outputs to show again, and the fingerprints of values by name. */
 export interface Expected {

@@ -1,0 +1,70 @@
+/** The form of what the agent sends of a run. What it means is in `trace.ts`. */
+
+import type { Sameness, WorldRecord } from '../slicer/index.ts';
+import {
+  count,
+  flag,
+  items,
+  list,
+  maybe,
+  number,
+  object,
+  orNull,
+  record,
+  type Schema,
+  text,
+  whole,
+} from './schema.ts';
+import type { WireAccess, WireStatement, WireTrace } from './trace.ts';
+
+const ACCESSES: Schema<readonly WireAccess[]> = list(items<WireAccess>(text, text, text));
+
+const STATEMENT: Schema<WireStatement> = object<WireStatement>({
+  ordinal: count,
+  line: whole,
+  endLine: whole,
+  failed: flag,
+  reads: ACCESSES,
+  writes: ACCESSES,
+  values: list(text),
+  deleted: list(text),
+  rebound: list(text),
+  escapes: list(items<readonly [string, number, boolean]>(text, whole, flag)),
+  widened: flag,
+});
+
+/** What is the same after a run as after the one before. */
+export const SAMENESS: Schema<Sameness> = object<Sameness>({
+  all: flag,
+  undone: flag,
+  names: list(text),
+  equal: list(text),
+  settings: list(text),
+  every: flag,
+  holds: flag,
+});
+
+/** A trace. */
+export const TRACE: Schema<WireTrace> = object<WireTrace>({
+  exec: whole,
+  instrumented: flag,
+  fault: orNull(text),
+  planned: count,
+  command: orNull(text),
+  statements: list(STATEMENT),
+  symbols: record(text),
+  objects: record(text),
+  closed: list(text),
+  same: orNull(SAMENESS),
+  copied: flag,
+  world: orNull(
+    object<Omit<WorldRecord, 'above'>>({
+      restorable: list(text),
+      files: list(text),
+      placed: list(text),
+      quiet: flag,
+    }),
+  ),
+  ms: number,
+  outside: maybe(flag),
+});
