@@ -53,7 +53,7 @@ export function maybe<T>(schema: Schema<T>): Schema<T> {
 /** One of several kinds, told apart by the text in a field of theirs. */
 export function tagged<T extends object, K extends keyof T & string>(
   key: K,
-  kinds: { readonly [Tag in T[K] & string]: Schema<Extract<T, { readonly [key in K]: Tag }>> },
+  kinds: { readonly [Tag in T[K] & string]: Schema<T & { readonly [key in K]: Tag }> },
 ): Schema<T> {
   const known = new Map(Object.entries<Schema<T>>(kinds));
   const kindOf = (value: unknown): Schema<T> | undefined =>
@@ -122,7 +122,8 @@ export function jsonObject<T extends object>(): Schema<T> {
   return v.custom<T>(isObject, `it is no JSON object, or nested more than ${DEEPEST} deep`);
 }
 
-const DEEPEST = 200;
+/** As deep as notebooks may be, so that what came out of one may go back. */
+const DEEPEST = 900;
 
 function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];

@@ -9,17 +9,14 @@ import { type Command, parseCommand } from './arguments.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { gatherCommand } from './gather-command.ts';
 import { helpText } from './help.ts';
+import { report, watchFaults } from './last-resort.ts';
 import { openCommand } from './open-command.ts';
 import { print } from './print.ts';
-import { oneLine } from './progress.ts';
 import { replay } from './replay-command.ts';
 import { runNotebook } from './run-command.ts';
 import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
 import { watchNotebook } from './watch-command.ts';
-
-/** Of a bug in Sluice itself, as in sysexits.h. */
-const BUG = 70;
 
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
@@ -57,21 +54,8 @@ function checkFolder(): void {
   }
 }
 
-/** Says what is wrong in one line; the exit code. A bug's place in the code is shown on request only. */
-function report(error: unknown): number {
-  if (error instanceof SluiceError) {
-    process.stderr.write(`sluice: ${oneLine(error.message)}\n`);
-    return error.exitCode;
-  }
-  const [message, trace] = error instanceof Error ? [error.message, error.stack] : [String(error), ''];
-  const advice = 'this is a bug in Sluice, please report it with what SLUICE_DEBUG=1 shows';
-  process.stderr.write(`sluice: ${oneLine(message)} (${advice})\n`);
-  if (process.env.SLUICE_DEBUG) process.stderr.write(`${trace}\n`);
-  return BUG;
-}
-
 watchSignals();
-process.on('unhandledRejection', (error) => void endProcess(report(error)));
+watchFaults();
 try {
   checkFolder();
   const code = await execute(parseCommand(process.argv.slice(2)));

@@ -11,6 +11,7 @@ import { ReactiveNotebook } from '../live/index.ts';
 import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
+import { outliveFaults } from './last-resort.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
@@ -43,6 +44,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
       return new ReactiveNotebook(file, {
         // whose files another server sees is not known
         signatures: command.server ? null : signatures,
+        say: progress,
         startKernel: async () => {
           const opened = await place;
           return { kernel: await opened.kernel(dirname(file)), server: opened.lastingServer };
@@ -53,6 +55,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     },
   });
   Workplace.beforeClosing(() => server.close());
+  outliveFaults((fault) => server.secure(`${FAULT}: ${fault}`));
   openWorkplace(path).catch(() => {}); // a notebook says so when it wants a kernel
   const name = encodeURIComponent(basename(path));
   const url = server.url(isFolder ? '/' : isNotebook ? `/notebooks/${name}` : `/sessions/${name}`);
@@ -68,6 +71,10 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   progress(`Ctrl-C ends it: notebooks are saved, ${kernels}`);
   return new Promise(() => {});
 }
+
+const FAULT =
+  'Something in Sluice has failed that must not. Notebooks are saved, and go on; what states of cells say may be wrong until ' +
+  'you start Sluice again';
 
 /** IPython histories and session files by their names. */
 const SESSION_FILE = /\.(?:sqlite3?|jsonl)$/i;

@@ -8,6 +8,7 @@ export { type CellRun, HeadlessNotebook, type Settled } from './headless-noteboo
 export { HeadlessOutputs } from './headless-outputs.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './live-notebook.ts';
+export type { KnownKernel } from './log-entries.ts';
 export type {
   Answer,
   CellState,
@@ -32,7 +33,7 @@ export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
-export { type KnownKernel, sessionLogOf } from './session-log.ts';
+export { sessionLogOf } from './session-log.ts';
 export type {
   ReplayView,
   SessionStep,

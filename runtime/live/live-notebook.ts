@@ -24,4 +24,6 @@ export interface LiveNotebook {
 export interface FiledNotebook extends LiveNotebook {
   /** Its file, and what was kept beside it, have got another name in the same folder: it goes on there, in the same kernel. */
   moved(path: string): void;
+  /** Saves what is unsaved, now, or else puts it beside and says where. Never throws. */
+  secure(): void;
 }

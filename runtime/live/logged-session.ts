@@ -8,15 +8,10 @@ import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { outputsSize } from './clip-outputs.ts';
 import { type CoreAction, type CoreOperation, type CoreState, emptyCore } from './core-state.ts';
+import type { KnownKernel, LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
 import { replayCore, sameOrder } from './notebook-core.ts';
 import type { KeptRun } from './run-history.ts';
-import {
-  type KnownKernel,
-  type LogEntry,
-  type LoggedRecord,
-  type LoggedRun,
-  SessionLog,
-} from './session-log.ts';
+import { SessionLog } from './session-log.ts';
 
 /** What a log knows. */
 export interface RestoredSession {
@@ -47,8 +42,24 @@ export class LoggedSession {
   constructor(notebook: string) {
     const opened = SessionLog.open(notebook);
     this.#log = opened?.log ?? null;
-    this.restored = opened === null || opened.entries.length === 0 ? null : restoredSession(opened.entries);
-    for (const entry of opened?.entries ?? []) if (entry.type === 'cells') this.#keep(entry);
+    this.restored = opened === null || opened.entries.length === 0 ? null : this.#restore(opened.entries);
+  }
+
+  /** Where a damaged log was put; null: it was whole. */
+  get damaged(): string | null {
+    return this.#log?.damaged ?? null;
+  }
+
+  /** Null: what the log says cannot have happened. */
+  #restore(entries: readonly LogEntry[]): RestoredSession | null {
+    try {
+      const restored = restoredSession(entries);
+      for (const entry of entries) if (entry.type === 'cells') this.#keep(entry);
+      return restored;
+    } catch {
+      this.#log?.distrust();
+      return null;
+    }
   }
 
   /** The notebook and its log have got another name. */

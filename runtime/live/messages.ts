@@ -84,7 +84,10 @@ export interface NotebookView {
   /** Whether cells count in the order of the notebook, or in the one in which they were run. */
   readonly orderMode: OrderMode;
   readonly kernel: KernelView;
-  readonly saved: 'saved' | 'unsaved' | 'conflict';
+  /** `conflict`: the file has changed on disk; `gone`: it is not there any more. Then nothing is saved until a person chooses. */
+  readonly saved: 'saved' | 'unsaved' | 'conflict' | 'gone';
+  /** Why the last save failed, while it is tried again. */
+  readonly saveFailure: string | null;
   /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
   readonly plan: PlanView;
   /** Of the last plan that ended: cells that did not run because what they read is the same as before. */

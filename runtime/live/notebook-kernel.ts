@@ -7,8 +7,8 @@ import type { CellId } from '../../slicer/index.ts';
 import { messageOf } from '../errors.ts';
 import type { LateOutput } from '../kernel/index.ts';
 import type { TracedKernel } from '../session/index.ts';
+import type { KnownKernel } from './log-entries.ts';
 import type { KernelState, NotebookView } from './messages.ts';
-import type { KnownKernel } from './session-log.ts';
 
 /** Where kernels come from. */
 export interface KernelSource {

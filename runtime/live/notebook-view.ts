@@ -11,7 +11,11 @@ import { type NotebookStates, notebookStates, type ShownState } from './notebook
 export interface ViewParts {
   readonly core: CoreState;
   readonly cells: readonly Cell[];
-  readonly file: { readonly path: string; readonly state: NotebookView['saved'] };
+  readonly file: {
+    readonly path: string;
+    readonly state: NotebookView['saved'];
+    readonly failure: string | null;
+  };
   readonly kernel: NotebookView['kernel'];
   /** The cell that runs, and since when. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
@@ -35,7 +39,8 @@ export class NotebookViews {
     const { shown } = this.#states;
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;
-    return { path: file.path, cells, mode, orderMode, kernel, saved: file.state, plan: shown.plan, cutOff };
+    const { path, state: saved, failure: saveFailure } = file;
+    return { path, cells, mode, orderMode, kernel, saved, saveFailure, plan: shown.plan, cutOff };
   }
 }
 

@@ -3,8 +3,8 @@
  * into edits of the document and operations of the core; what comes of them is turned into views.
  */
 
-import { readFileSync } from 'node:fs';
 import type { CellId, Exec } from '../../slicer/index.ts';
+import { readText } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookSignatures } from '../python/index.ts';
 import { KernelDied, type ReplayScript, type TracedKernel, type TracedRun } from '../session/index.ts';
@@ -24,9 +24,11 @@ import { type DoneOperation, pageLine } from './page-line.ts';
 import { Prompts } from './prompts.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
-import { NotebookFile } from './saving.ts';
+import { NotebookFile, rescueText } from './saving.ts';
 import { ViewFeed } from './view-feed.ts';
 import { Widgets } from './widgets.ts';
+
+const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
 
 type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone'>;
 
@@ -36,6 +38,8 @@ export interface NotebookHost extends KernelSource {
   readonly replay: ReplayScript;
   /** Where it is kept that a person trusts a notebook; null: nowhere. */
   readonly signatures: NotebookSignatures | null;
+  /** Says something to the person who has started Sluice: pages may be gone. */
+  readonly say: (text: string) => void;
 }
 
 /** A notebook that is kept up to date. */
@@ -70,10 +74,7 @@ export class ReactiveNotebook implements FiledNotebook {
     });
     this.#file = new NotebookFile(path, this.#cells.original, {
       text: () => this.#cells.text(),
-      changed: (_, failure) => {
-        if (failure !== null) this.#feed.tell({ type: 'error', message: failure });
-        this.#feed.changed();
-      },
+      changed: () => this.#feed.changed(),
     });
     this.#trust = new OutputTrust(this.#file, host.signatures, (id) => this.#outputs.isMade(id));
     const order = (): readonly CellId[] => this.#runner.state.settlement.order;
@@ -128,6 +129,8 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   connect(listener: Listener): PageLine {
+    const { damaged } = this.#log;
+    if (damaged !== null) listener({ type: 'error', message: `${DAMAGED} ${damaged}` });
     const disconnect = this.#feed.connect(listener);
     return pageLine(listener, {
       ongoing: this.#ongoing,
@@ -149,7 +152,13 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#feed.changed();
   }
 
+  secure(): void {
+    const rescued = this.#file.secure();
+    if (rescued !== null) this.#host.say(rescueText(this.#file, rescued));
+  }
+
   async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
+    this.secure();
     this.#file.close();
     const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
@@ -304,7 +313,7 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   #reload(): void {
-    const text = readFileSync(this.#path, 'utf8');
+    const text = readText(this.#path);
     this.#cells.reload(text);
     this.#outputs.clear();
     this.#file.reloaded(text);

@@ -1,17 +1,24 @@
 /**
- * The file of an open notebook: saved by itself soon after a change, atomically, and never over what somebody else wrote meanwhile.
- * It does not know what a notebook's text is made of.
+ * The file of an open notebook: saved by itself soon after a change, atomically, and never over what somebody else wrote meanwhile, nor
+ * anew where somebody renamed or deleted it. What cannot be saved is tried again, and in the end put beside. It does not know what a
+ * notebook's text is made of.
  */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { saveAtomically } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import { checkPlainFile, saveAtomically } from '../documents/index.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookView } from './messages.ts';
+import { type Rescue, rescue } from './rescue.ts';
 
-const QUIET_MS = 1_000;
-const LATEST_MS = 5_000;
+const QUIET_MS = 500;
+const LATEST_MS = 1_200;
+/** Of the time, saving takes this part at most. */
+const SHARE = 0.1;
 const LOOK_MS = 2_000;
+/** After a save that failed; each time twice as long, up to a minute. */
+const AGAIN_MS = 2_000;
+const AGAIN_LATEST_MS = 60_000;
 
 export type SavedState = NotebookView['saved'];
 
@@ -19,8 +26,8 @@ export type SavedState = NotebookView['saved'];
 export interface FileHost {
   /** The text to save. */
   text(): string;
-  /** The state is another one, or a save failed. */
-  changed(state: SavedState, failure: string | null): void;
+  /** The state, or why saving failed, is another one. */
+  changed(): void;
 }
 
 /** A notebook's file. */
@@ -30,8 +37,12 @@ export class NotebookFile {
   #known: string;
   #stamp: string;
   #state: SavedState = 'saved';
+  #failure: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #since = 0;
+  /** How long the last save took. */
+  #took = 0;
+  #again = AGAIN_MS;
   readonly #watch: NodeJS.Timeout;
 
   /** `text`: what the file holds as far as the notebook knows. */
@@ -51,6 +62,11 @@ export class NotebookFile {
     return this.#state;
   }
 
+  /** Why the last save failed; null: it did not. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
   /** The SHA-256 of what the file holds, as far as the notebook knows. */
   get hash(): string {
     return this.#known;
@@ -58,33 +74,36 @@ export class NotebookFile {
 
   /** Something changed: it is saved when there is a pause, and at the latest after some seconds. */
   touch(): void {
-    if (this.#state === 'conflict') return;
+    if (this.#isAsking() || this.#failure !== null) return;
     this.#become('unsaved', null);
     const now = Date.now();
     if (this.#timer === null) this.#since = now;
-    else clearTimeout(this.#timer);
-    const wait = Math.min(QUIET_MS, Math.max(0, this.#since + LATEST_MS - now));
-    this.#timer = setTimeout(() => this.save(), wait);
+    const latest = Math.max(LATEST_MS, this.#took / SHARE);
+    this.#saveIn(Math.min(QUIET_MS, Math.max(0, this.#since + latest - now)));
   }
 
-  /** Saves now. When the file has changed on disk, it stays as it is unless `overwrite`. */
+  /** Saves now. When the file has changed on disk, or is gone, it stays so unless `overwrite`. */
   save(overwrite = false): void {
     this.#stop();
-    if (!overwrite && this.#isForeign()) {
-      this.#become('conflict', null);
+    if (!overwrite && this.#question() !== null) {
+      this.#ask();
       return;
     }
+    const started = performance.now();
     try {
       const text = this.#host.text();
       const hash = hashOf(text);
       if (hash !== this.#known || overwrite) saveAtomically(this.#path, text);
       this.#known = hash;
       this.#stamp = stampOf(this.#path);
+      this.#again = AGAIN_MS;
       this.#become('saved', null);
     } catch (error) {
-      if (!(error instanceof SluiceError)) throw error;
-      this.#become('unsaved', error.message);
+      this.#become('unsaved', failureOf(this.#path, error));
+      this.#saveIn(this.#again);
+      this.#again = Math.min(2 * this.#again, AGAIN_LATEST_MS);
     }
+    this.#took = performance.now() - started;
   }
 
   /** The notebook has taken over this text from the file. */
@@ -100,11 +119,30 @@ export class NotebookFile {
     this.#path = path;
   }
 
-  /** Saves what is unsaved, and stops watching. A conflict stays one: the file on disk is kept. */
+  /**
+   * Saves what is unsaved; what cannot be saved, or is not to be before a person has chosen, is written beside. Null: the file holds all.
+   * Never throws.
+   */
+  secure(): Rescue | null {
+    if (this.#state === 'unsaved') this.save();
+    if (this.#state === 'saved') return null;
+    try {
+      const text = this.#host.text();
+      return hashOf(text) === this.#known ? null : rescue(this.#path, text);
+    } catch (error) {
+      return { type: 'lost', reason: messageOf(error) };
+    }
+  }
+
+  /** Stops watching and saving. */
   close(): void {
     clearInterval(this.#watch);
-    if (this.#state === 'unsaved') this.save();
     this.#stop();
+  }
+
+  #saveIn(ms: number): void {
+    this.#stop();
+    this.#timer = setTimeout(() => this.save(), ms);
   }
 
   #stop(): void {
@@ -113,34 +151,73 @@ export class NotebookFile {
   }
 
   #look(): void {
-    if (this.#state !== 'conflict' && stampOf(this.#path) !== this.#stamp && this.#isForeign()) {
-      this.#stop();
-      this.#become('conflict', null);
-    }
+    if (stampOf(this.#path) !== this.#stamp) this.#ask();
   }
 
-  /** Whether the file holds something that the notebook has neither read nor written. A file that is gone is not foreign. */
-  #isForeign(): boolean {
-    if (stampOf(this.#path) === this.#stamp) return false;
+  /** Asks a person what is to be done, where somebody else has changed something; goes on where nothing is to be asked any more. */
+  #ask(): void {
+    const question = this.#question();
+    if (question !== null) {
+      this.#stop();
+      this.#become(question, null);
+      return;
+    }
+    this.#stamp = stampOf(this.#path);
+    if (this.#isAsking()) this.save();
+  }
+
+  #isAsking(): boolean {
+    return this.#state === 'conflict' || this.#state === 'gone';
+  }
+
+  /** Whether the file holds something that the notebook has neither read nor written, or is there no more. */
+  #question(): 'conflict' | 'gone' | null {
+    const stamp = stampOf(this.#path);
+    if (stamp === this.#stamp) return null;
+    if (stamp === '') return 'gone';
     try {
-      return hashOf(readFileSync(this.#path)) !== this.#known;
+      checkPlainFile(this.#path);
+      return hashOf(readFileSync(this.#path)) === this.#known ? null : 'conflict';
     } catch {
-      return false;
+      return 'conflict';
     }
   }
 
   #become(state: SavedState, failure: string | null): void {
-    if (state === this.#state && failure === null) return;
+    if (state === this.#state && failure === this.#failure) return;
     this.#state = state;
-    this.#host.changed(state, failure);
+    this.#failure = failure;
+    this.#host.changed();
   }
+}
+
+/** In words, what became of a notebook that could not be saved, for the person who has started Sluice. */
+export function rescueText({ path, state, failure }: NotebookFile, rescued: Rescue): string {
+  const why =
+    failure ??
+    (state === 'gone'
+      ? `${path} is not there any more, and was not made anew`
+      : `${path} was changed by somebody else, and was not overwritten`);
+  return rescued.type === 'written'
+    ? `${why}; what is not saved is in ${rescued.path}`
+    : `${why}; what is not saved is lost: ${rescued.reason}`;
+}
+
+/** Also a bug is no reason to lose what was typed: it is said, and tried again. */
+function failureOf(path: string, error: unknown): string {
+  return error instanceof SluiceError ? error.message : `cannot save ${path}: ${messageOf(error)}`;
 }
 
 function hashOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Empty when there is no such file, or no way to it. */
 function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats === undefined ? '' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+  try {
+    const stats = statSync(path, { bigint: true });
+    return `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+  } catch {
+    return '';
+  }
 }

@@ -4,69 +4,19 @@
  * written only when something runs, by one process at a time; the notebook itself has nothing of it.
  */
 
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { CellId, Exec, ExecutionRecord, OrderMode, Sameness } from '../../slicer/index.ts';
-import type { Output, RunError, RunStatus } from '../kernel/index.ts';
-import type { OutsideWrites } from './core-state.ts';
-
-/** A kernel that a notebook ran in, and how to know it again. `server`: where it may outlive Sluice; null: nowhere. */
-export interface KnownKernel {
-  readonly id: string;
-  readonly server: string | null;
-  /** The name of the agent in it. */
-  readonly agent: string;
-  /** How many inputs it had run. */
-  readonly ran: number;
-}
-
-/** A run as the log keeps it. `outputs` null: they were too long. */
-export interface LoggedRun {
-  readonly status: RunStatus;
-  readonly count: number | null;
-  readonly outputs: readonly Output[] | null;
-  readonly error: RunError | null;
-  readonly request: string;
-  /** When it began, in milliseconds since 1970, and how long it took. */
-  readonly at: number;
-  readonly ms: number;
-  /** Copies of what the cell had made were put back in its place. */
-  readonly restored?: true;
-}
-
-/** An execution record as JSON. */
-export type LoggedRecord = Omit<ExecutionRecord, 'symbols' | 'objects'> & {
-  readonly symbols: Readonly<Record<string, string>>;
-  readonly objects: Readonly<Record<string, string>>;
-};
-
-/** One line. */
-export type LogEntry =
-  | { readonly type: 'session'; readonly version: 1; readonly process: number }
-  | ({ readonly type: 'kernel' } & Omit<KnownKernel, 'ran'>)
-  /** The order of code cells, where it is another one, and the texts that are others. */
-  | {
-      readonly type: 'cells';
-      readonly order: readonly CellId[] | null;
-      readonly sources: Readonly<Record<CellId, string>>;
-    }
-  /** A run begins; its end comes as `ran`, unless nobody saw it. */
-  | { readonly type: 'start'; readonly exec: Exec; readonly cell: CellId; readonly source: string }
-  | {
-      readonly type: 'ran';
-      readonly record: LoggedRecord;
-      readonly same: Sameness | null;
-      readonly run: LoggedRun;
-    }
-  /** What callbacks of widgets wrote. */
-  | { readonly type: 'outside'; readonly writes: OutsideWrites }
-  | { readonly type: 'restarted' }
-  | { readonly type: 'died'; readonly reason: string }
-  | { readonly type: 'mode'; readonly mode: 'reactive' | 'lazy' }
-  | { readonly type: 'order-mode'; readonly mode: OrderMode }
-  /** The order in which cells count in any-order mode, where it is another one than before. */
-  | { readonly type: 'arranged'; readonly order: readonly CellId[] }
-  | { readonly type: 'freeze' | 'expensive'; readonly cell: CellId; readonly on: boolean };
+import type { CellId } from '../../slicer/index.ts';
+import type { LogEntry } from './log-entries.ts';
+import { type ReadLog, readLog } from './log-schema.ts';
 
 /** A session log. */
 export class SessionLog {
@@ -74,6 +24,7 @@ export class SessionLog {
   /** What the file is to begin with; null once it does. */
   #begin: readonly LogEntry[] | null;
   #disabled = false;
+  #damaged: string | null = null;
 
   private constructor(path: string, begin: readonly LogEntry[]) {
     this.#path = path;
@@ -83,11 +34,24 @@ export class SessionLog {
   /** The log of a notebook, and what it holds; null while another process keeps it. */
   static open(notebook: string): { readonly log: SessionLog; readonly entries: readonly LogEntry[] } | null {
     const path = sessionLogOf(notebook);
-    const entries = readEntries(path);
+    const { entries, damaged } = readEntries(path);
     const [first] = entries;
     if (first?.type === 'session' && first.process !== process.pid && isAlive(first.process)) return null;
-    const kept = first?.type === 'session' && first.version === 1 ? condensed(entries) : [];
-    return { log: new SessionLog(path, kept), entries: kept };
+    const kept = first?.type === 'session' ? condensed(entries) : [];
+    const log = new SessionLog(path, kept);
+    if (damaged) log.#putAside();
+    return { log, entries: kept };
+  }
+
+  /** Where a log was put that was damaged; null: it was whole. */
+  get damaged(): string | null {
+    return this.#damaged;
+  }
+
+  /** What it holds cannot be what happened: it begins anew. */
+  distrust(): void {
+    this.#begin = [];
+    if (this.#damaged === null) this.#putAside();
   }
 
   /** The notebook and its log have got another name. */
@@ -104,6 +68,20 @@ export class SessionLog {
       appendFileSync(this.#path, lineOf(entry));
     } catch {
       this.#disabled = true;
+    }
+  }
+
+  #putAside(): void {
+    const place = (n: number) => `${this.#path}.damaged${n === 1 ? '' : `-${n}`}`;
+    let n = 1;
+    while (existsSync(place(n))) n += 1;
+    try {
+      renameSync(this.#path, place(n));
+      this.#damaged = place(n);
+    } catch {
+      // where nothing can be renamed, nothing can be written either
+      this.#disabled = true;
+      this.#damaged = this.#path;
     }
   }
 
@@ -193,23 +171,14 @@ function runsToKeep(entries: readonly LogEntry[]): ReadonlySet<LogEntry> {
   return new Set([...ofCell.values(), ...ofFile.values()]);
 }
 
-/** The whole lines of a file, up to the first that is none: the last one may be cut off. */
-function readEntries(path: string): LogEntry[] {
-  const found: LogEntry[] = [];
-  let text: string;
+/** The whole lines of a file, up to the first that is none. What is no plain file (a pipe would block) is no log. */
+function readEntries(path: string): ReadLog {
   try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return found;
+    if (!lstatSync(path).isFile()) return { entries: [], damaged: true };
+    return readLog(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return { entries: [], damaged: (error as NodeJS.ErrnoException).code !== 'ENOENT' };
   }
-  for (const line of text.split('\n')) {
-    try {
-      if (line !== '') found.push(JSON.parse(line) as LogEntry);
-    } catch {
-      break;
-    }
-  }
-  return found;
 }
 
 function lineOf(entry: LogEntry): string {

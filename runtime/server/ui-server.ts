@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { messageOf, SluiceError } from '../errors.ts';
-import type { FiledNotebook } from '../live/index.ts';
+import type { FiledNotebook, FromServer } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
 import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
 import { type ServedFolder, serveFiles } from './file-requests.ts';
@@ -33,6 +33,8 @@ export interface UiServerOptions {
 export interface UiServer {
   /** The address of a page of the server, with the token: for the first visit. `place`: as in `/notebooks/x.ipynb`. */
   url(place: string): string;
+  /** Saves notebooks, now, and tells all pages why. */
+  secure(why: string): void;
   /** Saves notebooks, ends kernels, hangs up. */
   close(): Promise<void>;
 }
@@ -86,6 +88,11 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     url: (place) => {
       const name = options.host.includes(':') ? `[${options.host}]` : options.host;
       return `http://${name}:${port}${place}?token=${entry.token}`;
+    },
+    secure(why) {
+      notebooks.secure();
+      const message: FromServer = { type: 'error', message: why };
+      for (const client of sockets.clients) client.send(JSON.stringify(message), () => {});
     },
     async close() {
       for (const client of sockets.clients) client.close(1001);

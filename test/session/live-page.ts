@@ -40,6 +40,7 @@ export class LivePage {
       },
       joinKernel: async () => null,
       signatures: null,
+      say: () => {},
       replay: async () => {
         throw new Error('nothing is verified here');
       },

@@ -37,6 +37,7 @@ const host: NotebookHost = {
     return { kernel: await TracedKernel.attach(client, 'on', new StaticRecorder()), server: server.url };
   },
   signatures: null,
+  say: () => {},
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
     return client && TracedKernel.join(client, known);

@@ -46,6 +46,7 @@ beforeEach(async () => {
       },
       close: async () => {},
       moved: () => {},
+      secure: () => {},
     }),
   });
   const url = new URL(server.url('/'));

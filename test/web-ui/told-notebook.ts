@@ -45,6 +45,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     orderMode: 'in-order',
     kernel: { state: 'idle', name: 'Python 3.12', reason: null, cell: null },
     saved: 'saved',
+    saveFailure: null,
     plan: { cells: [], seconds: null },
     cutOff: [],
     ...fields,
@@ -80,6 +81,7 @@ export function toldNotebook(view: NotebookView, answer: (question: FromPage) =>
     },
     close: async () => {},
     moved: () => {},
+    secure: () => {},
   };
 }
 

@@ -98,7 +98,7 @@ function ProblemButton() {
 function SavedMark() {
   const saved = notebook.value?.saved;
   if (saved === undefined) return null;
-  const words = { saved: 'Saved', unsaved: 'Saving …', conflict: 'Not saved' }[saved];
+  const words = { saved: 'Saved', unsaved: 'Saving …', conflict: 'Not saved', gone: 'Not saved' }[saved];
   return (
     <span class={`saved saved-${saved}`} role="status">
       {words}
