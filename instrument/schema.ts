@@ -57,7 +57,7 @@ export function tagged<T extends object, K extends keyof T & string>(
 ): Schema<T> {
   const known = new Map(Object.entries<Schema<T>>(kinds));
   const kindOf = (value: unknown): Schema<T> | undefined =>
-    typeof value === 'object' && value !== null ? known.get(String((value as never)[key])) : undefined;
+    typeof value === 'object' && value !== null ? known.get((value as never)[key]) : undefined;
   const unknown = v.custom<T>(() => false, `it has no "${key}" that is known`);
   return v.lazy((value) => kindOf(value) ?? unknown) as unknown as Schema<T>;
 }

@@ -51,6 +51,8 @@ export type Command =
       /** Null: any free one. */
       readonly port: number | null;
       readonly host: string;
+      /** Other names under which it may be addressed. */
+      readonly allowedHosts: readonly string[];
     })
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
@@ -159,6 +161,7 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     browser: values['no-browser'] !== true,
     port: port === null ? null : positive('port', port),
     host: text(values, 'host') ?? '127.0.0.1',
+    allowedHosts: texts(values, 'allow-host'),
   };
 }
 
@@ -244,6 +247,13 @@ function text(values: Values, key: string): string | null {
   const value = values[key];
   if (value === '') throw new SluiceError(`--${key} needs a value that is not empty`);
   return typeof value === 'string' ? value : null;
+}
+
+function texts(values: Values, key: string): readonly string[] {
+  const given = values[key];
+  if (!Array.isArray(given)) return [];
+  if (given.includes('')) throw new SluiceError(`--${key} needs a value that is not empty`);
+  return given;
 }
 
 function choice<T extends string>(values: Values, key: string, allowed: readonly [T, ...T[]]): T {

@@ -38,6 +38,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     folder,
     port: command.port,
     host: command.host,
+    allowedHosts: command.allowedHosts,
     sessions,
     openNotebook: (file) => {
       const place = openWorkplace(file);

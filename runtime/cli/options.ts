@@ -26,6 +26,7 @@ export const COMMANDS = {
     ...COMMON,
     port: { type: 'string' },
     host: { type: 'string' },
+    'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
   },
   start: TEXT_ONLY,

@@ -18,9 +18,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { nanoid } from 'nanoid';
+import { dirname, resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import { besideOf } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
 /** Saves `text` as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. */
@@ -39,7 +39,7 @@ export function saveAtomically(path: string, text: string): void {
 }
 
 function replaceFile(target: string, text: string, existing: Stats | undefined): void {
-  const beside = join(dirname(target), `.${basename(target).slice(0, 200)}.${nanoid(8)}.tmp`);
+  const beside = besideOf(target);
   // Not readable by others while it holds content whose final mode is not set yet.
   const file = openSync(beside, 'wx', existing ? 0o600 : 0o666);
   try {

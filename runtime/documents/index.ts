@@ -2,6 +2,7 @@
  * Documents: notebooks of nbformat 4, read, changed and written back without touching what did not change.
  */
 export { saveAtomically } from './atomic-save.ts';
+export { besideOf, isRunning, removeLeftBeside } from './beside.ts';
 export {
   isJsonArray,
   isJsonObject,

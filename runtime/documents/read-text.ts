@@ -11,10 +11,7 @@ import { SluiceError } from '../errors.ts';
  * not a plain file, not readable, empty, or not UTF-8.
  */
 export function readText(path: string): string {
-  const bytes = readBytes(path);
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new SluiceError(`${path} is too large (512 MiB at most); clear some outputs`);
-  }
+  const bytes = readBytes(path, constants.MAX_STRING_LENGTH);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -22,10 +19,16 @@ export function readText(path: string): string {
   }
 }
 
-/** The bytes of a plain file, with the same failures as `readText` but for the encoding. */
-export function readBytes(path: string): Buffer {
+/** The bytes of a plain file, with the same failures as `readText` but for the encoding. `most`: how many there may be. */
+export function readBytes(path: string, most = Infinity): Buffer {
   try {
     checkPlainFile(path);
+    // before it is read: memory is dear
+    if (statSync(path).size > most) {
+      throw new SluiceError(
+        `${path} is too large (${Math.floor(most / 2 ** 20) + 1} MiB at most); clear some outputs`,
+      );
+    }
     const bytes = readFileSync(path);
     if (bytes.length > 0) return bytes;
   } catch (error) {

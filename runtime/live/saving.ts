@@ -6,7 +6,8 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { checkPlainFile, saveAtomically } from '../documents/index.ts';
+import { dirname } from 'node:path';
+import { checkPlainFile, removeLeftBeside, saveAtomically } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { NotebookView } from './messages.ts';
 import { type Rescue, rescue } from './rescue.ts';
@@ -51,6 +52,7 @@ export class NotebookFile {
     this.#host = host;
     this.#known = hashOf(text);
     this.#stamp = stampOf(path);
+    removeLeftBeside(dirname(path));
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 

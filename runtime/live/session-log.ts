@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { CellId } from '../../slicer/index.ts';
+import { besideOf, isRunning, removeLeftBeside } from '../documents/index.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
 
@@ -36,7 +37,7 @@ export class SessionLog {
     const path = sessionLogOf(notebook);
     const { entries, damaged } = readEntries(path);
     const [first] = entries;
-    if (first?.type === 'session' && first.process !== process.pid && isAlive(first.process)) return null;
+    if (first?.type === 'session' && first.process !== process.pid && isRunning(first.process)) return null;
     const kept = first?.type === 'session' ? condensed(entries) : [];
     const log = new SessionLog(path, kept);
     if (damaged) log.#putAside();
@@ -92,7 +93,8 @@ export class SessionLog {
       writeFileSync(join(folder, '.gitignore'), '*\n');
     }
     const head: LogEntry = { type: 'session', version: 1, process: process.pid };
-    const beside = `${this.#path}.${process.pid}.tmp`;
+    removeLeftBeside(folder);
+    const beside = besideOf(this.#path);
     writeFileSync(beside, [head, ...entries].map(lineOf).join(''), { mode: 0o600 });
     renameSync(beside, this.#path);
   }
@@ -183,13 +185,4 @@ function readEntries(path: string): ReadLog {
 
 function lineOf(entry: LogEntry): string {
   return `${JSON.stringify(entry)}\n`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

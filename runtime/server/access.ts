@@ -13,12 +13,11 @@ export interface Access {
   readonly cookie: string;
 }
 
-/** Access by a new random token. `host`: where the server listens. */
-export function newAccess(host: string, port: number): Access {
-  const names = new Set(['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host]);
+/** Access by a new random token. `hosts`: as in {@link Access}. */
+export function newAccess(hosts: ReadonlySet<string>, port: number): Access {
   return {
     token: randomBytes(32).toString('base64url'),
-    hosts: new Set([...names].map((name) => `${name}:${port}`)),
+    hosts,
     // cookies do not tell ports apart
     cookie: `sluice-${port}`,
   };
@@ -26,7 +25,7 @@ export function newAccess(host: string, port: number): Access {
 
 /** Whether the request was addressed to this server: a foreign name that leads here (DNS rebinding) is refused. */
 export function isOwnHost(access: Access, request: IncomingMessage): boolean {
-  return access.hosts.has(request.headers.host ?? '');
+  return access.hosts.has((request.headers.host ?? '').toLowerCase());
 }
 
 /** Whether a page of this server made the request. Browsers send an `Origin` with all that can change something. */

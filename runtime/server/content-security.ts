@@ -5,6 +5,13 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Of the product's own files: the frames of outputs have no origin, and load what draws in them. */
+export const FOR_FRAMES: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 /** Of the pages of the product: only own scripts; images may come from where a notebook's text says. */

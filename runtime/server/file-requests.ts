@@ -1,19 +1,22 @@
 /** Requests about files of the opened folder: listings, changes, uploads, downloads. What they do is in `folder-files.ts`. */
 
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { nanoid } from 'nanoid';
-import { checkPlainFile } from '../documents/index.ts';
+import { checkJson, type Schema } from '../../instrument/index.ts';
+import { besideOf, checkPlainFile, removeLeftBeside } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { COMMON_HEADERS, FILE_POLICY } from './content-security.ts';
-import type { FileChange, FolderListing, ShutdownRequest } from './file-messages.ts';
+import type { FileChange, FolderListing } from './file-messages.ts';
+import { FILE_CHANGE, SHUTDOWN } from './file-schema.ts';
 import { changeFiles, listFolder } from './folder-files.ts';
-import { innerPath, insideFolder } from './inside-folder.ts';
+import { checkNotHidden, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import { mediaType } from './media-type.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
+import { decodedPart, Refusal } from './refusal.ts';
+import { isTaken } from './trash.ts';
 
 const LARGEST_REQUEST = 1024 * 1024;
 
@@ -33,6 +36,7 @@ export async function serveFiles(
 ): Promise<boolean> {
   const { folder, notebooks, sessions } = place;
   const path = url.searchParams.get('path') ?? '';
+  checkNotHidden(path);
   const route = `${request.method} ${url.pathname}`;
   if (route === 'GET /api/files') {
     const open = notebooks.paths.map((file) => innerPath(folder, file));
@@ -45,18 +49,19 @@ export async function serveFiles(
     return true;
   }
   if (route === 'POST /api/files') {
-    const change = (await readJson(request)) as FileChange;
+    const change = await readJson(request, FILE_CHANGE);
+    checkNotHidden(change.path);
     if (change.op === 'rename') checkKeepsKind(place, change);
     if (change.op === 'trash') checkNotOpen(place, change.path);
     const changed = changeFiles(folder, change);
     if (change.op === 'rename') {
-      notebooks.moved(insideFolder(folder, change.path), insideFolder(folder, changed));
+      notebooks.moved(entryInFolder(folder, change.path), entryInFolder(folder, changed));
     }
     send(response, { path: changed });
     return true;
   }
   if (route === 'POST /api/shutdown') {
-    const { path: inner } = (await readJson(request)) as ShutdownRequest;
+    const { path: inner } = await readJson(request, SHUTDOWN);
     await notebooks.close(insideFolder(folder, inner));
     send(response, { path: inner });
     return true;
@@ -67,7 +72,8 @@ export async function serveFiles(
     return true;
   }
   if (request.method === 'GET' && url.pathname.startsWith('/files/')) {
-    const inner = decodeURIComponent(url.pathname.slice('/files/'.length));
+    const inner = decodedPart(url.pathname.slice('/files/'.length));
+    checkNotHidden(inner);
     await download(insideFolder(folder, inner), url.searchParams.has('download'), response);
     return true;
   }
@@ -76,7 +82,7 @@ export async function serveFiles(
 
 /** What is open goes on under its new name; but a kernel cannot be moved to another folder. */
 function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: 'rename' }>): void {
-  const path = insideFolder(place.folder, change.path);
+  const path = entryInFolder(place.folder, change.path);
   const isOpen = place.notebooks.paths.includes(path);
   if (!isOpen) checkNotOpen(place, change.path);
   else if (!/\.ipynb$/i.test(change.name)) throw new SluiceError('the name of a notebook ends in .ipynb');
@@ -84,7 +90,7 @@ function checkKeepsKind(place: ServedFolder, change: Extract<FileChange, { op: '
 
 /** A notebook that is open would be saved again under its old name. */
 function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void {
-  const path = insideFolder(folder, inner);
+  const path = entryInFolder(folder, inner);
   const open = notebooks.paths.find((file) => file === path || file.startsWith(`${path}/`));
   if (open !== undefined) {
     throw new SluiceError(`${basename(open)} is open with a running kernel; shut it down first`);
@@ -93,8 +99,9 @@ function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void 
 
 /** Beside, then renamed: a file is there whole or not at all. */
 async function upload(path: string, request: IncomingMessage): Promise<void> {
-  if (existsSync(path)) throw new SluiceError(`there is a ${basename(path)} already`);
-  const beside = join(dirname(path), `.${basename(path).slice(0, 200)}.${nanoid(8)}.tmp`);
+  if (isTaken(path)) throw new SluiceError(`there is a ${basename(path)} already`);
+  removeLeftBeside(dirname(path));
+  const beside = besideOf(path);
   try {
     await pipeline(request, createWriteStream(beside, { flags: 'wx' }));
     renameSync(beside, path);
@@ -117,19 +124,17 @@ async function download(path: string, asAttachment: boolean, response: ServerRes
   await pipeline(createReadStream(path), response);
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readJson<T>(request: IncomingMessage, form: Schema<T>): Promise<T> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LARGEST_REQUEST) throw new SluiceError('the request is too large');
+    if (size > LARGEST_REQUEST) throw new Refusal(413, 'the request is too large');
     parts.push(part);
   }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
-  } catch {
-    throw new SluiceError('the request is not JSON');
-  }
+  const found = checkJson(form, Buffer.concat(parts).toString('utf8'));
+  if (found.type === 'ok') return found.value;
+  throw new Refusal(400, `the request is malformed: ${found.reason}`);
 }
 
 function send(response: ServerResponse, value: unknown): void {

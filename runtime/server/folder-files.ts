@@ -1,21 +1,30 @@
 /** What a file browser does in the opened folder. Every path has been checked by `inside-folder.ts`. It speaks no HTTP. */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
-import { checkName, innerPath, insideFolder } from './inside-folder.ts';
-import { freeName, moveToTrash } from './trash.ts';
+import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
+import { freeName, isTaken, moveToTrash } from './trash.ts';
 
 /** The entries of a folder: folders first, by name; hidden ones are left out. */
 export function listFolder(root: string, inner: string): FileEntry[] {
   const folder = insideFolder(root, inner);
   const names = attempt(inner, () => readdirSync(folder)).filter((name) => !name.startsWith('.'));
   const entries = names.flatMap((name): FileEntry[] => {
-    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stats === undefined) return [];
+    const stats = statsOf(join(folder, name));
+    if (stats === null) return [];
     const type = stats.isDirectory() ? 'folder' : typeOf(name);
     const path = inner === '' ? name : `${inner}/${name}`;
     return [{ name, path, type, size: stats.size, modified: stats.mtimeMs }];
@@ -26,6 +35,15 @@ export function listFolder(root: string, inner: string): FileEntry[] {
   );
 }
 
+/** Of a link that leads nowhere, or in a circle, its own. Null: it is gone meanwhile. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path);
+  } catch {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  }
+}
+
 function typeOf(name: string): FileEntry['type'] {
   if (/\.ipynb$/i.test(name)) return 'notebook';
   return /\.(?:sqlite3?|jsonl)$/i.test(name) ? 'session' : 'file';
@@ -33,7 +51,8 @@ function typeOf(name: string): FileEntry['type'] {
 
 /** Carries out a change; returns the path of what came of it, from the folder. @throws {SluiceError} 2 */
 export function changeFiles(root: string, change: FileChange): string {
-  const path = insideFolder(root, change.path);
+  const isNew = change.op === 'new-notebook' || change.op === 'new-folder';
+  const path = isNew ? insideFolder(root, change.path) : entryInFolder(root, change.path);
   const inner = (target: string) => innerPath(root, target);
   return attempt(change.path, () => {
     switch (change.op) {
@@ -48,8 +67,8 @@ export function changeFiles(root: string, change: FileChange): string {
         return inner(target);
       }
       case 'rename': {
-        const target = insideFolder(root, inner(join(dirname(path), checkName(change.name))));
-        if (existsSync(target)) throw new SluiceError(`there is a ${change.name} already`);
+        const target = join(dirname(path), checkName(change.name));
+        if (isTaken(target)) throw new SluiceError(`there is a ${change.name} already`);
         renameSync(path, target);
         // what is known of a notebook follows it
         if (existsSync(sessionLogOf(path))) renameSync(sessionLogOf(path), sessionLogOf(target));
@@ -63,7 +82,6 @@ export function changeFiles(root: string, change: FileChange): string {
         return inner(target);
       }
       case 'trash':
-        if (inner(path) === '') throw new SluiceError('the opened folder itself cannot be deleted');
         moveToTrash(path);
         return change.path;
     }

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /**
@@ -12,10 +13,29 @@ export function insideFolder(folder: string, inner: string): string {
   if (inner.includes('\0')) throw new SluiceError('a path holds a character that no path can hold');
   const root = realpathSync(folder);
   const path = resolve(root, `.${sep}${inner}`);
-  if (!isWithin(root, path) || !isWithin(root, realPath(path))) {
-    throw new SluiceError(`${inner} is not in the folder that was opened`);
-  }
+  if (!isWithin(root, path) || !isWithin(root, realPath(path, inner))) throw outside(inner);
   return path;
+}
+
+/**
+ * The same, of the entry of a folder itself: a symbolic link, wherever it leads, is in its folder.
+ * @throws {SluiceError} 2 also for the opened folder.
+ */
+export function entryInFolder(folder: string, inner: string): string {
+  const path = resolve(realpathSync(folder), `.${sep}${inner}`);
+  if (path === realpathSync(folder)) throw new SluiceError('the opened folder itself cannot be changed');
+  return join(insideFolder(folder, innerPath(folder, dirname(path))), basename(path));
+}
+
+/** Hidden files (`.ssh`, `.git`) are nobody's matter here, as in Jupyter. @throws {SluiceError} 2 */
+export function checkNotHidden(inner: string): void {
+  if (inner.split(/[/\\]/).some((part) => part.startsWith('.') && part !== '.' && part !== '..')) {
+    throw new SluiceError(`${inner} is hidden: its name begins with a dot`);
+  }
+}
+
+function outside(inner: string): SluiceError {
+  return new SluiceError(`${inner} is not in the folder that was opened`);
 }
 
 /** The path as pages name it: from the folder, with `/`. */
@@ -26,8 +46,9 @@ export function innerPath(folder: string, path: string): string {
 /** Checks a new file's name: one part of a path. @throws {SluiceError} 2 */
 export function checkName(name: string): string {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name) || name.length > 255) {
-    throw new SluiceError(`"${name}" cannot be the name of a file`);
+    throw new SluiceError(`"${name.slice(0, 100)}" cannot be the name of a file`);
   }
+  checkNotHidden(name);
   return name;
 }
 
@@ -37,11 +58,13 @@ function isWithin(root: string, path: string): boolean {
 }
 
 /** Where the path really leads; of what does not exist, the nearest folder that does. */
-function realPath(path: string): string {
+function realPath(path: string, inner: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
-    return join(realPath(dirname(path)), basename(path));
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) {
+      throw new SluiceError(`${inner}: ${describeFailure(error)}`);
+    }
+    return join(realPath(dirname(path), inner), basename(path));
   }
 }

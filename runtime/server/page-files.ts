@@ -30,8 +30,6 @@ export function servePageFile(
     'Cache-Control': 'no-cache',
     ETag: file.tag,
     Vary: 'Accept-Encoding',
-    // frames of outputs have no origin, and load the libraries that draw in them
-    'Access-Control-Allow-Origin': '*',
   };
   if (request.headers['if-none-match'] === file.tag) {
     response.writeHead(304, all).end();

@@ -1,5 +1,8 @@
 /** Answers to requests that are not what was asked for, and the addresses that requests name. */
 
+import { describeFailure } from '../documents/index.ts';
+import { messageOf, SluiceError } from '../errors.ts';
+
 /** With the status of HTTP, and in one line why. */
 export class Refusal extends Error {
   readonly status: number;
@@ -8,6 +11,25 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+/** A failure as an answer: what the file system refuses is not our fault. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof SluiceError) return new Refusal(400, error.message);
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string') return new Refusal(500, messageOf(error));
+  const status = STATUS[code] ?? (code.startsWith('ERR_') ? 500 : 400);
+  return new Refusal(status, describeFailure(error));
+}
+
+const STATUS: Readonly<Record<string, number>> = {
+  ENOENT: 404,
+  ENOTDIR: 404,
+  EACCES: 403,
+  EPERM: 403,
+  ENOSPC: 507,
+  EDQUOT: 507,
+};
 
 /** The address that a request names. @throws {Refusal} when it is none: `//` would be a server without a name. */
 export function addressOf(request: { readonly url?: string | undefined }): URL {

@@ -1,6 +1,6 @@
 /** Moves files to the desktop's trash, where a person finds them again: freedesktop.org's on Linux, the user's own on macOS. */
 
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { basename, extname, join } from 'node:path';
 
@@ -34,8 +34,13 @@ export function freeName(folder: string, name: string): string {
   const stem = name.slice(0, name.length - extension.length);
   for (let n = 1; ; n += 1) {
     const path = join(folder, n === 1 ? name : `${stem} ${n}${extension}`);
-    if (!existsSync(path)) return path;
+    if (!isTaken(path)) return path;
   }
+}
+
+/** Whether there is something of that name, be it a link that leads nowhere. */
+export function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function move(from: string, to: string): void {

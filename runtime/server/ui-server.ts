@@ -7,16 +7,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { messageOf, SluiceError } from '../errors.ts';
+import { SluiceError } from '../errors.ts';
 import type { FiledNotebook, FromServer } from '../live/index.ts';
 import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
-import { COMMON_HEADERS, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
+import { COMMON_HEADERS, FOR_FRAMES, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
 import { type ServedFolder, serveFiles } from './file-requests.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
+import { ownHosts, shownHost } from './own-hosts.ts';
 import { servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
-import { addressOf, Refusal } from './refusal.ts';
+import { addressOf, Refusal, refusalOf } from './refusal.ts';
 
 export interface UiServerOptions {
   /** The folder whose files pages may use. */
@@ -27,6 +28,8 @@ export interface UiServerOptions {
   /** Default: a free one. */
   readonly port: number | null;
   readonly host: string;
+  /** Other names under which it may be addressed (own-hosts.ts). */
+  readonly allowedHosts: readonly string[];
 }
 
 /** A server that listens. */
@@ -82,13 +85,11 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   // a connection that cannot be accepted, such as one too many, is lost alone
   server.on('error', () => {});
   const { port } = server.address() as AddressInfo;
-  const entry = newAccess(options.host, port);
+  const { host, allowedHosts } = options;
+  const entry = newAccess(ownHosts(host, port, allowedHosts), port);
   access = entry;
   return {
-    url: (place) => {
-      const name = options.host.includes(':') ? `[${options.host}]` : options.host;
-      return `http://${name}:${port}${place}?token=${entry.token}`;
-    },
+    url: (place) => `http://${shownHost(host, port, allowedHosts)}${place}?token=${entry.token}`,
     secure(why) {
       notebooks.secure();
       const message: FromServer = { type: 'error', message: why };
@@ -116,7 +117,7 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   if (url.pathname.startsWith('/assets/') && isReading(request)) {
     const name = url.pathname.slice('/assets/'.length);
     const policy = name === 'frame.html' ? FRAME_POLICY : PAGE_POLICY;
-    const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': policy };
+    const headers = { ...COMMON_HEADERS, ...FOR_FRAMES, 'Content-Security-Policy': policy };
     if (!servePageFile(name, headers, request, response)) throw new Refusal(404, 'there is no such page');
     return;
   }
@@ -151,8 +152,7 @@ function isReading(request: IncomingMessage): boolean {
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  const message = messageOf(error);
-  const status = error instanceof Refusal ? error.status : error instanceof SluiceError ? 400 : 500;
+  const { status, message } = refusalOf(error);
   const headers = {
     ...COMMON_HEADERS,
     'Content-Type': 'application/json',

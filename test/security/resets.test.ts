@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.end();
+  expect(await server.end()).not.toContain('bug in Sluice');
   folder.remove();
 });
 

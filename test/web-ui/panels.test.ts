@@ -39,6 +39,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     server = await startUiServer({
       folder,
       host: '127.0.0.1',
+      allowedHosts: [],
       port: null,
       openNotebook: () => told,
       sessions: NO_SESSIONS,

@@ -35,6 +35,7 @@ beforeEach(async () => {
     sessions: NO_SESSIONS,
     folder,
     host: '127.0.0.1',
+    allowedHosts: [],
     port: null,
     openNotebook: () => ({
       connect: (listener) => {
@@ -157,6 +158,14 @@ describe('who may enter', () => {
     socket.close();
   });
 
+  test('other sites cannot take what is here into their pages', async () => {
+    const policy = 'cross-origin-resource-policy';
+    for (const path of ['/', '/api/files', '/files/book.ipynb', '/api/nothing']) {
+      expect((await ask(path, { headers: known() })).headers[policy]).toBe('same-origin');
+    }
+    expect((await ask('/assets/frame.html')).headers[policy]).toBe('cross-origin');
+  });
+
   test('pages forbid foreign scripts; the frame of outputs has no origin', async () => {
     const page = await ask('/', { headers: known() });
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);
@@ -215,7 +224,65 @@ describe('files', () => {
     expect(text).not.toContain('secret"');
   });
 
+  test('links that lead nowhere, or in a circle, are listed, and can be put away', async () => {
+    symlinkSync('nowhere', join(folder, 'dangling'));
+    symlinkSync('round', join(folder, 'round'));
+    symlinkSync('../secret.txt', join(folder, 'Untitled.ipynb'));
+    const listing = JSON.parse((await ask('/api/files?path=', { headers: known() })).text);
+    const names = listing.entries.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['dangling', 'round']));
+    for (const path of ['dangling', 'round']) {
+      expect((await ask(`/files/${path}`, { headers: known() })).status).toBe(400);
+      expect((await change({ op: 'trash', path })).status).toBe(200);
+    }
+    // what is outside is not written through a link either
+    expect(JSON.parse((await change({ op: 'new-notebook', path: '' })).text).path).toBe('Untitled 2.ipynb');
+    expect(readFileSync(join(folder, '..', 'secret.txt'), 'utf8')).toBe('secret');
+  });
+
   test.each([
+    ['GET', '/files/.hidden/a.txt', {}],
+    ['GET', '/api/files?path=.hidden', {}],
+    ['POST', '/api/files', { op: 'trash', path: '.hidden/a.txt' }],
+    ['POST', '/api/files', { op: 'rename', path: 'book.ipynb', name: '.book' }],
+    ['POST', '/api/files', { op: 'new-folder', path: '', name: '.new' }],
+    ['PUT', '/api/files?path=.bashrc', {}],
+  ])('hidden ones are neither given nor changed: %s %s %j', async (method, path, body) => {
+    mkdirSync(join(folder, '.hidden'));
+    writeFileSync(join(folder, '.hidden', 'a.txt'), 'hidden');
+    const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
+    const { status, text } = await ask(path, { method, headers: known(), ...sent });
+    expect([status, text]).toEqual([400, expect.stringMatching(/is hidden/)]);
+  });
+
+  test.each([
+    ['/files/%', 400],
+    ['/files/no%zz', 400],
+    ['//', 404],
+    [`/files/${'a'.repeat(5_000)}`, 400],
+    ['/files/book.ipynb/inner', 400],
+    ['/files/inner', 400],
+  ])('what is malformed or missing is not our failure: %s', async (path, status) => {
+    expect((await ask(path, { headers: known() })).status).toBe(status);
+  });
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"op":"bogus","path":""}',
+    '{"op":"rename","path":"a"}',
+    '{"op":"trash","path":1}',
+  ])('nor is what is no change: %s', async (body) => {
+    const { status, text } = await ask('/api/files', { method: 'POST', headers: known(), body });
+    expect([status, text]).toEqual([400, expect.stringMatching(/the request is malformed/)]);
+  });
+
+  test.each([
+    [{ op: 'duplicate', path: '' }],
+    [{ op: 'duplicate', path: 'inner/..' }],
+    [{ op: 'rename', path: '', name: 'other' }],
     [{ op: 'rename', path: 'book.ipynb', name: '../out.ipynb' }],
     [{ op: 'new-folder', path: '', name: '..' }],
     [{ op: 'trash', path: '' }],

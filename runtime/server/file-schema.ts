@@ -1,0 +1,16 @@
+/** The form of what pages send about files, checked where it comes in. What it means is in `file-messages.ts`. */
+
+import { object, only, type Schema, tagged, text } from '../../instrument/index.ts';
+import type { FileChange, ShutdownRequest } from './file-messages.ts';
+
+type Change<K extends FileChange['op']> = Extract<FileChange, { readonly op: K }>;
+
+export const FILE_CHANGE: Schema<FileChange> = tagged<FileChange, 'op'>('op', {
+  'new-notebook': object<Change<'new-notebook'>>({ op: only('new-notebook'), path: text }),
+  'new-folder': object<Change<'new-folder'>>({ op: only('new-folder'), path: text, name: text }),
+  rename: object<Change<'rename'>>({ op: only('rename'), path: text, name: text }),
+  duplicate: object<Change<'duplicate'>>({ op: only('duplicate'), path: text }),
+  trash: object<Change<'trash'>>({ op: only('trash'), path: text }),
+});
+
+export const SHUTDOWN: Schema<ShutdownRequest> = object<ShutdownRequest>({ path: text });
