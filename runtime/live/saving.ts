@@ -36,7 +36,9 @@ export class NotebookFile {
   #path: string;
   readonly #host: FileHost;
   #known: string;
+  /** Of the file as the notebook knows it, and as it was when it was looked at last. */
   #stamp: string;
+  #seen: string;
   #state: SavedState = 'saved';
   #failure: string | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -52,6 +54,7 @@ export class NotebookFile {
     this.#host = host;
     this.#known = hashOf(text);
     this.#stamp = stampOf(path);
+    this.#seen = this.#stamp;
     removeLeftBeside(dirname(path));
     this.#watch = setInterval(() => this.#look(), LOOK_MS).unref();
   }
@@ -153,7 +156,10 @@ export class NotebookFile {
   }
 
   #look(): void {
-    if (stampOf(this.#path) !== this.#stamp) this.#ask();
+    const stamp = stampOf(this.#path);
+    if (stamp === this.#seen) return;
+    this.#seen = stamp;
+    this.#ask();
   }
 
   /** Asks a person what is to be done, where somebody else has changed something; goes on where nothing is to be asked any more. */

@@ -1,5 +1,7 @@
 /** Whether a person trusts a notebook, as Jupyter keeps it: signatures in its data folder, read and written by nbformat. */
 
+import { existsSync } from 'node:fs';
+import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { runProgram } from './run-python.ts';
@@ -23,9 +25,24 @@ export function notebookSignatures(python: () => Promise<string>): NotebookSigna
     return stdout.trim();
   };
   return {
-    isSigned: async (path, hash) => (await run('check', hash, path).catch(() => '')) === 'yes',
+    isSigned: async (path, hash) =>
+      hasSigned() && (await run('check', hash, path).catch(() => '')) === 'yes',
     sign: async (path, hash, onlyIfKnown) => {
+      if (onlyIfKnown && !hasSigned()) return;
       await run('sign', hash, path, ...(onlyIfKnown ? ['--known'] : [])).catch(() => {});
     },
   };
+}
+
+/** Whether this person may ever have signed a notebook. A Python that looks for it takes seconds, also at the end of all. */
+function hasSigned(env: NodeJS.ProcessEnv = process.env): boolean {
+  // then Jupyter looks where only it knows
+  if (env.JUPYTER_PLATFORM_DIRS) return true;
+  return existsSync(join(env.JUPYTER_DATA_DIR || dataFolder(env), 'nbsignatures.db'));
+}
+
+function dataFolder(env: NodeJS.ProcessEnv): string {
+  if (platform() === 'darwin') return join(homedir(), 'Library', 'Jupyter');
+  if (platform() === 'win32') return join(env.APPDATA || homedir(), 'jupyter');
+  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'jupyter');
 }

@@ -1,19 +1,20 @@
-/** Text on its way to the server: typing is sent after a short pause, and always before anything that depends on it. */
+/** Text on its way to the server: typing is sent after a short while, and always before anything that depends on it. */
 
 import type { ChangeSpec } from '@codemirror/state';
 import { changeTo } from './cell-texts.ts';
 import { cellNow, editText, sendText } from './notebook-state.ts';
 
-const PAUSE_MS = 150;
+const WHILE_MS = 150;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** The person has typed in an editor: shown at once, sent soon. */
 export function typed(id: string, changes: ChangeSpec): void {
   editText(id, changes, 'editor');
-  clearTimeout(timers.get(id));
+  // not after a pause: who types fast makes none, and what has not been sent is lost with the page
+  if (timers.has(id)) return;
   timers.set(
     id,
-    setTimeout(() => flushSource(id), PAUSE_MS),
+    setTimeout(() => flushSource(id), WHILE_MS),
   );
 }
 
