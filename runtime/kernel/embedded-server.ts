@@ -9,7 +9,18 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
-import { findPackageRoot } from '../../instrument/index.ts';
+import {
+  checkJson,
+  count,
+  findPackageRoot,
+  object,
+  only,
+  orNull,
+  type Schema,
+  tagged,
+  text,
+  whole,
+} from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { KernelInterpreter } from '../python/index.ts';
 import { Listeners } from './listeners.ts';
@@ -66,7 +77,8 @@ export async function startEmbeddedServer(
     child.stdout.destroy();
     child.stderr.destroy();
   });
-  child.stdin.on('error', () => {}); // a server that dies early is noticed by its exit
+  // a server that dies early is noticed by its exit
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
   child.stdin.write(`${JSON.stringify(order(token, interpreter))}\n`);
   const ready = await readReady(child, exits);
   if (ready === null) {
@@ -110,7 +122,10 @@ function readReady(child: ServerProcess, exits: Listeners<KernelExit>): Promise<
     child.on('error', () => settle(null));
     child.on('exit', () => settle(null));
     createInterface(child.stdout).on('line', (line) => {
-      const message = JSON.parse(line) as LauncherMessage;
+      const found = checkJson(MESSAGE, line);
+      // a line of somebody else's
+      if (found.type === 'malformed') return;
+      const message = found.value;
       if (message.type === 'ready') settle(message);
       else exits.tell({ kernelId: message.kernel, exitCode: message.exit_code });
     });
@@ -123,9 +138,16 @@ interface Ready {
   readonly directory: string;
 }
 
-type LauncherMessage =
-  | Ready
-  | { readonly type: 'kernel-died'; readonly kernel: string; readonly exit_code: number | null };
+interface Died {
+  readonly type: 'kernel-died';
+  readonly kernel: string;
+  readonly exit_code: number | null;
+}
+
+const MESSAGE: Schema<Ready | Died> = tagged<Ready | Died, 'type'>('type', {
+  ready: object<Ready>({ type: only('ready'), port: count, directory: text }),
+  'kernel-died': object<Died>({ type: only('kernel-died'), kernel: text, exit_code: orNull(whole) }),
+});
 
 async function stop(child: ServerProcess, exited: Promise<void>): Promise<void> {
   child.stdin.end();

@@ -206,11 +206,9 @@ export class KernelClient {
     this.#comms.clear();
     try {
       if (this.#connection.isDisposed) {
-        this.#connection = connectKernel(
-          this.#host.address,
-          await this.#host.launch(),
-          this.#host.acknowledges,
-        );
+        const model = await this.#host.launch();
+        // the server may be at another address now
+        this.#connection = connectKernel(this.#host.address, model, this.#host.acknowledges);
       } else if (this.#death === null) {
         await restartWithin(this.#connection, START_MS);
       } // else the server has started a new kernel already

@@ -4,8 +4,9 @@
  */
 import { SluiceError } from '../errors.ts';
 import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../python/index.ts';
-import { type EmbeddedServer, OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
+import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type ClientHost, KernelClient } from './kernel-client.ts';
+import { LastingServer } from './lasting-server.ts';
 import { parseServerAddress } from './server-address.ts';
 import {
   createKernel,
@@ -61,12 +62,13 @@ export async function openServer(options: ServerOptions = {}): Promise<KernelSer
   if (options.server !== undefined) {
     const address = parseServerAddress(options.server.url, options.server.token);
     await fetchKernelSpecs(address);
-    return serverAt(address, null);
+    return serverAt({ embedded: null, address });
   }
   const onProgress = options.onProgress ?? (() => {});
   const interpreter = await chooseInterpreter(options.python, onProgress);
-  const embedded = await startEmbeddedServer(await ensurePrivatePython(onProgress), interpreter);
-  return serverAt({ url: embedded.url, token: embedded.token }, embedded);
+  const python = await ensurePrivatePython(onProgress);
+  const embedded = await LastingServer.open(() => startEmbeddedServer(python, interpreter));
+  return serverAt({ embedded, address: null });
 }
 
 /** Opens a server for one kernel; `client.shutdown()` closes both. */
@@ -84,8 +86,24 @@ export async function startKernel(options: ServerOptions & KernelOptions = {}): 
 
 const START_ATTEMPTS = 3;
 
-/** The server at `address`; `embedded` if it is our own child. */
-export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null): KernelServer {
+/** Where a server is: somebody else's, always at the same address, or the embedded one, which may have to be started again. */
+export type Place =
+  | { readonly embedded: null; readonly address: ServerAddress }
+  | { readonly embedded: LastingServer; readonly address: null };
+
+/** The address, as it is now. */
+function addressOf({ embedded, address }: Place): ServerAddress {
+  return embedded?.last ?? address!;
+}
+
+/** The address of a server that is there. @throws {SluiceError} 3 */
+async function reachable(place: Place): Promise<ServerAddress> {
+  await place.embedded?.running();
+  return addressOf(place);
+}
+
+/** The server at a place. */
+export function serverAt(place: Place): KernelServer {
   const clients = new Set<KernelClient>();
   const kept = (client: KernelClient): KernelClient => {
     clients.add(client);
@@ -95,21 +113,23 @@ export function serverAt(address: ServerAddress, embedded: EmbeddedServer | null
     return client;
   };
   return {
-    kind: embedded === null ? 'existing' : 'embedded',
-    url: address.url,
-    kernelSpecs: () => fetchKernelSpecs(address),
+    kind: place.embedded === null ? 'existing' : 'embedded',
+    get url() {
+      return addressOf(place).url;
+    },
+    kernelSpecs: async () => fetchKernelSpecs(await reachable(place)),
     async startKernel(options = {}) {
-      if (options.kernelName !== undefined) await checkKernelName(address, options.kernelName);
-      return kept(await startOnFreePorts(hostFor(address, embedded, options)));
+      if (options.kernelName !== undefined) await checkKernelName(await reachable(place), options.kernelName);
+      return kept(await startOnFreePorts(hostFor(place, options)));
     },
     async joinKernel(kernelId, options = {}) {
-      if ((await findKernel(address, kernelId)) !== 'running') return null;
+      if ((await findKernel(await reachable(place), kernelId)) !== 'running') return null;
       const model = { id: kernelId, name: options.kernelName ?? '' };
-      return kept(await KernelClient.join(hostFor(address, embedded, options), model));
+      return kept(await KernelClient.join(hostFor(place, options), model));
     },
     async close() {
       await Promise.all([...clients].map((client) => client.shutdown()));
-      await embedded?.close();
+      await place.embedded?.close();
     },
   };
 }
@@ -140,12 +160,9 @@ async function checkKernelName(address: ServerAddress, name: string): Promise<vo
   }
 }
 
-function hostFor(
-  address: ServerAddress,
-  embedded: EmbeddedServer | null,
-  { kernelName, cwd, env = {} }: KernelOptions,
-): ClientHost {
-  if (embedded === null) {
+function hostFor(place: Place, { kernelName, cwd, env = {} }: KernelOptions): ClientHost {
+  if (place.embedded === null) {
+    const { address } = place;
     return {
       address,
       launch: () => createKernel(address, kernelName, undefined),
@@ -155,21 +172,28 @@ function hostFor(
       watchExit: () => () => {},
     };
   }
+  const { embedded } = place;
   return {
-    address,
-    launch: () => createKernel(address, kernelName ?? OWN_KERNEL_NAME, { cwd: cwd ?? process.cwd(), env }),
+    get address() {
+      return addressOf(place);
+    },
+    launch: async () => {
+      const name = kernelName ?? OWN_KERNEL_NAME;
+      return createKernel(await reachable(place), name, { cwd: cwd ?? process.cwd(), env });
+    },
     preparation: null,
     acknowledges: false,
-    lastWords: () => embedded.lastWords(),
+    lastWords: () => embedded.last.lastWords(),
     watchExit(kernelId, onExit) {
       let active = true;
       const tell = (reason: string) => {
         if (active) onExit(reason);
       };
-      const remove = embedded.onKernelExit((exit) => {
+      const server = embedded.last;
+      const remove = server.onKernelExit((exit) => {
         if (exit.kernelId === kernelId) tell(describeExit(exit.exitCode));
       });
-      void embedded.exited.then(() => tell('the embedded Jupyter server has ended'));
+      void server.exited.then(() => tell('the embedded Jupyter server has ended'));
       return () => {
         active = false;
         remove();

@@ -25,8 +25,7 @@ export function notebookSignatures(python: () => Promise<string>): NotebookSigna
     return stdout.trim();
   };
   return {
-    isSigned: async (path, hash) =>
-      hasSigned() && (await run('check', hash, path).catch(() => '')) === 'yes',
+    isSigned: async (path, hash) => hasSigned() && (await run('check', hash, path).catch(() => '')) === 'yes',
     sign: async (path, hash, onlyIfKnown) => {
       if (onlyIfKnown && !hasSigned()) return;
       await run('sign', hash, path, ...(onlyIfKnown ? ['--known'] : [])).catch(() => {});

@@ -66,6 +66,27 @@ describe('a kernel that dies', () => {
   });
 });
 
+describe('an embedded server that dies', () => {
+  test('takes its kernels with it, and is started again for the next', async () => {
+    const own = await openServer();
+    try {
+      const kernel = await own.startKernel({ cwd: directory });
+      const where = async (): Promise<number> => {
+        const { outputs } = await kernel.execute({ code: 'import os; print(os.getppid())' });
+        return Number((outputs[0] as { text: string }).text);
+      };
+      const died = new Promise<string>((resolve) => kernel.onDeath(resolve));
+      const first = await where();
+      process.kill(first, 'SIGKILL');
+      expect(await died).toBe('the embedded Jupyter server has ended');
+      await Promise.all([kernel.restart(), own.startKernel()]);
+      expect(await where()).not.toBe(first);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('restart', () => {
   test('ends the run in progress as interrupted, and the next run is in an empty kernel', async () => {
     const kernel = await server.startKernel({ cwd: directory });
@@ -119,9 +140,12 @@ describe('a kernel that does not start', () => {
     );
     chmodSync(broken, 0o755);
     const { startEmbeddedServer } = await import('../../runtime/kernel/embedded-server.ts');
-    const embedded = await startEmbeddedServer(python, { path: broken, origin: 'option' });
+    const { LastingServer } = await import('../../runtime/kernel/lasting-server.ts');
+    const embedded = await LastingServer.open(() =>
+      startEmbeddedServer(python, { path: broken, origin: 'option' }),
+    );
     const { serverAt } = await import('../../runtime/kernel/kernel-server.ts');
-    await expect(serverAt(embedded, embedded).startKernel()).rejects.toMatchObject({
+    await expect(serverAt({ embedded, address: null }).startKernel()).rejects.toMatchObject({
       exitCode: 3,
       message: 'the kernel did not start: the kernel process ended with exit code 4: no kernel today',
     });
