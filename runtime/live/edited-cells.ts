@@ -116,6 +116,9 @@ function asType(cell: Cell, type: Cell['type']): Cell {
   return type === 'code' ? { type, ...common, executionCount: null, outputs: [] } : { type, ...common };
 }
 
+/** Files may name cells as they like; a new one has a name that nbformat allows. */
+const NEW_ID = /^[a-zA-Z0-9_-]{1,64}$/;
+
 function insert(
   edited: EditedCells,
   operation: Extract<Operation, { readonly op: 'insert' }>,
@@ -124,6 +127,7 @@ function insert(
   const { cell: id, type, source, before, copyOf, outputsOf: exec } = operation;
   const { cells, deleted } = edited;
   if (cells.some((cell) => cell.id === id)) return `there is a cell ${id} already`;
+  if (!NEW_ID.test(id) && !deleted.has(id)) return `"${id.slice(0, 100)}" cannot be the id of a cell`;
   const at = before === null ? cells.length : cells.findIndex((cell) => cell.id === before);
   if (at < 0) return noCell(before ?? '');
   const model = copyOf === undefined ? undefined : findCell(edited, copyOf);

@@ -1,5 +1,6 @@
 /** Formats code with the `black` or `ruff` of the kernel's own environment, in a process beside the kernel. */
 
+import { checkJson, maybe, object, orNull, type Schema, text as said } from '../../instrument/index.ts';
 import type { KernelClient } from '../kernel/index.ts';
 import type { Answer } from './messages.ts';
 
@@ -18,12 +19,25 @@ for tool in (['black', '-q', '-'], ['ruff', 'format', '-']):
 print(json.dumps(found))
 `;
 
+interface Formatted {
+  readonly code?: string;
+  readonly failure?: string;
+}
+
+const FORMATTED: Schema<Formatted | null> = orNull(
+  object<Formatted>({ code: maybe(said), failure: maybe(said) }),
+);
+
 /** The formatted code; `failed` when there is no formatter, or the code is not plain Python. */
 export async function formatCode(client: KernelClient, code: string): Promise<Answer> {
   const run = `exec(${JSON.stringify(PROGRAM)}, {'source': ${JSON.stringify(code)}})`;
   const { outputs } = await client.execute({ code: run, silent: true, storeHistory: false });
   const text = outputs.map((output) => (output.output_type === 'stream' ? output.text : '')).join('');
-  const found = JSON.parse(text || 'null') as { readonly code?: string; readonly failure?: string } | null;
+  const checked = checkJson(FORMATTED, text || 'null');
+  if (checked.type === 'malformed') {
+    return { to: 'failed', message: `the formatter has answered out of turn: ${checked.reason}` };
+  }
+  const found = checked.value;
   if (found === null) {
     return { to: 'failed', message: "neither black nor ruff is installed in the kernel's environment" };
   }

@@ -30,8 +30,6 @@ import type { Criterion, FromPage, Operation, Question, TextEdit } from './messa
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
 type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;
 
-/** Files may name cells as they like; a new one has a name that nbformat allows. */
-const NEW_CELL = matching(/^[a-zA-Z0-9_-]{1,64}$/, 'it cannot be the id of a cell');
 const CELLS = list(text);
 const CELL_TYPE = word('code', 'markdown', 'raw');
 const LEVEL = word('cell', 'statement');
@@ -43,7 +41,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   edit: object<Op<'edit'>>({ op: only('edit'), cell: text, version: count, edits: list(EDIT) }),
   insert: object<Op<'insert'>>({
     op: only('insert'),
-    cell: NEW_CELL,
+    cell: text,
     type: CELL_TYPE,
     source: text,
     before: orNull(text),

@@ -4,7 +4,20 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import {
+  checkJson,
+  count,
+  findPackageRoot,
+  list,
+  object,
+  only,
+  orNull,
+  type Schema,
+  tagged,
+  text,
+  whole,
+  word,
+} from '../../instrument/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { inferCells } from './cell-identity.ts';
@@ -21,6 +34,36 @@ type Answer =
   | { readonly type: 'failure'; readonly reason: FailureReason; readonly detail: string };
 
 type FailureReason = 'not-sqlite' | 'corrupt' | 'not-history' | 'busy' | 'unreadable' | 'no-sqlite3';
+
+const INFO: Schema<HistorySessionInfo> = object<HistorySessionInfo>({
+  session: whole,
+  start: orNull(text),
+  end: orNull(text),
+  executions: count,
+  remark: text,
+  preview: text,
+});
+
+const ANSWER: Schema<Answer> = tagged<Answer, 'type'>('type', {
+  sessions: object<Extract<Answer, { type: 'sessions' }>>({
+    type: only('sessions'),
+    sessions: list(INFO),
+  }),
+  session: object<Extract<Answer, { type: 'session' }>>({
+    type: only('session'),
+    info: INFO,
+    sources: list(text),
+  }),
+  'unknown-session': object<Extract<Answer, { type: 'unknown-session' }>>({
+    type: only('unknown-session'),
+    sessions: list(INFO),
+  }),
+  failure: object<Extract<Answer, { type: 'failure' }>>({
+    type: only('failure'),
+    reason: word('not-sqlite', 'corrupt', 'not-history', 'busy', 'unreadable', 'no-sqlite3'),
+    detail: text,
+  }),
+});
 
 /**
  * Lists the sessions of a history file. `python` is a Python ≥ 3.8 with its sqlite3 module. Throws
@@ -83,14 +126,12 @@ async function readHistory(path: string, python: string, args: readonly string[]
       `cannot read ${path}: no answer within ${TIMEOUT_MS / 1000} s; copy it to a local disk first`,
     );
   }
-  try {
-    return JSON.parse(output) as Answer;
-  } catch {
-    const last = errors.trim().split('\n').at(-1) || `exit status ${status}`;
-    throw new SluiceError(
-      `cannot read ${path} with ${python}: ${last}; name another Python with --python PATH`,
-    );
-  }
+  const found = checkJson(ANSWER, output);
+  if (found.type === 'ok') return found.value;
+  const last = errors.trim().split('\n').at(-1) || `exit status ${status}`;
+  throw new SluiceError(
+    `cannot read ${path} with ${python}: ${last}; name another Python with --python PATH`,
+  );
 }
 
 interface Finished {
