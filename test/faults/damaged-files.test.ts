@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Folder, makeFolder } from '../cli/sluice.ts';
+import { Choices } from '../generator/random.ts';
+import { readDamaged } from './damaged-files.ts';
+
+let folder: Folder;
+beforeAll(() => {
+  folder = makeFolder();
+});
+afterAll(() => folder.remove());
+
+test('notebooks and session files that are damaged are refused in one line, or read', async () => {
+  const choices = new Choices(3);
+  for (let n = 0; n < 500; n += 1) expect(await readDamaged(folder.path, choices)).toEqual([]);
+});
