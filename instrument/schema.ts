@@ -50,6 +50,11 @@ export function maybe<T>(schema: Schema<T>): Schema<T> {
   return v.exactOptional(schema as never) as unknown as Schema<T>;
 }
 
+/** What is checked stays the very value, with all its fields in their order: for what is signed as text. */
+export function asItIs<T>(schema: Schema<T>): Schema<T> {
+  return v.custom<T>((value) => v.is(schema, value), 'it has another form') as unknown as Schema<T>;
+}
+
 /** One of several kinds, told apart by the text in a field of theirs. */
 export function tagged<T extends object, K extends keyof T & string>(
   key: K,

@@ -1,6 +1,7 @@
 /** The form of the lines of a session's log, checked when it is read. What they mean is in `session-log.ts`. */
 
 import {
+  asItIs,
   checkJson,
   count,
   flag,
@@ -108,7 +109,7 @@ const OUTPUT: Schema<Output> = tagged<Output, 'output_type'>('output_type', {
 const RUN = object<LoggedRun>({
   status: word('ok', 'error', 'interrupted', 'died'),
   count: orNull(count),
-  outputs: orNull(list(OUTPUT)),
+  outputs: orNull(asItIs(list(OUTPUT))),
   error: orNull(object<RunError>({ name: text, value: text, traceback: list(text) })),
   request: text,
   at: number,
