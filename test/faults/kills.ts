@@ -16,8 +16,9 @@ class Typist {
   readonly #cell: string;
   readonly #text: string;
   #version: number;
-  /** When each letter was sent. */
-  readonly sent: number[] = [];
+  #sent = 0;
+  /** When it was seen of each letter that the server has it. */
+  readonly #taken: number[] = [];
 
   constructor(page: RoguePage, cell: string) {
     const first = page.heard.find((message) => message.type === 'notebook');
@@ -30,17 +31,28 @@ class Typist {
   }
 
   type(letter: string): void {
-    const length = this.#text.length + this.sent.length;
+    const length = this.#text.length + this.#sent;
     const changes = length === 0 ? [[0, letter]] : [length, [0, letter]];
     const edits = [{ client: `typist-${this.#cell}`, changes }];
     this.#page.send(JSON.stringify({ op: 'edit', cell: this.#cell, version: this.#version, edits }));
     this.#version += 1;
-    this.sent.push(Date.now());
+    this.#sent += 1;
+    this.#look();
   }
 
-  /** What is wrong with a text of the cell that was found; all letters have to be in it that were typed `until` then. */
+  /** The server tells of each edit that it has taken. */
+  #look(): void {
+    const first = this.#version - this.#sent;
+    for (const message of this.#page.heard) {
+      if (message.type !== 'edits' || message.cell !== this.#cell) continue;
+      const taken = message.version + message.edits.length - first;
+      while (this.#taken.length < taken) this.#taken.push(Date.now());
+    }
+  }
+
+  /** What is wrong with a text of the cell that was found; all letters have to be in it that the server had by `until`. */
   wrongWith(found: string, until: number): string | null {
-    const promised = this.sent.filter((at) => at < until).length;
+    const promised = this.#taken.filter((at) => at < until).length;
     const typed = found.length - this.#text.length;
     if (!found.startsWith(this.#text)) return `cell ${this.#cell} has another text`;
     if (typed < promised) return `cell ${this.#cell}: ${typed} letters of ${promised}`;
