@@ -1,4 +1,5 @@
-"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone.
+"""Sluice's embedded Jupyter server: loopback only, private, and gone when its parent is gone. Its kernels import nothing of the folder
+they work in before a cell runs, and can be reached by nobody else.
 
 Started as `python -I embedded_server.py` with one JSON line on standard input:
     {"token": str, "kernel": {"name": str, "argv": [str], "display_name": str}, "environments": [str]}
@@ -14,10 +15,12 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import threading
 import time
+import uuid
 
 # jsonschema imports this optional grammar for IRI formats, which we do not validate: 0.6 s of every start.
 sys.modules.setdefault("rfc3987_syntax", None)
@@ -33,6 +36,9 @@ from traitlets.config import Config  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
 DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
+
+PREFIX = "sluice-server-"
+START_KERNEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start_kernel.py")
 
 
 def tell(message):
@@ -70,14 +76,24 @@ class SluiceKernelSpecs(KernelSpecManager):
 
     def get_kernel_spec(self, kernel_name):
         if kernel_name != self.own["name"]:
-            return self.with_own_python(super().get_kernel_spec(kernel_name))
-        return KernelSpec(
-            argv=self.own["argv"],
-            display_name=self.own["display_name"],
-            language="python",
-            interrupt_mode="signal",
+            return self.importing_nothing(self.with_own_python(super().get_kernel_spec(kernel_name)))
+        return self.importing_nothing(
+            KernelSpec(
+                argv=self.own["argv"],
+                display_name=self.own["display_name"],
+                language="python",
+                interrupt_mode="signal",
+            )
         )
 
+    @staticmethod
+    def importing_nothing(spec):
+        """The spec with `start_kernel.py` where it starts ipykernel as a module, which Python would look for in the notebook's folder."""
+        for place, pair in enumerate(zip(spec.argv, spec.argv[1:])):
+            if pair in (("-m", "ipykernel_launcher"), ("-m", "ipykernel")):
+                spec.argv[place : place + 2] = [START_KERNEL]
+                break
+        return spec
 
     def with_own_python(self, spec):
         """A spec that says just `python` means the environment it is installed in, not the server's."""
@@ -95,6 +111,10 @@ class SluiceKernels(AsyncMappingKernelManager):
         if isinstance(path, dict):
             kwargs["cwd"] = path["cwd"]
             kwargs["env"] = {**os.environ, **path["env"]}
+            if START_KERNEL in self.kernel_spec_manager.get_kernel_spec(kwargs["kernel_name"]).argv:
+                os.stat(path["cwd"])
+                kwargs["env"]["SLUICE_FOLDER"] = path["cwd"]
+                kwargs["cwd"] = self.connection_dir  # there are no modules in it
             path = None
         return await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
 
@@ -184,14 +204,43 @@ def configuration(token, directory):
     config.GatewayClient.url = ""  # JUPYTER_GATEWAY_URL in the environment is about other servers
     config.ZMQChannelsWebsocketConnection.limit_rate = False
     config.KernelManager.shutdown_wait_time = SHUTDOWN_SECONDS
+    if can_hold_sockets(directory):
+        # TCP ports can be read by every user of the machine
+        config.KernelManager.transport = "ipc"
     # A kernel that died is reported, not replaced by an empty one behind the user's back.
     config.KernelRestarter.update(time_to_dead=0.3, restart_limit=0)
     return config
 
 
+def private_directory():
+    """A new directory for this user alone; in one of the usual places where kernels can have their sockets, if there is one."""
+    first = tempfile.mkdtemp(prefix=PREFIX)
+    if can_hold_sockets(first):
+        return first
+    try:
+        second = tempfile.mkdtemp(prefix=PREFIX, dir="/tmp")
+    except OSError:
+        return first
+    chosen, other = (second, first) if can_hold_sockets(second) else (first, second)
+    os.rmdir(other)
+    return chosen
+
+
+def can_hold_sockets(directory):
+    """Whether kernels can have their sockets there: paths of sockets are short, and not every file system has them."""
+    path = os.path.join(directory, "kernel-%s-ipc-99" % uuid.uuid4())
+    try:
+        with socket.socket(socket.AF_UNIX) as attempt:
+            attempt.bind(path)
+        os.unlink(path)
+        return True
+    except OSError:
+        return False
+
+
 def main():
     order = json.loads(sys.stdin.buffer.raw.readline())
-    directory = tempfile.mkdtemp(prefix="sluice-server-")
+    directory = private_directory()
     try:
         SluiceKernelSpecs.own = order["kernel"]
         SluiceKernelSpecs.environments = order["environments"]

@@ -2,6 +2,9 @@
  * A Jupyter server on which kernels can be started: the embedded one, or one that the user names.
  * It does not run code.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../python/index.ts';
 import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
@@ -202,13 +205,20 @@ function hostFor(place: Place, { kernelName, cwd, env = {} }: KernelOptions): Cl
   };
 }
 
-/** Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left. */
+const HOLD_BACK = join(findPackageRoot(), 'runtime', 'kernel', 'hold_back.py');
+
+/**
+ * Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left. Of one that is there nothing is
+ * imported before a cell runs.
+ */
 function preparationCode(cwd: string | undefined, env: Readonly<Record<string, string>>): string | null {
   const lines: string[] = [];
   if (Object.keys(env).length > 0) lines.push(`__import__('os').environ.update(${JSON.stringify(env)})`);
   if (cwd !== undefined) {
     const path = JSON.stringify(cwd);
-    lines.push(`__import__('os').path.isdir(${path}) and __import__('os').chdir(${path})`);
+    const text = JSON.stringify(readFileSync(HOLD_BACK, 'utf8'));
+    const hold = `(lambda scope: (exec(${text}, scope), scope['hold_back'](get_ipython(), {''})))({})`;
+    lines.push(`__import__('os').path.isdir(${path}) and (__import__('os').chdir(${path}), ${hold})`);
   }
   return lines.length === 0 ? null : lines.join('\n');
 }

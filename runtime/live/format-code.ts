@@ -6,10 +6,15 @@ import type { Answer } from './messages.ts';
 
 /** Runs in a namespace of its own; prints JSON. */
 const PROGRAM = `
-import json, subprocess, sys
+import json, os, subprocess, sys
 found = None
+here = os.path.realpath(os.getcwd())
+path = [entry for entry in sys.path if os.path.realpath(entry) != here]
+# -I, and the path without the notebook's folder: a module of that name in it is none that anybody has asked for
+start = 'import sys; sys.path[:] = %r; import runpy; runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)' % path
 for tool in (['black', '-q', '-'], ['ruff', 'format', '-']):
-    done = subprocess.run([sys.executable, '-m', *tool], input=source, capture_output=True, text=True, encoding='utf-8')
+    command = [sys.executable, '-I', '-c', start, *tool]
+    done = subprocess.run(command, input=source, capture_output=True, text=True, encoding='utf-8')
     if done.returncode == 0:
         found = {'code': done.stdout}
         break

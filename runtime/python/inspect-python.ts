@@ -2,6 +2,8 @@
  * Asks one Python interpreter what it is: version, and whether it has what we need.
  * It does not search for interpreters.
  */
+import { dirname, join, resolve } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
 import { runProgram } from './run-python.ts';
 
 /** What an interpreter says about itself. */
@@ -15,19 +17,15 @@ export interface PythonFacts {
   readonly hasIpykernel: boolean;
 }
 
-// find_spec does not import: asking costs 30 ms instead of half a second.
-const QUESTIONS = `
-import sys
-from importlib.util import find_spec
-print("|".join([sys.executable, ".".join(map(str, sys.version_info[:3])),
-  str(bool(find_spec("venv") and find_spec("ensurepip"))), str(bool(find_spec("ipykernel")))]))`;
+const SCRIPT = join(findPackageRoot(), 'runtime', 'python', 'inspect_python.py');
 
 /** The oldest Python that the agent supports. */
 export const OLDEST_PYTHON: readonly [number, number] = [3, 10];
 
 /** Runs `file` and asks. `null` when it does not run, or is not a Python 3 that understands the question. */
 export async function inspectPython(file: string): Promise<PythonFacts | null> {
-  const result = await runProgram(file, ['-c', QUESTIONS], { timeoutMs: 20_000 });
+  // elsewhere: what is relative in PYTHONPATH would lead into the current folder
+  const result = await runProgram(program(file), [SCRIPT], { timeoutMs: 20_000, cwd: dirname(SCRIPT) });
   if (result.code !== 0) return null;
   const [path, version, hasVenv, hasIpykernel] = (result.stdout.trim().split('\n').pop() ?? '').split('|');
   const [major, minor, micro] = (version ?? '').split('.').map(Number);
@@ -38,6 +36,11 @@ export async function inspectPython(file: string): Promise<PythonFacts | null> {
     hasVenv: hasVenv === 'True',
     hasIpykernel: hasIpykernel === 'True',
   };
+}
+
+/** A name is looked for on the PATH; a path is meant from the current folder. */
+function program(file: string): string {
+  return file.includes('/') ? resolve(file) : file;
 }
 
 /** Whether the interpreter is new enough for the agent. */

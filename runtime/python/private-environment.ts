@@ -86,7 +86,8 @@ async function build(
   rmSync(directory, { recursive: true, force: true });
   onProgress(`Creating a private Python ${versionText(base)} environment in ${directory}`);
   const env = installEnvironment();
-  const venv = await runProgram(base.path, ['-m', 'venv', directory], { env });
+  // -I: no module of the current folder may stand in for these
+  const venv = await runProgram(base.path, ['-I', '-m', 'venv', directory], { env });
   if (venv.code !== 0) {
     const output = venv.stdout + venv.stderr + (venv.failure ?? '');
     writeFileSync(log, output);
@@ -97,6 +98,7 @@ async function build(
     pythonIn(directory),
     // Two retries: without a network the failure should come in seconds.
     [
+      '-I',
       '-m',
       'pip',
       'install',

@@ -18,6 +18,8 @@ export interface ProgramOptions {
   /** Milliseconds after which the program is killed; none by default. */
   readonly timeoutMs?: number;
   readonly env?: NodeJS.ProcessEnv;
+  /** Default: the current folder. */
+  readonly cwd?: string;
   /** Called with each complete line of standard output, as it arrives. */
   readonly onLine?: (line: string) => void;
 }
@@ -32,6 +34,7 @@ export function runProgram(
     const child = spawn(file, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs, killSignal: 'SIGKILL' }),
     });
     let stdout = '';

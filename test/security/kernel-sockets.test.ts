@@ -1,0 +1,38 @@
+/** What kernels and the server say to each other goes through sockets in a folder that only the user can enter. */
+
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startKernel } from '../../runtime/kernel/index.ts';
+
+const CODE = `
+import os
+app = get_ipython().kernel.parent
+place = os.stat(os.path.dirname(app.abs_connection_file))
+print(app.transport, oct(place.st_mode & 0o777), place.st_uid == os.getuid())
+listening = {part[9]: int(part[1].split(':')[1], 16) for line in open('/proc/net/tcp') if (part := line.split())[3] == '0A'}
+opened = {os.readlink(f'/proc/self/fd/{fd}') for fd in os.listdir('/proc/self/fd') if os.path.exists(f'/proc/self/fd/{fd}')}
+# where processes that a cell forks may print: nothing can be read there, and what comes needs a secret of the kernel
+pipe = getattr(app.iopub_thread, '_pipe_port', None)
+print([port for inode, port in listening.items() if f'socket:[{inode}]' in opened and port != pipe])
+`;
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('no kernel listens on a port of the machine', async () => {
+  const kernel = await startKernel();
+  const { outputs } = await kernel.execute({ code: CODE });
+  await kernel.shutdown();
+  expect(outputs).toMatchObject([{ text: 'ipc 0o700 True\n[]\n' }]);
+});
+
+test('nor does one whose temporary folder has too long a name for sockets', async () => {
+  const long = `/tmp/sluice-${'long'.repeat(20)}`;
+  vi.stubEnv('TMPDIR', long);
+  mkdirSync(long);
+  const kernel = await startKernel({ env: { TMPDIR: '/tmp' } });
+  const { outputs } = await kernel.execute({ code: CODE });
+  await kernel.shutdown();
+  expect(outputs).toMatchObject([{ text: 'ipc 0o700 True\n[]\n' }]);
+  expect(readdirSync(long)).toEqual([]);
+  rmSync(long, { recursive: true });
+});
