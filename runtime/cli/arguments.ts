@@ -1,10 +1,11 @@
 /** Command-line arguments: which command, on what, with which options. Wrong usage is a SluiceError with exit code 2. */
 
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
 import { suggest } from '../../slicer/index.ts';
+import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
@@ -191,10 +192,8 @@ function readOptions(name: CommandName, args: readonly string[]): { values: Valu
 }
 
 function commonOptions(values: Values): CommonOptions {
-  const [server, token, kernelName, python] = ['server', 'token', 'kernel', 'python'].map((key) =>
-    text(values, key),
-  );
-  if (token != null && server == null) throw new SluiceError('--token belongs to --server URL');
+  const [server, kernelName, python] = ['server', 'kernel', 'python'].map((key) => text(values, key));
+  const token = serverToken(values);
   const effects = Array.isArray(values.effects) ? values.effects.map((file) => resolve(file)) : [];
   return {
     ...(server != null ? { server: { url: server, ...(token != null ? { token } : {}) } } : {}),
@@ -206,6 +205,26 @@ function commonOptions(values: Values): CommonOptions {
     json: values.json === true,
     effects,
   };
+}
+
+/** The token of `--server`, from where it was given; null: from its address, or none. */
+function serverToken(values: Values): string | null {
+  const [server, token, file] = ['server', 'token', 'token-file'].map((key) => text(values, key) ?? null);
+  const given = token != null ? '--token' : file != null ? '--token-file' : null;
+  if (given !== null && server === null) throw new SluiceError(`${given} belongs to --server URL`);
+  if (token !== null && file !== null) throw new SluiceError('give one of --token T and --token-file FILE');
+  if (token != null) return token;
+  if (file != null) return readToken(resolve(file));
+  const isInAddress = /[?&]token=/.test(server ?? '');
+  return server === null || isInAddress ? null : process.env.SLUICE_SERVER_TOKEN || null;
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new SluiceError(`cannot read --token-file ${file}: ${describeFailure(error)}`);
+  }
 }
 
 function orderOption(values: Values): OrderMode {

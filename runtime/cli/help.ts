@@ -104,8 +104,9 @@ const OPTIONS = `Options of every command:
   --python PATH       the Python that runs the cells (default: the active environment's, if it has ipykernel, else
                       Sluice's own)
   --kernel NAME       an installed Jupyter kernel
-  --server URL --token T
-                      an existing Jupyter server, hub or gateway, instead of the embedded one
+  --server URL        an existing Jupyter server, hub or gateway, instead of the embedded one
+  --token-file FILE   its token, in a file; or in the variable SLUICE_SERVER_TOKEN; or as --token T, which other users of the
+                      machine may see in the list of processes
   --trace on|off|static
                       on: probes in the cells (default); static: dependences from the text alone; off: none
   --effects FILE.pyi  your own library effects, added to the shipped ones and to those of sluice-effects.pyi beside the

@@ -54,6 +54,8 @@ function checkFolder(): void {
   }
 }
 
+// a token in the arguments is for nobody else to see
+if (process.argv.some((given) => /token/.test(given))) process.title = 'sluice';
 watchSignals();
 watchFaults();
 try {

@@ -1,8 +1,6 @@
 /** `sluice open`: serves the pages for a notebook or a folder until it is interrupted. What pages show is not decided here. */
 
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, statSync } from 'node:fs';
-import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
@@ -12,6 +10,7 @@ import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/i
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
+import { openBrowser } from './open-browser.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
@@ -95,17 +94,4 @@ function statOf(path: string): ReturnType<typeof statSync> & object {
   } catch (error) {
     throw new SluiceError(`cannot open ${path}: ${describeFailure(error)}`);
   }
-}
-
-/** Best effort: the address is printed as well. */
-function openBrowser(url: string): void {
-  const [file, ...args] =
-    platform() === 'darwin'
-      ? ['open', url]
-      : platform() === 'win32'
-        ? ['cmd', '/c', 'start', '""', url]
-        : ['xdg-open', url];
-  const child = spawn(file!, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => {});
-  child.unref();
 }

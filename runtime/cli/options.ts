@@ -3,6 +3,7 @@
 const COMMON = {
   server: { type: 'string' },
   token: { type: 'string' },
+  'token-file': { type: 'string' },
   kernel: { type: 'string' },
   python: { type: 'string' },
   trace: { type: 'string' },
