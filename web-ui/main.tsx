@@ -1,12 +1,14 @@
-/** The page: a folder, a notebook or a session, by its address. */
+/** The page: a folder, a notebook or a session, by its address; on that of a file, the way to the file itself. */
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { FileBrowser } from './files/file-browser.tsx';
+import { fetchableAddress } from './files/files-api.ts';
 import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
 import { notebookPath, openNotebook } from './page/notebook-state.ts';
 import { notebookAt, placeShown, showNotebookAt } from './page/place.ts';
+import { serverKey } from './page/server-key.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
 import { SessionFile } from './sessions/session-list.tsx';
@@ -16,7 +18,19 @@ const host = document.getElementById('page')!;
 const place = placeShown();
 const path = notebookAt();
 
-if (path !== null) {
+if (serverKey() === '') {
+  render(
+    <p class="refused">Open the address that sluice has printed: this browser has not seen it yet.</p>,
+    host,
+  );
+} else if (place.startsWith('/files/')) {
+  const file = place.slice('/files/'.length);
+  const download = new URLSearchParams(location.search).has('download') ? '&download' : '';
+  fetchableAddress(file).then(
+    (address) => location.replace(address + download),
+    (error: unknown) => render(<p class="refused">{String(error)}</p>, host),
+  );
+} else if (path !== null) {
   openNotebook(path);
   effect(() => showNotebookAt(notebookPath.value));
   listenToKeys();

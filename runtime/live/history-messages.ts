@@ -56,6 +56,8 @@ export type HistoryAnswer =
       readonly outputs: readonly Output[] | null;
       /** Some of them are long, and given in part. */
       readonly clipped: boolean;
+      /** Whether scripts in them may run. */
+      readonly trusted: boolean;
     }
   | {
       readonly to: 'past-slice';

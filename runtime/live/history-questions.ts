@@ -20,11 +20,11 @@ export function historyAnswer(
   return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
 }
 
-/** The code of an execution, and its outputs as they were at its end; null: they were let go. */
-export function pastRunAnswer(source: string, kept: readonly Output[] | null): Answer {
-  if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false };
+/** The code of an execution, and its outputs as they were at its end; null: they were let go. `trusted`: they were made here. */
+export function pastRunAnswer(source: string, kept: readonly Output[] | null, trusted: boolean): Answer {
+  if (kept === null) return { to: 'past-run', source, outputs: null, clipped: false, trusted };
   const { outputs, clipped } = clipOutputs(kept);
-  return { to: 'past-run', source, outputs, clipped: clipped.length > 0 };
+  return { to: 'past-run', source, outputs, clipped: clipped.length > 0, trusted };
 }
 
 function pastRun(graph: DependenceGraph, { exec, cell, at, ms, status, restarted }: KeptRun): PastRun {

@@ -51,6 +51,8 @@ export type LogEntry =
       readonly record: LoggedRecord;
       readonly same: Sameness | null;
       readonly run: LoggedRun;
+      /** Says that this person's Sluice has made the outputs (run-signature.ts); logs of before have none. */
+      readonly signature?: string;
     }
   /** What callbacks of widgets wrote. */
   | { readonly type: 'outside'; readonly writes: OutsideWrites }

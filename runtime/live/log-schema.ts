@@ -135,7 +135,13 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
     sources: record(text),
   }),
   start: object<Entry<'start'>>({ type: only('start'), exec: count, cell: text, source: text }),
-  ran: object<Entry<'ran'>>({ type: only('ran'), record: RECORD, same: orNull(SAMENESS), run: RUN }),
+  ran: object<Entry<'ran'>>({
+    type: only('ran'),
+    record: RECORD,
+    same: orNull(SAMENESS),
+    run: RUN,
+    signature: maybe(text),
+  }),
   outside: object<Entry<'outside'>>({
     type: only('outside'),
     writes: object<OutsideWrites>({ cell: text, trace: TRACE }),

@@ -11,6 +11,7 @@ import { type CoreAction, type CoreOperation, type CoreState, emptyCore } from '
 import type { KnownKernel, LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
 import { replayCore, sameOrder } from './notebook-core.ts';
 import type { KeptRun } from './run-history.ts';
+import { isSignedRun, runSignature } from './run-signature.ts';
 import { SessionLog } from './session-log.ts';
 
 /** What a log knows. */
@@ -109,7 +110,9 @@ export class LoggedSession {
     switch (operation.type) {
       case 'ran': {
         const { record, same } = operation;
-        return this.#run && { type: 'ran', record: loggedRecord(record), same, run: this.#run };
+        if (this.#run === null) return null;
+        const signature = runSignature(record.cell, record.source, this.#run.outputs);
+        return { type: 'ran', record: loggedRecord(record), same, run: this.#run, signature };
       }
       case 'mode':
       case 'order-mode':
@@ -246,7 +249,7 @@ class LogFold {
     this.operations.push(operation);
   }
 
-  #takeRun({ record: logged, same, run }: Extract<LogEntry, { type: 'ran' }>): void {
+  #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
     const [symbols, objects] = [
       new Map(Object.entries(logged.symbols)),
       new Map(Object.entries(logged.objects)),
@@ -255,8 +258,11 @@ class LogFold {
     const { exec, cell, status } = record;
     const { at, ms, error, outputs, count, request, restored } = run;
     this.#running = null;
-    const isRestored = restored ? { restored } : {};
-    this.runs.push({ exec, cell, at, ms, status, error, outputs, restarted: this.#restarted, ...isRestored });
+    const marks = {
+      ...(restored ? { restored } : {}),
+      ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
+    };
+    this.runs.push({ exec, cell, at, ms, status, error, outputs, restarted: this.#restarted, ...marks });
     this.#restarted = false;
     this.requests.set(request, cell);
     if (this.kernel !== null) this.kernel = { ...this.kernel, ran: count ?? this.kernel.ran };

@@ -68,7 +68,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       if (run === undefined || source === undefined) {
         throw new SluiceError(`there is no run ${question.exec} in this session`);
       }
-      return pastRunAnswer(source, run.outputs);
+      return pastRunAnswer(source, run.outputs, !run.foreign);
     }
     case 'past-slice':
       return pastSliceAnswer(graph, question.exec, question.direction, question.level);

@@ -47,7 +47,7 @@ export class NotebookViews {
 function factsOf(cell: Cell, parts: ViewParts, { cells }: NotebookStates): CellFacts {
   const { core, started } = parts;
   const version = parts.version(cell.id);
-  if (cell.type !== 'code') return { ...TEXT_CELL, version };
+  if (cell.type !== 'code') return { ...TEXT_CELL, version, trusted: parts.isTrusted(cell) };
   return {
     version,
     ...(cells.get(cell.id) ?? UNRUN),

@@ -181,8 +181,8 @@ export class ReactiveNotebook implements FiledNotebook {
   /** What the last run of a cell gave, where that still counts. */
   #resume(cell: CellId): void {
     const exec = this.#runner.state.settlement.execution(cell)?.exec;
-    const outputs = exec === undefined ? null : this.#history.get(exec)?.outputs;
-    if (outputs) this.#outputs.resume(cell, outputs);
+    const run = exec === undefined ? undefined : this.#history.get(exec);
+    if (run?.outputs && !run.foreign) this.#outputs.resume(cell, run.outputs);
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
@@ -215,6 +215,7 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#trust.saved(this.#cells.all);
       case 'trust':
         this.#trust.trust(this.#cells.all);
+        this.#history.trust();
         this.#feed.changed();
         if (this.#file.state === 'unsaved') this.#file.save(false);
         return this.#trust.sign();
@@ -329,7 +330,7 @@ export class ReactiveNotebook implements FiledNotebook {
       kernel: this.#kernel.view,
       started: this.#started,
       version: (cell) => this.#cells.version(cell),
-      isTrusted: (cell) => this.#trust.isTrusted(cell),
+      isTrusted: (cell) => this.#trust.showsTrusted(cell),
       prompt: (cell) => this.#prompts.view(cell),
     });
   }

@@ -183,9 +183,9 @@ export class ReplayedSession implements LiveNotebook {
     const event = this.#events.filter(({ type }) => type === 'run')[exec - 1];
     if (event?.type !== 'run') throw new SluiceError(`there is no run ${exec} in this session`);
     const kept = played?.history.get(exec);
-    if (played === null || kept === undefined) return pastRunAnswer(event.source, []);
+    if (played === null || kept === undefined) return pastRunAnswer(event.source, [], true);
     const text = played.place.original(JSON.stringify(kept.outputs));
-    return pastRunAnswer(event.source, JSON.parse(text) as readonly Output[] | null);
+    return pastRunAnswer(event.source, JSON.parse(text) as readonly Output[] | null, true);
   }
 
   #needPlayed(): Played {

@@ -26,6 +26,8 @@ export interface KeptRun {
   readonly restarted: boolean;
   /** It did not run: copies of what it had made were put back. */
   readonly restored?: true;
+  /** Its outputs were read from a log that came from somewhere else: nobody knows what made them. */
+  readonly foreign?: true;
 }
 
 /** The executions, in order. */
@@ -56,6 +58,11 @@ export class RunHistory {
     this.#runs.set(run.exec, run);
     this.#retire(this.#last.get(run.cell));
     this.#last.set(run.cell, run.exec);
+  }
+
+  /** The person trusts what was read. */
+  trust(): void {
+    for (const [exec, { foreign: _, ...run }] of this.#runs) this.#runs.set(exec, run);
   }
 
   /** The kernel was restarted: the next run is the first of a new one. */

@@ -1,8 +1,10 @@
 /**
- * Who may talk to the server: a token in the first address, a cookie after that, and only pages of this very server. It serves nothing.
+ * Who may talk to the server: who has the token, which is in the first address; after that, pages of this very server, which have a cookie
+ * and a key. The cookie alone opens nothing but pages without content, since browsers send it to every port of the machine; the key is in
+ * the storage of pages, which browsers keep apart by port. It serves nothing.
  */
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** What requests are checked against. */
@@ -10,16 +12,29 @@ export interface Access {
   readonly token: string;
   /** The names under which the server may be addressed, with the port, as in a `Host` header. */
   readonly hosts: ReadonlySet<string>;
-  readonly cookie: string;
+  readonly cookie: { readonly name: string; readonly value: string };
+  /** What only pages of this server know. */
+  readonly key: string;
+  /** What passes are made with. */
+  readonly secret: string;
 }
+
+/** The WebSocket protocol that pages speak; they offer their key beside it, since they cannot set headers. */
+export const PAGE_PROTOCOL = 'sluice';
+
+/** For how long a file can be fetched with a pass. */
+const PASS_MS = 60_000;
 
 /** Access by a new random token. `hosts`: as in {@link Access}. */
 export function newAccess(hosts: ReadonlySet<string>, port: number): Access {
+  const [token, value, key, secret] = Array.from({ length: 4 }, () => randomBytes(32).toString('base64url'));
   return {
-    token: randomBytes(32).toString('base64url'),
+    token: token!,
     hosts,
     // cookies do not tell ports apart
-    cookie: `sluice-${port}`,
+    cookie: { name: `sluice-${port}`, value: value! },
+    key: key!,
+    secret: secret!,
   };
 }
 
@@ -38,23 +53,65 @@ export function isOwnOrigin(access: Access, request: IncomingMessage): boolean {
   );
 }
 
-/** Whether the request carries the cookie, or the token as a header (for programs). */
-export function isKnown(access: Access, request: IncomingMessage): boolean {
-  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
-  const prefix = `${access.cookie}=`;
-  const given = cookies.find((part) => part.startsWith(prefix))?.slice(prefix.length);
-  const header = /^token (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  return isToken(access, given) || isToken(access, header);
+/** Whether the request carries the token as a header (programs do). */
+export function hasToken(access: Access, request: IncomingMessage): boolean {
+  return isToken(access, /^token (.+)$/.exec(request.headers.authorization ?? '')?.[1]);
 }
 
-/** Whether this is the token, in a time that does not tell how much of it is right. */
+/** Whether this is the token. */
 export function isToken(access: Access, given: string | null | undefined): boolean {
-  if (given === null || given === undefined) return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(access.token)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSame(access.token, given);
+}
+
+/** The token in an address, for the first visit; null: there is none. */
+export function tokenIn(url: URL): string | null {
+  return url.searchParams.get('token');
+}
+
+/** Whether the request carries the cookie: then its browser has been here with the token. */
+export function hasCookie(access: Access, request: IncomingMessage): boolean {
+  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
+  const prefix = `${access.cookie.name}=`;
+  const given = cookies.find((part) => part.startsWith(prefix))?.slice(prefix.length);
+  return isSame(access.cookie.value, given);
+}
+
+/** Whether the request carries the key of pages. */
+export function hasKey(access: Access, request: IncomingMessage): boolean {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
+  const header = request.headers['x-sluice-key'];
+  return [header, ...offered].some((given) => typeof given === 'string' && isSame(access.key, given));
+}
+
+/** A pass to a file of the opened folder, for elements that cannot set headers (images, downloads). */
+export function newPass(access: Access, path: string): string {
+  const until = Date.now() + PASS_MS;
+  return `${until}.${signature(access, path, until)}`;
+}
+
+/** Whether the address has a pass to this file that is not too old. */
+export function hasPass(access: Access, url: URL, path: string): boolean {
+  const [until = '', signed] = (url.searchParams.get('pass') ?? '').split('.');
+  return Number(until) > Date.now() && isSame(signature(access, path, Number(until)), signed);
 }
 
 /** The `Set-Cookie` header after the token was seen. */
-export function cookieHeader(access: Access): string {
-  return `${access.cookie}=${access.token}; HttpOnly; SameSite=Strict; Path=/`;
+export function cookieHeader({ cookie }: Access): string {
+  return `${cookie.name}=${cookie.value}; HttpOnly; SameSite=Strict; Path=/`;
+}
+
+/** Whether the request changes nothing. */
+export function isReading(request: IncomingMessage): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+function signature({ secret }: Access, path: string, until: number): string {
+  return createHmac('sha256', secret).update(`${until} ${path}`).digest('base64url');
+}
+
+/** Compares in a time that does not tell how much is right. */
+function isSame(secret: string, given: string | null | undefined): boolean {
+  if (given === null || given === undefined) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

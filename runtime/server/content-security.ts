@@ -6,6 +6,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
+  // the names of servers in links are not looked up before somebody follows them
+  'X-DNS-Prefetch-Control': 'off',
 };
 
 /** Of the product's own files: the frames of outputs have no origin, and load what draws in them. */
@@ -36,6 +38,21 @@ export const PAGE_POLICY = [
 export const FRAME_POLICY = [
   'sandbox allow-scripts allow-popups allow-downloads',
   "default-src 'unsafe-inline' 'unsafe-eval' data: blob: https: *",
+].join('; ');
+
+/**
+ * Of the same frame for what is not trusted (charts, which are drawn by our libraries): it has no network, and no way out. `'unsafe-eval'`:
+ * Vega compiles its own expressions.
+ */
+export const QUIET_FRAME_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  'font-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
 ].join('; ');
 
 /** Of files of the opened folder: shown as they are, without any rights. */

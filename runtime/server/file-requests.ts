@@ -18,6 +18,9 @@ import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
 import { isTaken } from './trash.ts';
 
+/** Where files can be fetched. */
+export const FILES = '/files/';
+
 const LARGEST_REQUEST = 1024 * 1024;
 
 /** The folder whose files pages may use, and what is open in it. */
@@ -71,8 +74,8 @@ export async function serveFiles(
     send(response, { path });
     return true;
   }
-  if (request.method === 'GET' && url.pathname.startsWith('/files/')) {
-    const inner = decodedPart(url.pathname.slice('/files/'.length));
+  if (request.method === 'GET' && url.pathname.startsWith(FILES)) {
+    const inner = decodedPart(url.pathname.slice(FILES.length));
     checkNotHidden(inner);
     await download(insideFolder(folder, inner), url.searchParams.has('download'), response);
     return true;

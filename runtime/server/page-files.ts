@@ -1,4 +1,4 @@
-/** Serves the built pages of `dist/web-ui`, compressed. They hold no secret: who may see a notebook is decided elsewhere. */
+/** Serves the built pages of `dist/web-ui`, compressed. They hold no secret, but one: who may see a notebook is decided elsewhere. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -44,6 +44,22 @@ export function servePageFile(
   });
   response.end(body);
   return true;
+}
+
+/** Answers with the page for somebody who has shown the token; pages keep the key that is in it. */
+export function serveEntry(
+  key: string,
+  headers: Readonly<Record<string, string>>,
+  response: ServerResponse,
+): void {
+  const page = findFile('index.html')?.body.toString() ?? '';
+  const body = page.replace('<head>', `<head>\n    <meta name="sluice-key" content="${key}" />`);
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': mediaType('index.html'),
+    'Cache-Control': 'no-store',
+  });
+  response.end(body);
 }
 
 function findFile(name: string): PageFile | null {

@@ -9,15 +9,36 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { SluiceError } from '../errors.ts';
 import type { FiledNotebook, FromServer } from '../live/index.ts';
-import { type Access, cookieHeader, isKnown, isOwnHost, isOwnOrigin, isToken, newAccess } from './access.ts';
-import { COMMON_HEADERS, FOR_FRAMES, FRAME_POLICY, PAGE_POLICY } from './content-security.ts';
-import { type ServedFolder, serveFiles } from './file-requests.ts';
+import {
+  type Access,
+  cookieHeader,
+  hasCookie,
+  hasKey,
+  hasPass,
+  hasToken,
+  isOwnHost,
+  isOwnOrigin,
+  isReading,
+  isToken,
+  newAccess,
+  newPass,
+  PAGE_PROTOCOL,
+  tokenIn,
+} from './access.ts';
+import {
+  COMMON_HEADERS,
+  FOR_FRAMES,
+  FRAME_POLICY,
+  PAGE_POLICY,
+  QUIET_FRAME_POLICY,
+} from './content-security.ts';
+import { FILES, type ServedFolder, serveFiles } from './file-requests.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
 import { OpenSessions, type SessionReader } from './open-sessions.ts';
 import { ownHosts, shownHost } from './own-hosts.ts';
-import { servePageFile } from './page-files.ts';
+import { serveEntry, servePageFile } from './page-files.ts';
 import { connectPage } from './page-sockets.ts';
-import { addressOf, Refusal, refusalOf } from './refusal.ts';
+import { addressOf, decodedPart, Refusal, refusalOf } from './refusal.ts';
 
 export interface UiServerOptions {
   /** The folder whose files pages may use. */
@@ -53,6 +74,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
     perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(PAGE_PROTOCOL) && PAGE_PROTOCOL,
   });
   let access: Access | null = null;
   const server = createServer((request, response) => {
@@ -66,7 +88,7 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
   server.on('upgrade', (request, socket, head) => {
     // whoever hangs up before it is a WebSocket
     socket.on('error', () => socket.destroy());
-    if (!isOwnHost(access!, request) || !isOwnOrigin(access!, request) || !isKnown(access!, request)) {
+    if (!mayConnect(access!, request)) {
       refuseSocket(socket);
       return;
     }
@@ -116,40 +138,60 @@ async function answer(place: UiPlace, request: IncomingMessage, response: Server
   const url = addressOf(request);
   if (url.pathname.startsWith('/assets/') && isReading(request)) {
     const name = url.pathname.slice('/assets/'.length);
-    const policy = name === 'frame.html' ? FRAME_POLICY : PAGE_POLICY;
+    const policy = FRAME_POLICIES[name] ?? PAGE_POLICY;
     const headers = { ...COMMON_HEADERS, ...FOR_FRAMES, 'Content-Security-Policy': policy };
-    if (!servePageFile(name, headers, request, response)) throw new Refusal(404, 'there is no such page');
+    const file = name.replace(/^quiet-/, '');
+    if (!servePageFile(file, headers, request, response)) throw new Refusal(404, 'there is no such page');
     return;
   }
-  if (url.searchParams.has('token')) {
-    if (!isToken(access, url.searchParams.get('token'))) throw new Refusal(403, WHO);
-    url.searchParams.delete('token');
-    response.writeHead(302, {
-      ...COMMON_HEADERS,
-      'Set-Cookie': cookieHeader(access),
-      // one slash: two would name another server
-      Location: `${url.pathname.replace(/^\/+/, '/')}${url.search}`,
-      'Cache-Control': 'no-store',
-    });
-    response.end();
-    return;
-  }
-  if (!isKnown(access, request)) throw new Refusal(403, WHO);
-  if (!isReading(request) && !isOwnOrigin(access, request) && request.headers.authorization === undefined) {
-    throw new Refusal(403, 'another site may not change anything here');
-  }
-  if (await serveFiles(place, url, request, response)) return;
   const isPage = url.pathname === '/' || /^\/(tree|notebooks|sessions)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
-  if (isPage && isReading(request) && servePageFile('index.html', headers, request, response)) return;
+  const knowsToken = hasToken(access, request) || (isReading(request) && isToken(access, tokenIn(url)));
+  if (!knowsToken && (tokenIn(url) !== null || !hasCookie(access, request))) throw new Refusal(403, WHO);
+  if (isPage && isReading(request)) {
+    if (tokenIn(url) === null) servePageFile('index.html', headers, request, response);
+    else serveEntry(access.key, { ...headers, 'Set-Cookie': cookieHeader(access) }, response);
+    return;
+  }
+  const file = fileAt(url);
+  if (!knowsToken && !hasKey(access, request) && !(file !== null && hasPass(access, url, file))) {
+    // somebody follows a link to a file: a page gets the pass for it
+    const isFollowed = file !== null && /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (isFollowed && servePageFile('index.html', headers, request, response)) return;
+    throw new Refusal(403, WHO);
+  }
+  if (!isReading(request) && !isOwnOrigin(access, request) && !knowsToken) {
+    throw new Refusal(403, 'another site may not change anything here');
+  }
+  if (url.pathname === '/api/pass' && isReading(request)) {
+    const answered = { pass: newPass(access, url.searchParams.get('path') ?? '') };
+    response.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify(answered));
+    return;
+  }
+  if (await serveFiles(place, url, request, response)) return;
   throw new Refusal(404, 'there is no such page');
 }
 
-const WHO = 'open the address that sluice printed: it has the token that this server wants to see first';
-
-function isReading(request: IncomingMessage): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
+/** Whether a WebSocket may be opened: by a page of this server, or a program that says so and has the token. */
+function mayConnect(access: Access, request: IncomingMessage): boolean {
+  if (!isOwnHost(access, request) || !isOwnOrigin(access, request)) return false;
+  const isOwnPage = hasCookie(access, request) && hasKey(access, request);
+  return isOwnPage || hasToken(access, request);
 }
+
+/** The path of a file of the opened folder, when the address is of one. */
+function fileAt(url: URL): string | null {
+  return url.pathname.startsWith(FILES) ? decodedPart(url.pathname.slice(FILES.length)) : null;
+}
+
+/** One page, with more rights or fewer. */
+const FRAME_POLICIES: Readonly<Record<string, string>> = {
+  'frame.html': FRAME_POLICY,
+  'quiet-frame.html': QUIET_FRAME_POLICY,
+};
+
+const WHO = 'open the address that sluice printed: it has the token that this server wants to see first';
 
 function fail(response: ServerResponse, error: unknown): void {
   const { status, message } = refusalOf(error);

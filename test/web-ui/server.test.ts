@@ -95,9 +95,16 @@ function ask(
 
 const known = () => ({ Authorization: `token ${token}` });
 
-async function cookie(): Promise<string> {
-  const { headers } = await ask(`/?token=${token}`);
-  return String(headers['set-cookie']).split(';')[0]!;
+/** What a page has after the first visit. */
+async function entered(): Promise<{ readonly cookie: string; readonly key: string }> {
+  const { headers, text } = await ask(`/?token=${token}`);
+  const key = /<meta name="sluice-key" content="([^"]+)"/.exec(text)![1]!;
+  return { cookie: String(headers['set-cookie']).split(';')[0]!, key };
+}
+
+async function pageHeaders(): Promise<Record<string, string>> {
+  const { cookie, key } = await entered();
+  return { Cookie: cookie, 'X-Sluice-Key': key };
 }
 
 describe('who may enter', () => {
@@ -108,32 +115,37 @@ describe('who may enter', () => {
     expect((await ask('/files/book.ipynb')).status).toBe(403);
   });
 
-  test('the token becomes a cookie and leaves the address', async () => {
-    const { status, headers } = await ask(`/notebooks/book.ipynb?token=${token}`);
-    expect(status).toBe(302);
-    expect(headers.location).toBe('/notebooks/book.ipynb');
+  test('the token becomes a cookie and a key, which are not the token', async () => {
+    const { status, headers, text } = await ask(`/notebooks/book.ipynb?token=${token}`);
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
     expect(String(headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/);
-    expect((await ask('/api/files', { headers: { Cookie: await cookie() } })).status).toBe(200);
+    expect(`${headers['set-cookie']} ${text}`).not.toContain(token);
+    expect((await ask('/api/files', { headers: await pageHeaders() })).status).toBe(200);
   });
 
-  test('a redirect never leads to another server', async () => {
-    expect((await ask(`//evil.example/?token=${token}`)).headers.location).not.toMatch(/^\/\//);
+  test('pages hold the key only for who has the token', async () => {
+    const { cookie, key } = await entered();
+    const { status, text } = await ask('/', { headers: { Cookie: cookie } });
+    expect([status, text.includes(key)]).toEqual([200, false]);
   });
 
   test('not under another name, and no change from another site', async () => {
-    const Cookie = await cookie();
-    expect((await ask('/api/files', { headers: { Cookie, Host: 'evil.example' } })).status).toBe(403);
+    const page = await pageHeaders();
+    expect((await ask('/api/files', { headers: { ...page, Host: 'evil.example' } })).status).toBe(403);
     const body = JSON.stringify({ op: 'new-notebook', path: '' });
-    const from = (Origin: string) => ask('/api/files', { method: 'POST', headers: { Cookie, Origin }, body });
+    const from = (Origin: string, Authorization = 'Basic eDp5') =>
+      ask('/api/files', { method: 'POST', headers: { ...page, Origin, Authorization }, body });
     expect((await from('https://evil.example')).status).toBe(403);
     expect((await from('null')).status).toBe(403);
     expect((await from(origin)).status).toBe(200);
   });
 
   test.each([
-    ['no cookie', () => ({ origin })],
-    ['another site', async () => ({ origin: 'https://evil.example', headers: { Cookie: await cookie() } })],
-    ['a frame without an origin', async () => ({ origin: 'null', headers: { Cookie: await cookie() } })],
+    ['no cookie', async () => ({ origin })],
+    ['a cookie without the key', async () => ({ origin, headers: { Cookie: (await entered()).cookie } })],
+    ['another site', async () => ({ origin: 'https://evil.example', headers: await pageHeaders() })],
+    ['a frame without an origin', async () => ({ origin: 'null', headers: await pageHeaders() })],
   ])('no WebSocket: %s', async (_, options) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?path=book.ipynb`, await options());
     const failed = await new Promise<string>((resolve) => {
@@ -143,18 +155,17 @@ describe('who may enter', () => {
     expect(failed).toMatch(/403/);
   });
 
-  test('a WebSocket with the cookie carries messages', async () => {
-    const headers = { Cookie: await cookie() };
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket?path=book.ipynb`, {
-      origin,
-      headers,
-    });
+  test('a WebSocket with the cookie and the key carries messages', async () => {
+    const { cookie, key } = await entered();
+    const address = `${origin.replace('http', 'ws')}/socket?path=book.ipynb`;
+    const socket = new WebSocket(address, ['sluice', key], { origin, headers: { Cookie: cookie } });
     const got: string[] = [];
     socket.on('message', (data) => {
       got.push(JSON.parse(String(data)).message);
       if (got.length === 1) socket.send('{"op":"save"}');
     });
     await expect.poll(() => got).toEqual(['hello', '{"op":"save"}']);
+    expect(socket.protocol).toBe('sluice');
     socket.close();
   });
 

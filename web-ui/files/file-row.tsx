@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { say } from '../page/notices.ts';
-import { addressOf, changeFiles, shutDown } from './files-api.ts';
+import { addressOf, changeFiles, fetchableAddress, shutDown } from './files-api.ts';
 import { NameField } from './name-field.tsx';
 
 const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
@@ -52,19 +52,16 @@ export function FileRow({
           run={() => attempt(changeFiles({ op: 'duplicate', path }))}
         />
         {type !== 'folder' && (
-          <a
-            class="icon"
-            href={`${addressOf(path, 'files')}?download`}
-            title={`Download ${name}`}
-            aria-label={`Download ${name}`}
-          >
-            <Icon name="download" />
-          </a>
+          <Action icon="download" label={`Download ${name}`} run={() => attempt(download(path))} />
         )}
         <Action icon="trash" label={`Delete ${name}`} run={trash} />
       </span>
     </li>
   );
+}
+
+async function download(path: string): Promise<void> {
+  location.assign(`${await fetchableAddress(path)}&download`);
 }
 
 function Action({ icon, label, run }: { icon: IconName; label: string; run: () => unknown }) {

@@ -1,6 +1,7 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
 import type { FileChange, FolderListing, SessionListing } from '../../runtime/index.ts';
+import { serverKey } from '../page/server-key.ts';
 
 /** What a folder holds. */
 export async function listFolder(path: string): Promise<FolderListing> {
@@ -35,10 +36,16 @@ export async function shutDown(path: string): Promise<void> {
 }
 
 async function ask(address: string, request: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(address, request);
+  const response = await fetch(address, { ...request, headers: { 'X-Sluice-Key': serverKey() } });
   const answer = (await response.json()) as { error?: string };
   if (!response.ok) throw new Error(answer.error ?? `the server answered ${response.status}`);
   return answer;
+}
+
+/** An address under which the file itself can be fetched, for a minute. */
+export async function fetchableAddress(path: string): Promise<string> {
+  const { pass } = (await ask(`/api/pass?path=${encodeURIComponent(path)}`)) as { readonly pass: string };
+  return `${addressOf(path, 'files')}?pass=${pass}`;
 }
 
 /** The address of a path, for a link. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
 import { Outputs } from '../outputs/outputs.tsx';
+import { TrustedInside } from '../page/trust.ts';
 import { CodeText } from './code-text.tsx';
 import { OutputsLetGo } from './let-go.tsx';
 import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
@@ -89,7 +90,9 @@ function PastOutputs({ run, content }: { run: PastRun; content: RunContent }) {
   if (outputs.length === 0) return null;
   return (
     <>
-      <Outputs cell={{ id: run.cell, outputs, clipped: [] }} />
+      <TrustedInside.Provider value={content.trusted}>
+        <Outputs cell={{ id: run.cell, outputs, clipped: [] }} />
+      </TrustedInside.Provider>
       {clipped && <p class="panel-note">Long outputs are shown in part.</p>}
     </>
   );

@@ -1,23 +1,46 @@
 /** Rendered Markdown. Formulas are set when the library for it has been loaded, which happens at the first formula. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '../../runtime/index.ts';
+import { fetchableAddress } from '../files/files-api.ts';
+import { ElsewhereNote } from '../outputs/trust-note.tsx';
 import { notebookPath } from '../page/notebook-state.ts';
 import { loadStyle } from '../page/style-sheet.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 const NONE: JsonObject = {};
 
+interface MarkdownProps {
+  readonly source: string;
+  readonly attachments?: JsonObject;
+  /** Whether it may load images from elsewhere. */
+  readonly trusted: boolean;
+}
+
 /** A Markdown text as it reads. */
-export function MarkdownView({ source, attachments = NONE }: { source: string; attachments?: JsonObject }) {
+export function MarkdownView({ source, attachments = NONE, trusted }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false);
   useLayoutEffect(() => {
     const base = notebookPath.value.split('/').slice(0, -1).join('/');
-    host.current!.innerHTML = renderMarkdown(source, base, attachments);
+    const rendered = renderMarkdown(source, { base, attachments, trusted });
+    setHeld(rendered.held);
+    host.current!.innerHTML = rendered.html;
+    for (const image of host.current!.querySelectorAll<HTMLImageElement>('img[data-file]')) void load(image);
     const formulas = [...host.current!.querySelectorAll<HTMLElement>('.math')];
     if (formulas.length > 0) void setFormulas(formulas);
-  }, [source, attachments]);
-  return <div class="markdown" ref={host} />;
+  }, [source, attachments, trusted]);
+  return (
+    <>
+      <div class="markdown" ref={host} />
+      {held && <ElsewhereNote />}
+    </>
+  );
+}
+
+/** Loads a picture out of the opened folder; without an answer its description stands there. */
+async function load(image: HTMLImageElement): Promise<void> {
+  image.src = await fetchableAddress(image.dataset.file!).catch(() => 'data:,');
 }
 
 async function setFormulas(elements: readonly HTMLElement[]): Promise<void> {

@@ -1,12 +1,35 @@
-/** Markdown with formulas as clean HTML. Formulas are left as marked text; `markdown-view.tsx` has them set. */
+/**
+ * Markdown with formulas as clean HTML. Formulas are left as marked text, and files of the folder as `data-file`; `markdown-view.tsx` has
+ * them set and loaded.
+ */
 
 import MarkdownIt from 'markdown-it';
 import type { JsonObject } from '../../runtime/index.ts';
-import { sanitize } from '../outputs/sanitize.ts';
+import { loadsElsewhere, withoutElsewhere } from '../outputs/elsewhere.ts';
+import { ID_PREFIX, sanitize } from '../outputs/sanitize.ts';
 import { attachmentAddress } from '../page/attachments.ts';
 import { mathRules } from './math-rules.ts';
 
 let parser: ReturnType<typeof newParser> | null = null;
+
+/** Classes that texts may give: those of Jupyter, and those that the parser gives. Others could make them look like parts of the page. */
+const CLASSES = /^(?:alert(?:-\w+)?|language-\S+|math|display)$/;
+
+/** What a text becomes; `held`: something in it is from elsewhere, and was left out. */
+export interface Rendered {
+  readonly html: string;
+  readonly held: boolean;
+}
+
+/** What a text needs of its surroundings. */
+export interface TextPlace {
+  /** The folder that relative addresses are meant from. */
+  readonly base: string;
+  /** Files of its cell. */
+  readonly attachments: JsonObject;
+  /** Whether it may load things from elsewhere. */
+  readonly trusted: boolean;
+}
 
 function newParser() {
   const made = new MarkdownIt({ html: true, linkify: true });
@@ -14,28 +37,39 @@ function newParser() {
   return made;
 }
 
-/** HTML of a Markdown text. `base`: the folder that relative addresses are meant from; `attachments`: of its cell. */
-export function renderMarkdown(source: string, base: string, attachments: JsonObject): string {
+/** HTML of a Markdown text. */
+export function renderMarkdown(source: string, { base, attachments, trusted }: TextPlace): Rendered {
   // a page without texts does not pay for it
   parser ??= newParser();
-  const html = sanitize(withAttachments(parser.render(source), attachments), false);
+  const whole = sanitize(withAttachments(parser.render(source), attachments), { styles: false });
+  const held = !trusted && loadsElsewhere(whole);
   const template = document.createElement('template');
-  template.innerHTML = html;
+  template.innerHTML = held ? withoutElsewhere(whole) : whole;
+  for (const element of template.content.querySelectorAll('[class], [data-file]')) {
+    delete (element as HTMLElement).dataset.file;
+    element.setAttribute('class', [...element.classList].filter((name) => CLASSES.test(name)).join(' '));
+  }
   for (const image of template.content.querySelectorAll('img')) {
-    image.src = fileAddress(image.getAttribute('src') ?? '', base);
+    const file = fileAt(image.getAttribute('src') ?? '', base);
+    if (file === null) continue;
+    image.removeAttribute('src');
+    image.dataset.file = file;
   }
   for (const link of template.content.querySelectorAll('a')) {
     const href = link.getAttribute('href') ?? '';
-    if (!href.startsWith('#')) {
-      link.href = fileAddress(href, base);
-      link.target = '_blank';
-      link.rel = 'noreferrer';
+    if (href.startsWith('#')) {
+      // to the headings of texts, or to a cell
+      if (!href.startsWith('#cell-')) link.setAttribute('href', `#${ID_PREFIX}${href.slice(1)}`);
+      continue;
     }
+    link.href = fileAddress(href, base);
+    link.target = '_blank';
+    link.rel = 'noreferrer';
   }
   for (const heading of template.content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
-    heading.id = (heading.textContent ?? '').trim().replace(/\s+/g, '-');
+    heading.id = ID_PREFIX + (heading.textContent ?? '').trim().replace(/\s+/g, '-');
   }
-  return template.innerHTML;
+  return { html: template.innerHTML, held };
 }
 
 /** Pictures that are attached to the cell, in place of their names. */
@@ -59,8 +93,16 @@ function decoded(name: string): string {
   }
 }
 
+/** The path of a file from the opened folder, when a relative address leads to one. */
+function fileAt(address: string, base: string): string | null {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address) || address === '') return null;
+  const folder = base.split('/').map(encodeURIComponent).join('/');
+  return decoded(new URL(address, `http://files/${base === '' ? '' : `${folder}/`}`).pathname.slice(1));
+}
+
 function fileAddress(address: string, base: string): string {
-  if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address) || address === '') return address;
-  const path = new URL(address, `http://files/${base === '' ? '' : `${base}/`}`).pathname;
-  return /\.ipynb$/i.test(path) ? `/notebooks${path}` : `/files${path}`;
+  const file = fileAt(address, base);
+  if (file === null) return address;
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return /\.ipynb$/i.test(file) ? `/notebooks/${path}` : `/files/${path}`;
 }

@@ -11,6 +11,7 @@ import { cellNumber } from '../page/cell-numbers.ts';
 import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
+import { useTrusted } from '../page/trust.ts';
 import { TableLink } from '../tables/table-link.tsx';
 import { CellStatus } from './cell-status.tsx';
 import { startDrag } from './drag-cells.ts';
@@ -137,6 +138,7 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
 function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boolean }) {
   const rendered = cell.type === 'markdown' && !openTexts.value.has(cell.id);
   const empty = cell.source.trim() === '';
+  const trusted = useTrusted(cell.id);
   return (
     <>
       <div class="gutter" />
@@ -153,7 +155,7 @@ function TextCell({ cell, near, time }: { cell: Cell; near: boolean; time: boole
         ) : empty ? (
           <p class="empty-text">Empty text. Press Enter to write.</p>
         ) : near || time ? (
-          <MarkdownView source={cell.source} attachments={cell.attachments} />
+          <MarkdownView source={cell.source} attachments={cell.attachments} trusted={trusted} />
         ) : (
           <pre class="text-later">{cell.source}</pre>
         )}

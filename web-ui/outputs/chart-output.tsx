@@ -4,10 +4,17 @@ import { useMemo } from 'preact/hooks';
 import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 
+interface ChartProps {
+  readonly type: string;
+  readonly spec: unknown;
+  /** Whether it may load data from elsewhere. */
+  readonly trusted: boolean;
+}
+
 /** A chart by its specification. */
-export function ChartOutput({ type, spec }: { type: string; spec: unknown }) {
+export function ChartOutput({ type, spec, trusted }: ChartProps) {
   const content = useMemo<FrameContent>(() => ({ type: 'html', html: pageOf(type, spec) }), [type, spec]);
-  return <FrameOutput content={content} />;
+  return <FrameOutput content={content} trusted={trusted} />;
 }
 
 function pageOf(type: string, spec: unknown): string {

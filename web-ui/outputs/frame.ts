@@ -1,6 +1,6 @@
 /**
- * Runs in the frame of an output with scripts, which has no origin: draws what the page sends, and tells its height. It can ask the
- * page for nothing.
+ * Runs in the frame of an output with scripts, which has no origin: draws what the page sends, and tells its height, and that something
+ * may not be loaded. It can ask the page for nothing.
  */
 
 /** What the page sends to a frame. */
@@ -43,6 +43,8 @@ function tellHeight(): void {
   const height = Math.max(document.body.scrollHeight, document.body.getBoundingClientRect().height) + 16;
   parent.postMessage({ type: 'height', height: Math.ceil(height) }, '*');
 }
+
+addEventListener('securitypolicyviolation', () => parent.postMessage({ type: 'blocked' }, '*'));
 
 addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');

@@ -1,35 +1,29 @@
 /** HTML of an output: cleaned, and in a shadow tree, so that its styles stay with it; with scripts in a frame, when trusted. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { isTrusted, trust } from '../page/trust.ts';
+import { useTrusted } from '../page/trust.ts';
+import { loadsElsewhere, withoutElsewhere } from './elsewhere.ts';
 import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HTML_STYLE } from './html-style.ts';
 import { useReachable } from './reachable.ts';
 import { needsScripts, sanitize } from './sanitize.ts';
+import { ElsewhereNote, TrustNote } from './trust-note.tsx';
 
 /** HTML as an output shows it. */
 export function HtmlOutput({ html, cell }: { html: string; cell: string }) {
   const scripts = needsScripts(html);
   const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);
-  if (scripts && isTrusted(cell)) return <FrameOutput content={content} />;
+  const trusted = useTrusted(cell);
+  const clean = useMemo(() => sanitize(html, { styles: true }), [html]);
+  const held = useMemo(() => !trusted && loadsElsewhere(clean), [clean, trusted]);
+  if (scripts && trusted) return <FrameOutput content={content} trusted />;
   return (
     <>
-      <CleanHtml html={html} />
+      <CleanHtml html={held ? withoutElsewhere(clean) : clean} />
       {scripts && <TrustNote />}
+      {held && !scripts && <ElsewhereNote />}
     </>
-  );
-}
-
-/** Says that something was held back, and how to let it run. */
-export function TrustNote() {
-  return (
-    <p class="trust-note">
-      This output has scripts that did not run here.{' '}
-      <button type="button" class="link" onClick={trust}>
-        Trust this notebook
-      </button>
-    </p>
   );
 }
 
@@ -39,7 +33,7 @@ function CleanHtml({ html }: { html: string }) {
   useLayoutEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet()];
-    root.innerHTML = sanitize(html, true);
+    root.innerHTML = html;
   }, [html]);
   return <div class="html-output" ref={host} />;
 }

@@ -1,13 +1,16 @@
 /** Displayed data: the richest of its forms that can be shown. The order is JupyterLab's. */
 
+import { useMemo } from 'preact/hooks';
 import type { Output } from '../../runtime/index.ts';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
-import { isTrusted } from '../page/trust.ts';
+import { useTrusted } from '../page/trust.ts';
 import { ChartOutput } from './chart-output.tsx';
+import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
-import { HtmlOutput, TrustNote } from './html-output.tsx';
+import { HtmlOutput } from './html-output.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { StreamOutput } from './stream-output.tsx';
+import { TrustNote } from './trust-note.tsx';
 import { WidgetOutput } from './widget-output.tsx';
 
 type Data = Extract<Output, { readonly data: unknown }>['data'];
@@ -16,19 +19,20 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** A bundle of data by media type. */
 export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Data; cell: string }) {
+  const trusted = useTrusted(cell);
   const text = (type: string): string | null =>
     typeof data[type] === 'string' ? (data[type] as string) : null;
   const plain = text('text/plain');
   const widget = widgetIn(data);
   if (widget !== null) return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} cell={cell} />;
   const chart = Object.keys(data).find((type) => /^application\/vnd\.(plotly|vega)/.test(type));
-  if (chart !== undefined) return <ChartOutput type={chart} spec={data[chart]} />;
+  if (chart !== undefined) return <ChartOutput type={chart} spec={data[chart]} trusted={trusted} />;
   const html = text('text/html');
   if (html !== null) return <HtmlOutput html={html} cell={cell} />;
   const markdown = text('text/markdown');
-  if (markdown !== null) return <MarkdownView source={markdown} />;
+  if (markdown !== null) return <MarkdownView source={markdown} trusted={trusted} />;
   const latex = text('text/latex');
-  if (latex !== null) return <MarkdownView source={latex} />;
+  if (latex !== null) return <MarkdownView source={latex} trusted={trusted} />;
   const svg = text('image/svg+xml');
   if (svg !== null) return <img class="image" src={svgAddress(svg)} alt={plain ?? 'figure'} />;
   const image = IMAGES.find((type) => text(type) !== null);
@@ -42,9 +46,14 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
   if (data['application/json'] !== undefined) return <JsonTree value={data['application/json']} open />;
   const script = text('application/javascript') ?? text('text/javascript');
   if (script !== null) {
-    return isTrusted(cell) ? <FrameOutput content={{ type: 'script', code: script }} /> : <TrustNote />;
+    return trusted ? <ScriptOutput code={script} /> : <TrustNote />;
   }
   return <StreamOutput text={plain ?? `(${Object.keys(data).join(', ')})`} name="result" />;
+}
+
+function ScriptOutput({ code }: { code: string }) {
+  const content = useMemo<FrameContent>(() => ({ type: 'script', code }), [code]);
+  return <FrameOutput content={content} trusted />;
 }
 
 /** The id of the widget that is to be shown. */

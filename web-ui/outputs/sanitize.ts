@@ -2,8 +2,11 @@
 
 import DOMPurify from 'dompurify';
 
-/** Clean HTML. `styles`: whether style sheets stay; only where they reach nothing else. */
-export function sanitize(html: string, styles: boolean): string {
+/** Comes before ids and names in texts, which are in the page's own tree: so that none of them can stand for one of ours. */
+export const ID_PREFIX = 'user-content-';
+
+/** Clean HTML. `styles`: style sheets stay, and ids as they are; only in a tree of its own, where they reach nothing else. */
+export function sanitize(html: string, { styles }: { readonly styles: boolean }): string {
   return DOMPurify.sanitize(html, {
     ADD_TAGS: styles ? ['style'] : [],
     FORBID_TAGS: styles ? ['form'] : ['form', 'style'],
@@ -11,6 +14,7 @@ export function sanitize(html: string, styles: boolean): string {
     // a style sheet at the very beginning would be taken for the head of a document, and dropped
     FORCE_BODY: true,
     ALLOW_DATA_ATTR: true,
+    SANITIZE_NAMED_PROPS: !styles,
   });
 }
 

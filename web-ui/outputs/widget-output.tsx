@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadStyle } from '../page/style-sheet.ts';
-import { isTrusted } from '../page/trust.ts';
-import { TrustNote } from './html-output.tsx';
+import { useTrusted } from '../page/trust.ts';
+import { TrustNote } from './trust-note.tsx';
 
 type Widgets = typeof import('../widgets/page-widgets.ts');
 
@@ -14,7 +14,7 @@ let loading: Promise<Widgets> | null = null;
 
 /** The widget of an id; `plain` is its text, for when it cannot be shown. */
 export function WidgetOutput({ id, plain, cell }: { id: string; plain: string; cell: string }) {
-  if (!isTrusted(cell)) {
+  if (!useTrusted(cell)) {
     return (
       <>
         <pre class="stream result">{plain}</pre>

@@ -1,5 +1,7 @@
 /** WebSockets to the server. The first one of a page may be opened before the code is there that hears it. */
 
+import { serverKey } from './server-key.ts';
+
 type Query = Readonly<Record<string, string>>;
 
 /** Hears all that happens to a socket: `open`, `message` and `close`. */
@@ -39,7 +41,7 @@ export function openSocket(path: string, query: Query, listener: SocketListener)
 }
 
 function newSocket(address: string, listener: SocketListener): WebSocket {
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(address, ['sluice', serverKey()]);
   for (const event of ['open', 'message', 'close']) socket.addEventListener(event, listener);
   return socket;
 }

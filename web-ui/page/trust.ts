@@ -1,20 +1,32 @@
-/** Whether scripts in outputs may run (in their frames). The server keeps it, so that other pages and later ones know. */
+/**
+ * Whether scripts in outputs may run (in their frames), and things be loaded from elsewhere. The server keeps it, so that other pages and
+ * later ones know.
+ */
 
+import { signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { cellSignal, line } from './notebook-state.ts';
+
+/** Whether the person has said on this page that all is trusted. */
+const all = signal(false);
 
 /** The person trusts what the notebook came with. */
 export function trust(): void {
+  all.value = true;
   line().send({ op: 'trust' });
 }
 
-let all = false;
-
 /** All outputs that this page shows were made because the person asked for it. */
 export function trustAll(): void {
-  all = true;
+  all.value = true;
 }
 
-/** Whether outputs of a cell are trusted. */
-export function isTrusted(cell: string): boolean {
-  return all || (cellSignal(cell)?.value.trusted ?? false);
+/** Whether what is shown inside is trusted, where that does not depend on the cell as it is now; null: it does. */
+export const TrustedInside = createContext<boolean | null>(null);
+
+/** Whether what a cell shows is trusted. */
+export function useTrusted(cell: string): boolean {
+  const inside = useContext(TrustedInside);
+  return all.value || (inside ?? cellSignal(cell)?.value.trusted ?? false);
 }

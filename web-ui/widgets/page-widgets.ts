@@ -14,7 +14,7 @@ import { line } from '../page/notebook-state.ts';
 import { listenToWidgets } from '../page/widget-line.ts';
 import { fromBase64 } from './base64.ts';
 import { cellAround } from './cell-around.ts';
-import { CleanHtmlMathModel, CleanHtmlModel } from './clean-models.ts';
+import { CleanHtmlMathView, CleanHtmlView } from './clean-views.ts';
 import { ForeignModel, ForeignView } from './foreign-widget.ts';
 import { latexTypesetter } from './latex.ts';
 import { nameControls } from './name-controls.ts';
@@ -28,16 +28,18 @@ const MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '@jupyter-widgets/base': { ...base },
   '@jupyter-widgets/controls': {
     ...controls,
-    HTMLModel: CleanHtmlModel,
-    HTMLMathModel: CleanHtmlMathModel,
+    HTMLView: CleanHtmlView,
+    HTMLMathView: CleanHtmlMathView,
   },
   '@jupyter-widgets/output': { OutputModel, OutputView },
 };
 
 type ClassName = readonly [name: string, module: string, version: string];
 
-function isKnown(className: string, moduleName: string): boolean {
-  return MODULES[moduleName]?.[className] !== undefined;
+/** The class of a name that a notebook gives. */
+function classOf(className: string, moduleName: string): unknown {
+  const classes = Object.hasOwn(MODULES, moduleName) ? MODULES[moduleName]! : {};
+  return Object.hasOwn(classes, className) ? classes[className] : undefined;
 }
 
 class PageWidgets extends ManagerBase {
@@ -84,17 +86,17 @@ class PageWidgets extends ManagerBase {
   }
 
   protected override async loadClass(className: string, moduleName: string): Promise<never> {
-    const found = MODULES[moduleName]?.[className];
+    const found = classOf(className, moduleName);
     if (found === undefined) throw new Error(`${moduleName} has no ${className}`);
     return found as never;
   }
 
   protected override loadModelClass(...[name, module]: ClassName): Promise<typeof base.WidgetModel> {
-    return isKnown(name, module) ? this.loadClass(name, module) : Promise.resolve(ForeignModel);
+    return classOf(name, module) !== undefined ? this.loadClass(name, module) : Promise.resolve(ForeignModel);
   }
 
   protected override loadViewClass(...[name, module]: ClassName): Promise<typeof base.WidgetView> {
-    return isKnown(name, module) ? this.loadClass(name, module) : Promise.resolve(ForeignView);
+    return classOf(name, module) !== undefined ? this.loadClass(name, module) : Promise.resolve(ForeignView);
   }
 
   protected override _create_comm(): Promise<never> {

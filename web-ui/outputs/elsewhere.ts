@@ -1,0 +1,69 @@
+/**
+ * Takes out of clean HTML what browsers would load from other servers by themselves: images, and what styles refer to. Links stay, since
+ * somebody has to follow them.
+ */
+
+/** Attributes whose address is loaded. */
+const LOADED = new Set([
+  'src',
+  'srcset',
+  'poster',
+  'background',
+  'href',
+  'xlink:href',
+  'data',
+  'lowsrc',
+  'dynsrc',
+]);
+
+/** The HTML without it. */
+export function withoutElsewhere(html: string): string {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  for (const element of template.content.querySelectorAll('*')) {
+    if (element.localName === 'style' && stylesLoad(element.textContent ?? '')) element.remove();
+    const isLink = element.localName === 'a' || element.localName === 'area';
+    for (const { name, value } of [...element.attributes]) {
+      const loads =
+        (LOADED.has(name) &&
+          !(isLink && name.endsWith('href')) &&
+          addresses(name, value).some(isElsewhere)) ||
+        stylesLoad(value);
+      if (loads) element.removeAttribute(name);
+    }
+  }
+  return template.innerHTML;
+}
+
+/** Whether something in HTML is taken out of it. */
+export function loadsElsewhere(html: string): boolean {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return withoutElsewhere(html) !== template.innerHTML;
+}
+
+function addresses(name: string, value: string): readonly string[] {
+  return name === 'srcset' ? value.split(/[\s,]+/) : [value];
+}
+
+/** Whether an address leads to another server. */
+function isElsewhere(address: string): boolean {
+  if (!URL.canParse(address, location.href)) return false;
+  const { protocol, origin } = new URL(address, location.href);
+  return protocol !== 'data:' && protocol !== 'blob:' && origin !== location.origin;
+}
+
+/** Whether a style (or an attribute that is one: `fill`, `mask`) loads something that is not in it. */
+function stylesLoad(text: string): boolean {
+  const plain = text
+    .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) => character(Number.parseInt(code, 16)))
+    .replace(/\\([\s\S])/g, '$1');
+  if (/@import|\b(?:image|image-set|cross-fade|src)\s*\(/i.test(plain)) return true;
+  return [...plain.matchAll(/\burl\(\s*["']?([^"')]*)/gi)].some(([, address = '']) =>
+    isElsewhere(address.trim()),
+  );
+}
+
+function character(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
