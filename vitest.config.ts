@@ -3,7 +3,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 
 const ALONE = ['test/kernel/round-trip.test.ts'];
-const PAGES = ['test/web-ui/**/*.test.ts'];
+const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 
 /** A case that is asked for by its name runs also when it is not in the sample (test/harness/sample.ts). */

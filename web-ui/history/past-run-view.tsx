@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
 import { Outputs } from '../outputs/outputs.tsx';
-import { TrustedInside } from '../page/trust.ts';
+import { TrustedInside, timesTrusted } from '../page/trust.ts';
 import { CodeText } from './code-text.tsx';
 import { OutputsLetGo } from './let-go.tsx';
 import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
@@ -149,6 +149,6 @@ function useContent(exec: number): RunContent | string | null {
     return () => {
       current = false;
     };
-  }, [exec]);
+  }, [exec, timesTrusted.value]);
   return content?.exec === exec ? content.content : null;
 }

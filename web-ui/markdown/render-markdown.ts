@@ -55,7 +55,7 @@ export function renderMarkdown(source: string, { base, attachments, trusted }: T
     image.removeAttribute('src');
     image.dataset.file = file;
   }
-  for (const link of template.content.querySelectorAll('a')) {
+  for (const link of template.content.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href') ?? '';
     if (href.startsWith('#')) {
       // to the headings of texts, or to a cell

@@ -8,18 +8,20 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { cellSignal, line } from './notebook-state.ts';
 
-/** Whether the person has said on this page that all is trusted. */
-const all = signal(false);
+let all = false;
+
+/** How often the person has said so on this page: what the server has told of past runs before is old then. */
+export const timesTrusted = signal(0);
 
 /** The person trusts what the notebook came with. */
 export function trust(): void {
-  all.value = true;
   line().send({ op: 'trust' });
+  timesTrusted.value += 1;
 }
 
 /** All outputs that this page shows were made because the person asked for it. */
 export function trustAll(): void {
-  all.value = true;
+  all = true;
 }
 
 /** Whether what is shown inside is trusted, where that does not depend on the cell as it is now; null: it does. */
@@ -28,5 +30,5 @@ export const TrustedInside = createContext<boolean | null>(null);
 /** Whether what a cell shows is trusted. */
 export function useTrusted(cell: string): boolean {
   const inside = useContext(TrustedInside);
-  return all.value || (inside ?? cellSignal(cell)?.value.trusted ?? false);
+  return all || (inside ?? cellSignal(cell)?.value.trusted ?? false);
 }

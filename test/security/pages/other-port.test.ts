@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notebookText } from '../cli/sluice.ts';
-import { findChromium, launch, openPage, type Served, serve } from '../web-ui/browser.ts';
+import { notebookText } from '../../cli/sluice.ts';
+import { findChromium, launch, openPage, type Served, serve } from '../../web-ui/browser.ts';
 
 describe.skipIf(findChromium() === null)('another port', () => {
   let folder: string;
