@@ -186,6 +186,8 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   async #operate(message: Exclude<DoneOperation, EditOperation>): Promise<void> {
+    // what the page asks next is answered with it
+    if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
     switch (message.op) {
       case 'run':
@@ -213,18 +215,21 @@ export class ReactiveNotebook implements FiledNotebook {
       case 'save':
         this.#file.save(message.overwrite ?? false);
         return this.#trust.saved(this.#cells.all);
-      case 'trust':
-        this.#trust.trust(this.#cells.all);
-        this.#history.trust();
-        this.#feed.changed();
-        if (this.#file.state === 'unsaved') this.#file.save(false);
-        return this.#trust.sign();
       case 'reload':
         return this.#reload();
       case 'replay':
       case 'replay-reset':
         throw new SluiceError('an open notebook is not replayed');
     }
+  }
+
+  /** The person trusts what the notebook came with, and the runs of its log. */
+  #trustAll(): Promise<void> {
+    this.#trust.trust(this.#cells.all);
+    this.#history.trust();
+    this.#feed.changed();
+    if (this.#file.state === 'unsaved') this.#file.save(false);
+    return this.#trust.sign();
   }
 
   /** Tells the core of the cells of the file that was opened. */

@@ -1,5 +1,6 @@
 /** What kernels and the server say to each other goes through sockets in a folder that only the user can enter. */
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startKernel } from '../../runtime/kernel/index.ts';
@@ -23,6 +24,23 @@ test('no kernel listens on a port of the machine', async () => {
   const { outputs } = await kernel.execute({ code: CODE });
   await kernel.shutdown();
   expect(outputs).toMatchObject([{ text: 'ipc 0o700 True\n[]\n' }]);
+});
+
+test.skipIf(process.getuid?.() !== 0)('another user of the machine reads nothing', async () => {
+  const kernel = await startKernel();
+  const { outputs } = await kernel.execute({
+    code: "app = get_ipython().kernel.parent\nprint(app.abs_connection_file, app.ip, app.iopub_port, sep='\\n')",
+  });
+  const text = outputs.map((output) => (output.output_type === 'stream' ? output.text : '')).join('');
+  const [file, ip, port] = text.trim().split('\n');
+  const code = `
+try { require('fs').readFileSync(${JSON.stringify(file)}); console.log('in') } catch ({ code }) { console.log(code) }
+const line = require('net').connect(${JSON.stringify(`${ip}-${port}`)});
+line.on('connect', () => { console.log('in'); line.destroy() }).on('error', ({ code }) => console.log(code))`;
+  const mine = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+  const theirs = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8', uid: 65_534, cwd: '/' });
+  await kernel.shutdown();
+  expect([mine.stdout, theirs.stdout]).toEqual(['in\nin\n', 'EACCES\nEACCES\n']);
 });
 
 test('nor does one whose temporary folder has too long a name for sockets', async () => {

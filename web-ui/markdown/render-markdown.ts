@@ -5,7 +5,7 @@
 
 import MarkdownIt from 'markdown-it';
 import type { JsonObject } from '../../runtime/index.ts';
-import { loadsElsewhere, withoutElsewhere } from '../outputs/elsewhere.ts';
+import { withoutElsewhere } from '../outputs/elsewhere.ts';
 import { ID_PREFIX, sanitize } from '../outputs/sanitize.ts';
 import { attachmentAddress } from '../page/attachments.ts';
 import { mathRules } from './math-rules.ts';
@@ -42,9 +42,9 @@ export function renderMarkdown(source: string, { base, attachments, trusted }: T
   // a page without texts does not pay for it
   parser ??= newParser();
   const whole = sanitize(withAttachments(parser.render(source), attachments), { styles: false });
-  const held = !trusted && loadsElsewhere(whole);
+  const reduced = trusted ? null : withoutElsewhere(whole);
   const template = document.createElement('template');
-  template.innerHTML = held ? withoutElsewhere(whole) : whole;
+  template.innerHTML = reduced ?? whole;
   for (const element of template.content.querySelectorAll('[class], [data-file]')) {
     delete (element as HTMLElement).dataset.file;
     element.setAttribute('class', [...element.classList].filter((name) => CLASSES.test(name)).join(' '));
@@ -69,7 +69,7 @@ export function renderMarkdown(source: string, { base, attachments, trusted }: T
   for (const heading of template.content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     heading.id = ID_PREFIX + (heading.textContent ?? '').trim().replace(/\s+/g, '-');
   }
-  return { html: template.innerHTML, held };
+  return { html: template.innerHTML, held: reduced !== null };
 }
 
 /** Pictures that are attached to the cell, in place of their names. */

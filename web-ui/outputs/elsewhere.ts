@@ -16,30 +16,25 @@ const LOADED = new Set([
   'dynsrc',
 ]);
 
-/** The HTML without it. */
-export function withoutElsewhere(html: string): string {
+/** The HTML without it; null: there is nothing of that kind in it. */
+export function withoutElsewhere(html: string): string | null {
   const template = document.createElement('template');
   template.innerHTML = html;
+  let held = false;
   for (const element of template.content.querySelectorAll('*')) {
-    if (element.localName === 'style' && stylesLoad(element.textContent ?? '')) element.remove();
+    if (element.localName === 'style' && stylesLoad(element.textContent ?? '')) {
+      element.remove();
+      held = true;
+    }
     const isLink = element.localName === 'a' || element.localName === 'area';
     for (const { name, value } of [...element.attributes]) {
-      const loads =
-        (LOADED.has(name) &&
-          !(isLink && name.endsWith('href')) &&
-          addresses(name, value).some(isElsewhere)) ||
-        stylesLoad(value);
-      if (loads) element.removeAttribute(name);
+      const isLoaded = LOADED.has(name) && !(isLink && name.endsWith('href'));
+      if (!(isLoaded && addresses(name, value).some(isElsewhere)) && !stylesLoad(value)) continue;
+      element.removeAttribute(name);
+      held = true;
     }
   }
-  return template.innerHTML;
-}
-
-/** Whether something in HTML is taken out of it. */
-export function loadsElsewhere(html: string): boolean {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return withoutElsewhere(html) !== template.innerHTML;
+  return held ? template.innerHTML : null;
 }
 
 function addresses(name: string, value: string): readonly string[] {
@@ -55,6 +50,7 @@ function isElsewhere(address: string): boolean {
 
 /** Whether a style (or an attribute that is one: `fill`, `mask`) loads something that is not in it. */
 function stylesLoad(text: string): boolean {
+  if (!/[\\(@]/.test(text)) return false;
   const plain = text
     .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code: string) => character(Number.parseInt(code, 16)))
     .replace(/\\([\s\S])/g, '$1');

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useTrusted } from '../page/trust.ts';
-import { loadsElsewhere, withoutElsewhere } from './elsewhere.ts';
+import { withoutElsewhere } from './elsewhere.ts';
 import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HTML_STYLE } from './html-style.ts';
@@ -16,13 +16,13 @@ export function HtmlOutput({ html, cell }: { html: string; cell: string }) {
   const content = useMemo<FrameContent>(() => ({ type: 'html', html }), [html]);
   const trusted = useTrusted(cell);
   const clean = useMemo(() => sanitize(html, { styles: true }), [html]);
-  const held = useMemo(() => !trusted && loadsElsewhere(clean), [clean, trusted]);
+  const reduced = useMemo(() => (trusted ? null : withoutElsewhere(clean)), [clean, trusted]);
   if (scripts && trusted) return <FrameOutput content={content} trusted />;
   return (
     <>
-      <CleanHtml html={held ? withoutElsewhere(clean) : clean} />
+      <CleanHtml html={reduced ?? clean} />
       {scripts && <TrustNote />}
-      {held && !scripts && <ElsewhereNote />}
+      {reduced !== null && !scripts && <ElsewhereNote />}
     </>
   );
 }

@@ -177,7 +177,7 @@ describe.skipIf(findChromium() === null)('a notebook that is not trusted', () =>
       { type: 'start', exec: 1, cell: 'c1', source: '1' },
       { type: 'ran', record, same: null, run, signature: 'made-up' },
     ];
-    mkdirSync(join(folder, '.sluice'));
+    mkdirSync(join(folder, '.sluice'), { recursive: true });
     const lines = log.map((entry) => `${JSON.stringify(entry)}\n`);
     writeFileSync(join(folder, '.sluice', 'logged.ipynb.session.jsonl'), lines.join(''));
     await open('logged.ipynb', [code('c1', null)]);
