@@ -5,7 +5,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
-import { messageOf } from '../errors.ts';
+import { messageOf, SluiceError } from '../errors.ts';
 import { type FromPage, type FromServer, type Listener, type PageLine, readFromPage } from '../live/index.ts';
 import type { ServedFolder } from './file-requests.ts';
 import { insideFolder } from './inside-folder.ts';
@@ -56,6 +56,7 @@ async function openLine(
   const session = query.get('session');
   const path = insideFolder(folder, query.get('path') ?? '');
   if (session === null) return notebooks.get(path).connect(tell);
+  if (!/^\d*$/.test(session)) throw new SluiceError('a session of a history is named by its number');
   return sessions.connect(path, session === '' ? null : Number(session), tell);
 }
 
