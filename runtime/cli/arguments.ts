@@ -3,8 +3,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
-import { suggest } from '../../slicer/index.ts';
+import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
+import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
@@ -72,7 +72,27 @@ export type Command =
       /** For how long to shrink the verified script; null: not at all. */
       readonly minimize: { readonly seconds: number } | null;
       readonly out: string | null;
-    });
+    })
+  | CheckCommand;
+
+export type ReportFormatName = 'text' | 'json' | 'sarif' | 'github';
+
+/** `sluice check`, which runs nothing. */
+export interface CheckCommand {
+  readonly type: 'check';
+  /** Files and folders. */
+  readonly sources: readonly string[];
+  readonly session?: number;
+  /** The Python that reads histories. */
+  readonly python?: string;
+  /** Null: what the settings say, else what the phase has. */
+  readonly select: readonly string[] | null;
+  readonly ignore: readonly string[];
+  readonly phase: Phase | null;
+  readonly format: ReportFormatName;
+  /** Null: nothing is mended. `show`: only as a diff. `ask`: shown, and saved after a question. `unseen`: saved at once. */
+  readonly fix: 'show' | 'ask' | 'unseen' | null;
+}
 
 /** Options of commands that replay a source. */
 export interface SourceOptions extends CommonOptions {
@@ -110,6 +130,7 @@ function isToOpen(name: string): boolean {
 function parseNamed(name: CommandName, args: readonly string[]): Command {
   const { values, positionals } = readOptions(name, args);
   if (values.help === true) return { type: 'help', command: name };
+  if (name === 'check') return checkOptions(values, positionals);
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);
@@ -164,6 +185,38 @@ function openOptions(common: CommonOptions, values: Values, path: string | null)
     host: text(values, 'host') ?? '127.0.0.1',
     allowedHosts: texts(values, 'allow-host'),
   };
+}
+
+function checkOptions(values: Values, sources: readonly string[]): CheckCommand {
+  if (sources.length === 0)
+    throw new SluiceError('sluice check needs a file or folder; see: sluice help check');
+  if (sources.includes('')) throw new SluiceError('sluice check was given an empty name; name a file');
+  const [format, python, phase] = ['format', 'python', 'phase'].map((key) => text(values, key));
+  if (values.json === true && format != null && format !== 'json')
+    throw new SluiceError(`--json and --format ${format} cannot both be`);
+  if (values.diff === true && values.yes === true)
+    throw new SluiceError('--diff only shows, --yes saves: give one of them');
+  if (values.yes === true && values.fix !== true) throw new SluiceError('--yes belongs to --fix');
+  const saves = values.yes === true ? 'unseen' : 'ask';
+  return {
+    type: 'check',
+    sources: sources.map((path) => resolve(path)),
+    ...sessionOption(values),
+    ...(python != null ? { python } : {}),
+    select: codes(values, 'select'),
+    ignore: codes(values, 'ignore') ?? [],
+    phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
+    format: values.json === true ? 'json' : choice(values, 'format', ['text', 'json', 'sarif', 'github']),
+    fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
+  };
+}
+
+function codes(values: Values, key: string): readonly string[] | null {
+  const given = text(values, key)?.split(/[\s,]+/);
+  const unknown = given?.find((code) => !CHOICES.includes(code));
+  if (unknown !== undefined)
+    throw new SluiceError(`--${key}: there is no rule ${unknown}${suggest(unknown, CHOICES)}`);
+  return given ?? null;
 }
 
 function readOptions(name: CommandName, args: readonly string[]): { values: Values; positionals: string[] } {

@@ -55,8 +55,8 @@ export function watchSignals(): void {
   process.stderr.on('error', () => {});
 }
 
-/** A pipe takes what was printed in its own time. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+/** Resolves when what was printed is taken: a pipe takes it in its own time. */
+export function written(stream: NodeJS.WriteStream): Promise<void> {
   if (stream.writableLength === 0 || stream.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     stream.write('', () => resolve());

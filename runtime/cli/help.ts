@@ -7,6 +7,8 @@ interface CommandHelp {
   /** What else there is to know: options, and when the exit code is 1. */
   readonly more: string;
   readonly takesSource: boolean;
+  /** It has no kernel, and none of the options of the commands that do. */
+  readonly runsNothing?: boolean;
 }
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
@@ -94,13 +96,35 @@ Cells that fail are part of a session: the exit code is 0.`,
 Exit code 1: with --verify or --minimize, the script differs or cannot run here.`,
     takesSource: true,
   },
+  check: {
+    usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
+              [--format text|json|sarif|github] [--fix [--yes] | --diff] [--session N]`,
+    does: 'what is wrong with notebooks, before anything runs; some of it is mended',
+    more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t
+  --ignore CODES      all but these
+  --phase             share: everything (default); explore: only what is surely wrong
+  --format            text (default), json (as --json): an object a line, sarif: for editors and code hosts,
+                      github: annotations of a pull request
+  --fix               mend what can be mended: the changes are shown, and saved when you say yes (or when nobody can be asked)
+  --yes               with --fix: save without showing or asking
+  --diff              only show what --fix would change
+  --session N         which session of a history.sqlite
+  --python PATH       the Python that reads it
+
+SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which is searched for notebooks. Settings are read from
+sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or above; a comment # sluice: ignore[CODE] leaves out a line.
+The rules, and what they mean: docs/checking.md.
+Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a named file that cannot be read.`,
+    takesSource: false,
+    runsNothing: true,
+  },
 };
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an
 IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
 its folder, so that relative paths in its cells change nothing there.`;
 
-const OPTIONS = `Options of every command:
+const OPTIONS = `Options of every command that runs notebooks:
   --python PATH       the Python that runs the cells (default: the active environment's, if it has ipykernel, else
                       Sluice's own)
   --kernel NAME       an installed Jupyter kernel
@@ -122,7 +146,8 @@ export function helpText(command: string | null): string {
   if (found !== undefined) {
     const source = found.takesSource ? [SOURCE] : [];
     const does = `${found.does.charAt(0).toUpperCase()}${found.does.slice(1)}.`;
-    return [found.usage, does, found.more, ...source, OPTIONS].join('\n\n');
+    const options = found.runsNothing === true ? [] : [OPTIONS];
+    return [found.usage, does, found.more, ...source, ...options].join('\n\n');
   }
   const usages = Object.values(COMMANDS).map(({ usage, does }) => `  ${usage}\n      ${does}`);
   return [

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type Command, parseCommand } from './arguments.ts';
+import { check } from './check-command.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { gatherCommand } from './gather-command.ts';
 import { helpText } from './help.ts';
@@ -38,6 +39,8 @@ async function execute(command: Command): Promise<number> {
       return slice(command);
     case 'gather':
       return gatherCommand(command);
+    case 'check':
+      return check(command);
     case 'open':
       return openCommand(command);
     case 'start':

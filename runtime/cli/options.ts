@@ -53,6 +53,19 @@ export const COMMANDS = {
     'time-limit': { type: 'string' },
     output: { type: 'string', short: 'o' },
   },
+  check: {
+    python: COMMON.python,
+    json: COMMON.json,
+    help: COMMON.help,
+    session: { type: 'string' },
+    select: { type: 'string' },
+    ignore: { type: 'string' },
+    phase: { type: 'string' },
+    format: { type: 'string' },
+    fix: { type: 'boolean' },
+    diff: { type: 'boolean' },
+    yes: { type: 'boolean', short: 'y' },
+  },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -19,3 +19,4 @@ export type { Cell, CodeCell, MimeBundle, Notebook, Output, TextCell } from './n
 export { parseNotebook, readNotebook } from './parse-notebook.ts';
 export { checkPlainFile, describeFailure, readBytes, readText } from './read-text.ts';
 export { serializeNotebook, withOutputs } from './serialize-notebook.ts';
+export { SourcePlaces } from './source-place.ts';

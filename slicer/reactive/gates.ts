@@ -2,6 +2,7 @@
  * Checks of a cell before it runs: what makes it sure to fail, or not safe to run without being asked for. It runs nothing.
  */
 
+import { isKernelName } from '../kernel-names.ts';
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
 import { nearestName } from '../nearest-name.ts';
 import { BUILTIN_NAMES, type Reading } from '../static/index.ts';
@@ -22,7 +23,6 @@ export interface Gate {
 /** Words in which people know cells (`cell 3`). */
 export type CellLabel = (cell: CellId) => string;
 
-const KERNEL_NAMES = /^(?:_+\w*|In|Out|get_ipython|display|exit|quit|open)$/;
 const NO_WORD = /[^\p{L}\p{N}_]+/u;
 const NO_READINGS: ReadonlyMap<string, Reading> = new Map();
 const ASKS = /(?<![\w.])(?:input|raw_input)\s*\(|\bgetpass\s*\(/;
@@ -125,7 +125,7 @@ function gateOfName(
   name: string,
   label: CellLabel,
 ): Gate[] {
-  if (KERNEL_NAMES.test(name)) return [];
+  if (isKernelName(name)) return [];
   const location = { object: GLOBALS, field: name };
   const writers = settlement.expected.find(location, cell);
   for (const writer of writers) {

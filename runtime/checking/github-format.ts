@@ -1,0 +1,34 @@
+/** The report as commands of GitHub's workflows: each finding is shown at its line of the file in a pull request. */
+
+import type { Severity } from '../../slicer/index.ts';
+import type { LocatedFinding } from './located-finding.ts';
+import type { ReportFormat } from './report-format.ts';
+
+const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
+
+export const githubFormat: ReportFormat = {
+  begin: () => '',
+  findings: (found) => found.map(annotation).join(''),
+  unreadable: ({ file, message }) =>
+    `::warning file=${property(file)},title=${property('Sluice unreadable')}::${data(message)}\n`,
+  end: () => '',
+};
+
+function annotation({ finding, file, index, region, inFile }: LocatedFinding): string {
+  const place = inFile ?? { line: 1, endLine: 1, column: 1, endColumn: 1 };
+  const line = place.endLine > place.line ? `,endLine=${place.endLine}` : '';
+  // columns are only for places in one line
+  const column = place.endLine === place.line ? `,col=${place.column},endColumn=${place.endColumn}` : '';
+  const title = property(`Sluice ${finding.code}`);
+  const cell = index === null || region === null ? '' : `cell ${index}, line ${region.line}: `;
+  const at = `file=${property(file)},line=${place.line}${line}${inFile === null ? '' : column}`;
+  return `::${LEVELS[finding.severity]} ${at},title=${title}::${data(cell + finding.message)}\n`;
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

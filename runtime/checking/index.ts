@@ -1,0 +1,14 @@
+/** The door of the checks' side of files: what is checked, with which settings, in which project, and how it is mended. */
+
+export { applyFix, applyFixes, type Fixed, fixesDiff } from './apply-fixes.ts';
+export { checkedNotebook, checkedSource } from './checked-source.ts';
+export { findNotebooks } from './find-notebooks.ts';
+export { githubFormat } from './github-format.ts';
+export { jsonFormat } from './json-format.ts';
+export { type LocatedFinding, locateFindings } from './located-finding.ts';
+export { NOWHERE, Projects } from './project.ts';
+export type { CheckSummary, ReportFormat } from './report-format.ts';
+export { requirementNames } from './requirement-names.ts';
+export { sarifFormat } from './sarif-format.ts';
+export { ignoredFor, isExcluded, SettingsFinder } from './settings.ts';
+export { textFormat } from './text-format.ts';

@@ -1,0 +1,80 @@
+/**
+ * What is installed in a project's own environment: which distribution has a module, and in which version. It reads the metadata that
+ * installers write, and starts no Python.
+ */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An installed distribution. */
+export interface InstalledDistribution {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Folders in which environments are made beside a project. */
+const BESIDE = ['.venv', 'venv', 'env', '.env'];
+
+/** Installed distributions by top-level module, of the first environment there is: beside the project, else the active one. */
+export function installedModules(
+  folders: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): ReadonlyMap<string, InstalledDistribution> {
+  const beside = folders.flatMap((folder) => BESIDE.map((name) => join(folder, name)));
+  const active = [environment.VIRTUAL_ENV, environment.CONDA_PREFIX].filter((path) => path !== undefined);
+  for (const root of [...beside, ...active]) {
+    for (const place of sitePackages(root)) {
+      const found = modulesIn(place);
+      if (found.size > 0) return found;
+    }
+  }
+  return new Map();
+}
+
+function sitePackages(root: string): string[] {
+  const windows = join(root, 'Lib', 'site-packages');
+  const names = list(join(root, 'lib')).filter((name) => /^python\d/.test(name));
+  return [...names.map((name) => join(root, 'lib', name, 'site-packages')), windows];
+}
+
+function modulesIn(place: string): Map<string, InstalledDistribution> {
+  const found = new Map<string, InstalledDistribution>();
+  for (const entry of list(place)) {
+    const [, name, version] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
+    if (name === undefined || version === undefined) continue;
+    for (const module of modulesOf(join(place, entry))) {
+      if (!found.has(module)) found.set(module, { name, version });
+    }
+  }
+  return found;
+}
+
+/** What a distribution says itself (`Import-Name`, `top_level.txt`), else where its files are. */
+function modulesOf(info: string): string[] {
+  const said = [
+    ...read(join(info, 'METADATA'))
+      .split('\n\n', 1)[0]!
+      .matchAll(/^Import-Name: *([\w.]+)/gm),
+  ];
+  if (said.length > 0) return said.map((match) => match[1]!);
+  const top = read(join(info, 'top_level.txt')).split(/\s+/).filter(Boolean);
+  if (top.length > 0) return top;
+  const files = read(join(info, 'RECORD')).matchAll(/^([A-Za-z_]\w*)(?:\/|\.py,)/gm);
+  return [...new Set([...files].map((match) => match[1]!))];
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The project that a notebook belongs to, as the checks ask about it: files that are there, packages it says it needs, where modules
+ * come from. Answers are kept for each folder.
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
+import { DISTRIBUTIONS } from './distribution-table.ts';
+import { type InstalledDistribution, installedModules } from './installed-modules.ts';
+import { isRequirementsFile, requirementNames } from './requirement-names.ts';
+import { isStandardModule } from './standard-modules.ts';
+
+/** Folders above a notebook that may be its project's, where no repository says which is. */
+const MOST_ABOVE = 3;
+/** Modules that every kernel for notebooks brings, or that only exist where a notebook is hosted. */
+const KERNEL = /^(?:IPython|ipykernel|traitlets|jupyter_client|jupyter_core|google\.colab|dbutils)(?:\.|$)/;
+const CODE = /\.(?:py|pyx|pyd|so)$/;
+
+/** Answers for the notebooks of any number of folders. */
+export class Projects {
+  readonly #folders = new Map<string, Surroundings>();
+
+  /** What a notebook in that folder has around it. */
+  around(folder: string): Surroundings {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const found = surroundings(folder);
+    // a corpus may have thousands of folders
+    if (this.#folders.size > 100) this.#folders.clear();
+    this.#folders.set(folder, found);
+    return found;
+  }
+}
+
+/** Where no folder is known. */
+export const NOWHERE: Surroundings = {
+  folder: null,
+  exists: () => false,
+  requirements: () => null,
+  originOf: (module) => originIn(module, [], () => new Map()),
+};
+
+function surroundings(folder: string): Surroundings {
+  const folders = projectFolders(folder);
+  const requirements = once(() => requirementsOf(folders));
+  const installed = once(() => installedModules(folders, process.env));
+  const origins = new Map<string, ModuleOrigin>();
+  return {
+    folder,
+    exists: (path) => existsSync(resolve(folder, path)),
+    requirements,
+    originOf(module) {
+      const known = origins.get(module) ?? originIn(module, folders, installed);
+      origins.set(module, known);
+      return known;
+    },
+  };
+}
+
+/** The folder and those above it, up to the root of the repository. */
+function projectFolders(folder: string): string[] {
+  const chain = [folder];
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return chain;
+    chain.push(dirname(at));
+  }
+  const nearest = chain.slice(0, MOST_ABOVE + 1);
+  const found = nearest.findIndex((each) => list(each).some(isRequirementsFile));
+  return nearest.slice(0, Math.max(1, found + 1));
+}
+
+function requirementsOf(folders: readonly string[]): Requirements | null {
+  const root = folders.at(-1)!;
+  const names = new Set<string>();
+  const files: string[] = [];
+  for (const folder of folders) {
+    const inside = list(join(folder, 'requirements')).map((name) => join('requirements', name));
+    const txt = inside.filter((name) => /\.(?:txt|in)$/.test(name));
+    for (const name of [...list(folder).filter(isRequirementsFile), ...txt]) {
+      const path = join(folder, name);
+      const found = requirementNames(path, read(path));
+      if (found === null) continue;
+      files.push(relative(root, path));
+      for (const each of found) names.add(each);
+    }
+  }
+  return files.length === 0 ? null : { files, names };
+}
+
+function originIn(
+  module: string,
+  folders: readonly string[],
+  installed: () => ReadonlyMap<string, InstalledDistribution>,
+): ModuleOrigin {
+  const [top = module] = module.split('.');
+  if (isStandardModule(top)) return { type: 'standard' };
+  if (KERNEL.test(module)) return { type: 'kernel' };
+  if (folders.some((folder) => isModuleIn(folder, top) || isModuleIn(join(folder, 'src'), top)))
+    return { type: 'local' };
+  const table = tableEntry(module);
+  const here = installed().get(top);
+  // (several distributions share a namespace such as `google`)
+  if (here !== undefined && (table === null || !module.startsWith('google'))) {
+    const others = (table ?? []).filter((name) => name !== here.name);
+    return {
+      type: 'package',
+      distributions: [here.name, ...others],
+      by: 'installed metadata',
+      installed: here.version,
+    };
+  }
+  if (table !== null) return { type: 'package', distributions: table, by: 'table', installed: null };
+  return { type: 'package', distributions: [top], by: 'name', installed: null };
+}
+
+/** The longest part of the module's path that the table has. */
+function tableEntry(module: string): readonly string[] | null {
+  const parts = module.split('.');
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = DISTRIBUTIONS.get(parts.slice(0, length).join('.'));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function isModuleIn(folder: string, name: string): boolean {
+  if (existsSync(join(folder, `${name}.py`))) return true;
+  return list(join(folder, name)).some(
+    (file) => CODE.test(file) || existsSync(join(folder, name, file, '__init__.py')),
+  );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

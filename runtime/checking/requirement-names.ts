@@ -1,0 +1,105 @@
+/** The distributions that a project's files name as needed, in the formats that pip, conda, Poetry, uv and setuptools read. */
+
+import { basename } from 'node:path';
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser';
+import { normalizeDistribution } from '../../slicer/index.ts';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*/;
+
+/** Whether a file of that name may say what a project needs. */
+export function isRequirementsFile(name: string): boolean {
+  return (
+    /^(?:[\w.-]*requirements?[\w.-]*\.(?:txt|in)|constraints\.txt)$/i.test(name) ||
+    /^(?:pyproject\.toml|Pipfile|setup\.py|setup\.cfg)$/.test(name) ||
+    /^(?:[\w.-]*environment[\w.-]*|conda[\w.-]*|env)\.ya?ml$/i.test(name)
+  );
+}
+
+/** The names in a file's text, normalised; null: it says nothing of packages. A broken file has the names that can be read. */
+export function requirementNames(path: string, text: string): string[] | null {
+  const name = basename(path);
+  const found = namesIn(name, text);
+  if (found === null) return null;
+  return found.map((word) => normalizeDistribution(word));
+}
+
+function namesIn(name: string, text: string): string[] | null {
+  if (name === 'pyproject.toml') return fromPyproject(toml(text));
+  if (name === 'Pipfile') {
+    const file = toml(text);
+    return [...keys(file.packages), ...keys(file['dev-packages'])];
+  }
+  if (/\.ya?ml$/i.test(name)) return fromEnvironment(text);
+  if (name === 'setup.py' || name === 'setup.cfg') return fromSetup(text);
+  return fromLines(text.split(/\r?\n/));
+}
+
+/** Lines as pip reads them: options, comments, URLs with `#egg=` and `name @ url` too. */
+function fromLines(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const text = line.replace(/(?:^|\s)#(?!egg=).*$/, '').trim();
+    const egg = /#egg=([\w.-]+)/.exec(text)?.[1];
+    if (egg !== undefined) return [egg];
+    if (text.startsWith('-') || /^[a-z+]+:\/\//i.test(text)) return [];
+    const [found] = NAME.exec(text) ?? [];
+    return found === undefined ? [] : [found];
+  });
+}
+
+function fromPyproject(file: Table): string[] | null {
+  const project = table(file.project);
+  const poetry = table(table(file.tool).poetry);
+  const groups = Object.values(table(poetry.group)).flatMap((group) => keys(table(group).dependencies));
+  const optional = Object.values(table(project['optional-dependencies'])).flatMap(strings);
+  const dependencyGroups = Object.values(table(file['dependency-groups'])).flatMap(strings);
+  const found = [
+    ...fromLines([...strings(project.dependencies), ...optional, ...dependencyGroups]),
+    ...[...keys(poetry.dependencies), ...keys(poetry['dev-dependencies']), ...groups].filter(
+      (name) => name !== 'python',
+    ),
+  ];
+  const says = project.dependencies !== undefined || poetry.dependencies !== undefined || found.length > 0;
+  return says ? found : null;
+}
+
+/** The list under `dependencies:`, with that of pip in it. */
+function fromEnvironment(text: string): string[] | null {
+  const list = /^dependencies:\s*\n((?:[ \t]*(?:-|#).*\n?|\s*\n)+)/m.exec(`${text}\n`)?.[1];
+  if (list === undefined) return null;
+  const lines = [...list.matchAll(/^\s*-\s*["']?([^"'\n]+)["']?/gm)].map((match) => match[1]!.trim());
+  return fromLines(
+    lines.filter((line) => !line.endsWith(':')).map((line) => line.replace(/^[\w./-]+::/, '')),
+  );
+}
+
+function fromSetup(text: string): string[] | null {
+  const python = /(?:install_requires|extras_require|requires)\s*=\s*[[{(]([^\])}]*)/g;
+  const lists = [...text.matchAll(python)].flatMap((match) =>
+    [...match[1]!.matchAll(/["']([^"']+)["']/g)].map((word) => word[1]!),
+  );
+  const sections = [...text.matchAll(/^install_requires\s*=\s*\n((?:[ \t]+.*\n?)+)/gm)];
+  const lines = sections.flatMap((match) => match[1]!.split('\n').map((line) => line.trim()));
+  return lists.length + lines.length === 0 ? null : fromLines([...lists, ...lines]);
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+function toml(text: string): Table {
+  try {
+    return table(getStaticTOMLValue(parseTOML(text)));
+  } catch {
+    return {};
+  }
+}
+
+function table(value: unknown): Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
+}
+
+function keys(value: unknown): string[] {
+  return Object.keys(table(value));
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,157 @@
+/**
+ * Settings of the checks: `sluice.toml`, or `[tool.sluice]` in `pyproject.toml`, in a notebook's folder or above it. A mistake in one is a
+ * SluiceError with line and column.
+ */
+
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import picomatch from 'picomatch';
+import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
+import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
+import { readText } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+
+/** What a file of settings says; null: nothing of it. */
+export interface CheckSettings {
+  /** The folder that patterns are relative to. */
+  readonly folder: string;
+  readonly select: readonly string[] | null;
+  readonly ignore: readonly string[];
+  readonly phase: Phase | null;
+  /** Notebooks that are not checked when a folder is. */
+  readonly exclude: readonly string[];
+  readonly perFileIgnores: readonly { readonly pattern: string; readonly codes: readonly string[] }[];
+}
+
+const KEYS = ['select', 'ignore', 'phase', 'exclude', 'per-file-ignores'];
+
+/** Finds the settings of folders, and keeps them. */
+export class SettingsFinder {
+  readonly #known = new Map<string, CheckSettings | null>();
+
+  /** The nearest settings for files of a folder; null: there are none. Throws a SluiceError for mistakes. */
+  settingsFor(folder: string): CheckSettings | null {
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    const parent = dirname(folder);
+    const found = settingsIn(folder) ?? (parent === folder ? null : this.settingsFor(parent));
+    this.#known.set(folder, found);
+    return found;
+  }
+}
+
+/** Whether a folder's notebooks leave out this file. */
+export function isExcluded(settings: CheckSettings | null, path: string): boolean {
+  return settings?.exclude.some((pattern) => matches(settings, pattern, path)) ?? false;
+}
+
+/** The codes that settings do not want for a file. */
+export function ignoredFor(settings: CheckSettings | null, path: string): readonly string[] {
+  if (settings === null) return [];
+  const own = settings.perFileIgnores.filter(({ pattern }) => matches(settings, pattern, path));
+  return [...settings.ignore, ...own.flatMap(({ codes }) => codes)];
+}
+
+/** A pattern without a slash is of names in any folder. */
+function matches({ folder }: CheckSettings, pattern: string, path: string): boolean {
+  const options = { dot: true, basename: !pattern.includes('/') };
+  const name = relative(folder, path);
+  return picomatch.isMatch(name, pattern, options) || picomatch.isMatch(name, `${pattern}/**`, { dot: true });
+}
+
+function settingsIn(folder: string): CheckSettings | null {
+  const own = join(folder, 'sluice.toml');
+  if (existsSync(own)) return readSettings(own, []);
+  const shared = join(folder, 'pyproject.toml');
+  return existsSync(shared) ? readSettings(shared, ['tool', 'sluice']) : null;
+}
+
+/** One `key = value`, wherever it stands: its whole path. */
+interface Entry {
+  readonly keys: readonly string[];
+  readonly key: AST.TOMLKey;
+  readonly value: AST.TOMLContentNode;
+}
+
+function readSettings(path: string, table: readonly string[]): CheckSettings | null {
+  const all = entriesIn(parse(path));
+  const own = all.filter(({ keys }) => table.every((part, at) => keys[at] === part));
+  if (own.length === 0 && table.length > 0) return null;
+  let select: readonly string[] | null = null;
+  let ignore: readonly string[] = [];
+  let exclude: readonly string[] = [];
+  let phase: Phase | null = null;
+  const perFileIgnores: CheckSettings['perFileIgnores'][number][] = [];
+  for (const { keys, key, value } of own) {
+    const [name = '', ...rest] = keys.slice(table.length);
+    const inTable = name === 'per-file-ignores';
+    if (!KEYS.includes(name) || (!inTable && rest.length > 0)) {
+      throw mistake(path, key, `there is no setting ${[name, ...rest].join('.')}${suggest(name, KEYS)}`);
+    }
+    if (name === 'select') select = codesIn(path, value);
+    else if (name === 'ignore') ignore = codesIn(path, value);
+    else if (name === 'exclude') exclude = textsIn(path, value).map(({ text }) => text);
+    else if (name === 'phase') phase = phaseIn(path, value);
+    else {
+      const pattern = rest.join('.');
+      if (pattern === '') throw mistake(path, key, 'per-file-ignores is a table: "drafts/*" = ["c1"]');
+      perFileIgnores.push({ pattern, codes: codesIn(path, value) });
+    }
+  }
+  return { folder: dirname(path), select, ignore, phase, exclude, perFileIgnores };
+}
+
+function parse(path: string): AST.TOMLProgram {
+  try {
+    return parseTOML(readText(path));
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new SluiceError(`${path}:${error.lineNumber}:${error.column + 1}: ${error.message}`);
+  }
+}
+
+function entriesIn(program: AST.TOMLProgram): Entry[] {
+  const found: Entry[] = [];
+  const add = (before: readonly string[], { key, value }: AST.TOMLKeyValue): void => {
+    const keys = [...before, ...namesOf(key)];
+    if (value.type === 'TOMLInlineTable') for (const inner of value.body) add(keys, inner);
+    else found.push({ keys, key, value });
+  };
+  for (const part of program.body[0].body) {
+    if (part.type === 'TOMLKeyValue') add([], part);
+    else for (const inner of part.body) add(part.resolvedKey.map(String), inner);
+  }
+  return found;
+}
+
+function namesOf({ keys }: AST.TOMLKey): string[] {
+  return keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
+}
+
+function textsIn(path: string, value: AST.TOMLContentNode): { text: string; node: AST.TOMLContentNode }[] {
+  if (value.type !== 'TOMLArray')
+    throw mistake(path, value, 'this has to be a list of strings: ["c1", "h4"]');
+  return value.elements.map((node) => {
+    if (node.type !== 'TOMLValue' || node.kind !== 'string')
+      throw mistake(path, node, 'this has to be a string');
+    return { text: node.value, node };
+  });
+}
+
+function codesIn(path: string, value: AST.TOMLContentNode): string[] {
+  return textsIn(path, value).map(({ text, node }) => {
+    if (!CHOICES.includes(text))
+      throw mistake(path, node, `there is no rule ${text}${suggest(text, CHOICES)}`);
+    return text;
+  });
+}
+
+function phaseIn(path: string, value: AST.TOMLContentNode): Phase {
+  const given = value.type === 'TOMLValue' ? value.value : null;
+  if (given === 'explore' || given === 'share') return given;
+  throw mistake(path, value, 'phase is "explore" or "share"');
+}
+
+function mistake(path: string, { loc }: { readonly loc: AST.SourceLocation }, what: string): SluiceError {
+  return new SluiceError(`${path}:${loc.start.line}:${loc.start.column + 1}: ${what}`);
+}

@@ -1,0 +1,189 @@
+/** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { type Checked, type Choice, checkNotebook } from '../../slicer/index.ts';
+import {
+  applyFixes,
+  checkedNotebook,
+  checkedSource,
+  type Fixed,
+  findNotebooks,
+  fixesDiff,
+  githubFormat,
+  ignoredFor,
+  isExcluded,
+  jsonFormat,
+  locateFindings,
+  Projects,
+  type ReportFormat,
+  SettingsFinder,
+  sarifFormat,
+  textFormat,
+} from '../checking/index.ts';
+import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { ensurePrivatePython } from '../python/index.ts';
+import { readSource } from '../sources/index.ts';
+import type { CheckCommand, ReportFormatName } from './arguments.ts';
+import { askYesNo } from './ask.ts';
+import { written } from './end-process.ts';
+import { progress, ticker } from './progress.ts';
+
+/** Runs the command; returns the exit code. */
+export async function check(command: CheckCommand): Promise<number> {
+  const started = performance.now();
+  const run = new CheckRun(command);
+  const line = ticker();
+  const out = formatNamed(command.format);
+  process.stdout.write(out.begin());
+  let broken = false;
+  let number = 0;
+  for (const { path, given } of sourcesOf(command, run.settings)) {
+    number += 1;
+    if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
+    try {
+      process.stdout.write(await run.file(path, out, () => line.done()));
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error;
+      line.done();
+      if (given) {
+        broken = true;
+        progress(`sluice: ${error.message}`);
+      } else process.stdout.write(run.unreadable(path, error, out));
+    }
+    // a reader may be slow, and somebody may want to end it
+    await written(process.stdout);
+    await turn();
+  }
+  line.done();
+  const { counts } = run;
+  process.stdout.write(out.end({ ...counts, ms: Math.round(performance.now() - started) }));
+  if (broken) return 2;
+  return counts.errors + counts.warnings + counts.unreadable > 0 ? 1 : 0;
+}
+
+/** One run of the command over any number of files. */
+class CheckRun {
+  readonly settings = new SettingsFinder();
+  readonly counts = { notebooks: 0, skipped: 0, unreadable: 0, errors: 0, warnings: 0, infos: 0, fixed: 0 };
+  readonly #command: CheckCommand;
+  readonly #projects = new Projects();
+
+  constructor(command: CheckCommand) {
+    this.#command = command;
+  }
+
+  /** Checks a file, and mends it if that is asked for; what there is to print. Throws a SluiceError if it cannot be read. */
+  async file(path: string, out: ReportFormat, beforeTalk: () => void): Promise<string> {
+    const choice = this.#choiceFor(path);
+    const { session, python } = this.#command;
+    const source = await readSource(path, {
+      ...(session === undefined ? {} : { session }),
+      python: () => python ?? ensurePrivatePython(progress),
+    });
+    if (source.type !== 'session') {
+      const numbers = source.sessions.filter(({ executions }) => executions > 0).map((each) => each.session);
+      throw new SluiceError(
+        `${path} has several sessions: choose one with --session N (${numbers.join(', ')})`,
+      );
+    }
+    let checked = checkNotebook(checkedSource(source, this.#projects), choice);
+    let notebook = source.kind === 'notebook' ? source.notebook : null;
+    if (notebook !== null && this.#command.fix !== null) {
+      beforeTalk();
+      const fixed = this.#fixed(notebook, checked, choice);
+      if (fixed.applied.length > 0 && (await this.#save(notebook, fixed))) {
+        this.counts.fixed += fixed.applied.length;
+        ({ checked } = fixed);
+        // (places in the file are those of the new text)
+        const again = await readSource(path);
+        notebook = again.type === 'session' && again.kind === 'notebook' ? again.notebook : null;
+      }
+    }
+    this.counts.notebooks += 1;
+    for (const { severity } of checked.findings) this.counts[`${severity}s`] += 1;
+    return out.findings(locateFindings(shownPath(path), checked, notebook));
+  }
+
+  /** A file of a folder that could not be read. Notebooks for other languages are no mistakes. */
+  unreadable(path: string, error: SluiceError, out: ReportFormat): string {
+    if (/is a notebook for /.test(error.message)) {
+      this.counts.skipped += 1;
+      return '';
+    }
+    this.counts.unreadable += 1;
+    return out.unreadable({ file: shownPath(path), message: error.message });
+  }
+
+  #choiceFor(path: string): Choice {
+    const settings = this.settings.settingsFor(dirname(path));
+    const { select, ignore, phase } = this.#command;
+    return {
+      select: select ?? settings?.select ?? null,
+      ignore: [...ignore, ...ignoredFor(settings, path)],
+      phase: phase ?? settings?.phase ?? 'share',
+    };
+  }
+
+  #fixed(notebook: Notebook, first: Checked, choice: Choice): Fixed {
+    const around = this.#projects.around(dirname(notebook.path));
+    return applyFixes(notebook, first, (changed) => checkNotebook(checkedNotebook(changed, around), choice));
+  }
+
+  /** Shows what would change, asks where somebody can answer, and saves; whether it did. */
+  async #save(before: Notebook, { notebook: after, applied }: Fixed): Promise<boolean> {
+    const file = shownPath(before.path);
+    const { fix, format } = this.#command;
+    const diff = fixesDiff(file, before, after);
+    if (fix !== 'unseen') {
+      // standard output has the report only, unless that is for people too
+      if (format === 'text') process.stdout.write(diff);
+      else process.stderr.write(diff);
+    }
+    if (fix === 'show') return false;
+    if (fix === 'ask' && !(await askYesNo(`save ${applied.length} changes to ${file}?`))) return false;
+    if (readText(before.path) !== before.origin.text)
+      throw new SluiceError(`${before.path} was changed meanwhile; check it again`);
+    saveAtomically(before.path, serializeNotebook(after));
+    return true;
+  }
+}
+
+/** The files to check: those that were named, and the notebooks of folders. */
+function* sourcesOf(
+  { sources }: CheckCommand,
+  finder: SettingsFinder,
+): Generator<{ readonly path: string; readonly given: boolean }> {
+  for (const path of sources) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    else {
+      for (const found of findNotebooks(path)) {
+        if (!isExcluded(finder.settingsFor(dirname(found)), found)) yield { path: found, given: false };
+      }
+    }
+  }
+}
+
+function formatNamed(name: ReportFormatName): ReportFormat {
+  switch (name) {
+    case 'text':
+      return textFormat;
+    case 'json':
+      return jsonFormat;
+    case 'github':
+      return githubFormat;
+    case 'sarif': {
+      const manifest = readFileSync(join(findPackageRoot(), 'package.json'), 'utf8');
+      return sarifFormat((JSON.parse(manifest) as { version: string }).version);
+    }
+  }
+}
+
+/** Relative to the working directory where it is below it, as code hosts need it. */
+function shownPath(path: string): string {
+  const shown = relative(process.cwd(), path);
+  return shown === '' || shown.startsWith('..') || isAbsolute(shown) ? path : shown;
+}

@@ -1,0 +1,54 @@
+/** Where in the text of a notebook file a place in a cell's source stands, so that editors and code hosts find it there. */
+
+import { findMember, type JsonNode } from './json-text.ts';
+import type { Notebook } from './notebook.ts';
+
+/** Finds places in one file. Lines and columns count from 1. */
+export class SourcePlaces {
+  readonly #notebook: Notebook;
+  readonly #nodes: ReadonlyMap<string, JsonNode>;
+  /** Offsets at which lines begin. */
+  #lines: readonly number[] | null = null;
+
+  constructor(notebook: Notebook) {
+    this.#notebook = notebook;
+    const { cells, cellNodes } = notebook.origin;
+    this.#nodes = new Map(cells.map(({ id }, at) => [id, cellNodes[at]!]));
+  }
+
+  /** The place of an offset in a cell's source as it was read; null: there is no such cell in the file. */
+  find(cell: string, offset: number): { readonly line: number; readonly column: number } | null {
+    const node = this.#nodes.get(cell);
+    const source = node === undefined ? undefined : findMember(node, 'source')?.value;
+    if (source === undefined) return null;
+    let left = offset;
+    const strings = source.type === 'array' ? source.items : [source];
+    for (const string of strings) {
+      if (string.type !== 'string') return null;
+      if (left < string.value.length || string === strings.at(-1)) return this.#within(string, left);
+      left -= string.value.length;
+    }
+    return this.#at(source.start);
+  }
+
+  #within(string: JsonNode, offset: number): { readonly line: number; readonly column: number } {
+    const { text } = this.#notebook.origin;
+    let at = string.start + 1;
+    for (let unit = 0; unit < offset && at < string.end - 1; unit += 1) {
+      at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2;
+    }
+    return this.#at(at);
+  }
+
+  #at(offset: number): { readonly line: number; readonly column: number } {
+    const { text } = this.#notebook.origin;
+    this.#lines ??= [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: end }) => index + end.length)];
+    let [low, high] = [0, this.#lines.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#lines[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - this.#lines[low]! + 1 };
+  }
+}

@@ -1,0 +1,21 @@
+/** The names of notebook files, and which ones are safe everywhere. */
+
+/** The name without `.ipynb`; null: there is no file. */
+export function stemOf(fileName: string | null): string | null {
+  return fileName === null ? null : fileName.replace(/\.ipynb$/i, '');
+}
+
+/** Any character beyond those that the guidelines allow; blanks are a matter of their own. */
+export const SPECIAL = /[^A-Za-z0-9._\s-]/u;
+
+/** The characters beyond those, as a person reads them. */
+export function specialIn(stem: string): string {
+  return [...new Set(stem.match(new RegExp(SPECIAL, 'gu')))].slice(0, 8).join(' ');
+}
+
+/** A similar name that is safe everywhere. */
+export function renamed(stem: string): string {
+  const plain = stem.normalize('NFKD').replace(/\p{M}/gu, '');
+  const safe = plain.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/-{2,}/g, '-');
+  return `${safe.replace(/^-|-$/g, '') || 'notebook'}.ipynb`;
+}

@@ -1,0 +1,48 @@
+/**
+ * What a notebook itself asks not to be told: `# sluice: ignore[c1]` behind code, for its line; on a line of its own, for the cell;
+ * `# sluice: ignore-file[t4]`, in a Markdown cell `<!-- sluice: ignore-file[t4] -->`, for the notebook. Without brackets, everything.
+ */
+
+import { isNamed } from './choose-rules.ts';
+import type { CheckedCell } from './facts.ts';
+import type { Finding } from './finding.ts';
+
+const COMMENT = /(#|<!--)\s*sluice:\s*ignore(-file)?\b(?:\[([\w\s,-]*)\])?/g;
+
+interface Ignore {
+  /** Null: all. */
+  readonly codes: readonly string[] | null;
+  /** Null: in the whole notebook. */
+  readonly cell: string | null;
+  /** From 1; null: in the whole cell. */
+  readonly line: number | null;
+}
+
+/** The findings that nobody asked not to be told. */
+export function withoutIgnored(cells: readonly CheckedCell[], findings: readonly Finding[]): Finding[] {
+  const ignores = cells.flatMap(ignoresOf);
+  if (ignores.length === 0) return [...findings];
+  const sources = new Map(cells.map(({ id, source }) => [id, source]));
+  return findings.filter((finding) => {
+    const source = sources.get(finding.cell ?? '') ?? '';
+    const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
+    return !ignores.some(({ codes, cell, line }) => {
+      if (codes !== null && !isNamed(finding.code, codes)) return false;
+      if (cell === null) return true;
+      if (cell !== finding.cell) return false;
+      if (line === null || finding.at === null) return line === null;
+      return lineAt(finding.at.from) <= line && line <= lineAt(Math.max(finding.at.from, finding.at.to - 1));
+    });
+  });
+}
+
+function ignoresOf({ id, type, source }: CheckedCell): Ignore[] {
+  return [...source.matchAll(COMMENT)].map((found) => {
+    const [, , file, list] = found;
+    const codes = list === undefined ? null : list.split(/[\s,]+/).filter((code) => code !== '');
+    if (file !== undefined) return { codes, cell: null, line: null };
+    const before = source.slice(0, found.index).split('\n');
+    const alone = type !== 'code' || before.at(-1)!.trim() === '';
+    return { codes, cell: id, line: alone ? null : before.length };
+  });
+}

@@ -1,0 +1,14 @@
+/** The door of the checks: rules over the facts of a notebook, pure. */
+
+export { type Checked, checkNotebook } from './check-notebook.ts';
+export { CHOICES, type Choice } from './choose-rules.ts';
+export type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from './facts.ts';
+export type { CellEdit, Finding, Fix, PathStep, Phase, Severity } from './finding.ts';
+export type { Rule } from './rule.ts';
+export { RULES } from './rules/index.ts';
+export {
+  type ModuleOrigin,
+  normalizeDistribution,
+  type Requirements,
+  type Surroundings,
+} from './surroundings.ts';

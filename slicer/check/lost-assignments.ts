@@ -1,0 +1,50 @@
+/**
+ * Targets of assignments that select rows, then a column of what was selected: pandas assigns to a copy. Only where the rows are
+ * chosen by a condition, which no dictionary or array of the same shape could mean.
+ */
+
+import type { Expression, Range } from '../static/syntax.ts';
+import type { CodeCell } from './facts.ts';
+
+/** A target without effect, and what has one. */
+export interface LostAssignment {
+  readonly at: Range;
+  readonly frame: string;
+  readonly replacement: string;
+}
+
+const CONDITION =
+  /[<>]|[!=]=|(?<![\w.])~|\.(?:isin|isna|isnull|notna|notnull|between|duplicated|eq|ne|gt|lt|ge|le|str\.\w+)\(/;
+
+/** The lost targets of a cell, in order of its text. */
+export function lostAssignments({ statements, source }: CodeCell): LostAssignment[] {
+  const text = ({ from, to }: Range) => source.slice(from, to);
+  return statements.flatMap((statement): LostAssignment[] => {
+    const targets =
+      statement.type === 'assign' ? statement.targets : statement.type === 'update' ? [statement.target] : [];
+    return targets.flatMap((target) => {
+      if (target.type !== 'subscript' || target.index.length !== 1) return [];
+      const [column] = target.index as readonly [Expression];
+      const inner = target.object;
+      if (!isColumn(column) || inner.type !== 'subscript' || inner.index.length !== 1) return [];
+      const [rows] = inner.index as readonly [Expression];
+      // `df[mask]` and `df.loc[mask]` alike
+      const byLoc = inner.object.type === 'attribute' && inner.object.attribute === 'loc';
+      const frame = text(byLoc && inner.object.type === 'attribute' ? inner.object.object : inner.object);
+      if (rows.type !== 'operation' || !CONDITION.test(text(rows))) return [];
+      return [
+        {
+          at: { from: target.from, to: target.to },
+          frame,
+          replacement: `${frame}.loc[${text(rows)}, ${text(column)}]`,
+        },
+      ];
+    });
+  });
+}
+
+/** A name of a column, or a list of such. */
+function isColumn(index: Expression): boolean {
+  if (index.type === 'display') return index.elements.length > 0 && index.elements.every(isColumn);
+  return index.type === 'constant' && /^[A-Za-z]{0,2}['"]/.test(index.text);
+}

@@ -1,0 +1,16 @@
+/** The run of a session that bound a name, of a cell that is deleted or binds it no more. It needs a session's log. */
+
+import { analyzeLiveness, parseCell } from '../static/index.ts';
+import type { CheckedCell, CheckedNotebook, LoggedRun } from './facts.ts';
+
+/** The last run before the cell's own that bound `name`; null: none did, or there is no log. */
+export function lostRunOf({ log }: CheckedNotebook, cell: CheckedCell, name: string): LoggedRun | null {
+  if (log === null) return null;
+  const own = log.findLastIndex((run) => run.cell === cell.id);
+  const restarts = log[own]?.restarts;
+  for (let at = own - 1; at >= 0 && log[at]!.restarts === restarts; at -= 1) {
+    const run = log[at]!;
+    if (run.source.includes(name) && analyzeLiveness(parseCell(run.source)).writes.has(name)) return run;
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+/** Where a notebook's imports belong, and how one gets there. It moves nothing that could then mean something else. */
+
+import { findGlobalNames } from '../static/index.ts';
+import type { Range } from '../static/syntax.ts';
+import type { CodeCell } from './facts.ts';
+import type { Fix } from './finding.ts';
+
+/** What decides which module an import finds, or what it does: installs, paths, settings, modules that cells write. */
+const MATTERS =
+  /\b(?:pip|conda|mamba|uv|apt|apt-get|git|wget|curl|writefile)\b|sys\.(?:path|modules)|importlib|reload|environ|putenv|chdir|%cd\b|set_start_method|simplefilter|filterwarnings|matplotlib\.use|%autoreload|%matplotlib|seed/;
+/** Of these the import itself does something that can be seen. */
+const ACTS =
+  /^(?:__future__|this|antigravity|seaborn|google\.colab|nltk|tensorflow|keras|torch|matplotlib\.pyplot)/;
+
+/** The cells at the top that only import, define or set up, up to the last that imports. */
+export function setUpCells(code: readonly CodeCell[]): readonly CodeCell[] {
+  const works = code.findIndex((cell) => !isSetUp(cell));
+  const head = works < 0 ? code : code.slice(0, works);
+  const last = head.findLastIndex(({ imports }) => imports.length > 0);
+  // a notebook's first cell with imports is their place, whatever else it does
+  if (last < 0) return code.slice(0, code.findIndex(({ imports }) => imports.length > 0) + 1);
+  return works >= 0 && code[works]!.imports.length > 0 && works === last + 1
+    ? code.slice(0, works + 1)
+    : head;
+}
+
+function isSetUp(cell: CodeCell): boolean {
+  return cell.parsed.statements.every(
+    ({ body, magics }) =>
+      magics.length > 0 ||
+      body.every(
+        ({ type }) => type === 'import' || type === 'function' || type === 'class' || type === 'try',
+      ) ||
+      body.every((statement) => statement.type === 'assign' && statement.value.type === 'constant') ||
+      (body.every(({ type }) => type === 'expression' || type === 'assign') && cell.imports.length > 0),
+  );
+}
+
+/** Moves a statement that imports to the last set-up cell; null: that could change something. */
+export function moveImport(
+  code: readonly CodeCell[],
+  head: readonly CodeCell[],
+  cell: CodeCell,
+  at: Range,
+): Fix | null {
+  const place = head.findLast(({ imports }) => imports.length > 0);
+  const statement = cell.parsed.statements.find(({ from, to }) => from === at.from && to === at.to);
+  const found = cell.imports.filter((each) => each.at.from === at.from);
+  if (place === undefined || statement === undefined || /^\s*%%/.test(place.source)) return null;
+  if (found.some(({ module, star }) => star || module.startsWith('.') || ACTS.test(module))) return null;
+  const between = code.slice(place.index - 1, cell.index);
+  if (between.some(({ source, parsed }) => MATTERS.test(source) || parsed.errors.length > 0)) return null;
+  if (between.slice(1, -1).some(({ opaque }) => opaque)) return null;
+  const bound = new Set(found.flatMap((each) => each.bound));
+  const others = code.filter((other) => other !== cell).concat({ ...cell, source: '' });
+  const mentions = others.some((other) => {
+    const statements = other.parsed.statements.filter(
+      (each) => each.from !== at.from || other.id !== cell.id,
+    );
+    const names = findGlobalNames(statements.flatMap(({ body }) => body));
+    // bound elsewhere, also by another import: the order of the two may count
+    if ([...bound].some((name) => names.bound.has(name))) return true;
+    return other.index < cell.index && [...bound].some((name) => names.used.has(name));
+  });
+  const line = lineOf(cell.source, at);
+  if (mentions || line === null) return null;
+  const rest = (cell.source.slice(0, line.from) + cell.source.slice(line.to)).replace(/^\n+/, '');
+  const moved = withImport(place, statement.text);
+  const source = rest.trim() === '' ? null : rest;
+  return {
+    title: `move the import to cell ${place.index}`,
+    edits: [
+      { cell: place.id, source: moved },
+      { cell: cell.id, source },
+    ],
+  };
+}
+
+/** The cell's text with an import below its last one at module level. */
+function withImport(place: CodeCell, text: string): string {
+  const last = place.imports.findLast(({ top }) => top) ?? place.imports.at(-1)!;
+  const statement = place.parsed.statements.findLast(({ from }) => from <= last.at.from)!;
+  const line = place.source.indexOf('\n', statement.to);
+  const end = line < 0 ? place.source.length : line;
+  return `${place.source.slice(0, end)}\n${text}${place.source.slice(end)}`;
+}
+
+/** The lines of a statement with their end; null: something else is on them. */
+function lineOf(source: string, { from, to }: Range): Range | null {
+  const start = source.lastIndexOf('\n', from - 1) + 1;
+  const end = source.indexOf('\n', to);
+  const after = source.slice(to, end < 0 ? source.length : end).trim();
+  if (source.slice(start, from).trim() !== '' || after !== '') return null;
+  return { from: start, to: end < 0 ? source.length : end + 1 };
+}

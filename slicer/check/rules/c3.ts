@@ -1,0 +1,25 @@
+/** c3: empty cells between others. */
+
+import type { Rule } from '../rule.ts';
+
+export const c3: Rule = {
+  code: 'c3',
+  severity: 'info',
+  phase: 'share',
+  what: 'A cell is empty, and others follow',
+  why: 'It takes place, and readers wonder what is missing.',
+  fix: 'deletes the cell',
+  check({ cells, fileName }) {
+    if (fileName === null) return [];
+    const last = cells.findLastIndex(({ source }) => source.trim() !== '');
+    return cells
+      .slice(0, Math.max(0, last))
+      .filter(({ source, outputs }) => source.trim() === '' && outputs.length === 0)
+      .map(({ id, type }) => ({
+        cell: id,
+        at: null,
+        message: `this ${type === 'code' ? '' : 'text '}cell is empty; delete it`,
+        fix: { title: 'delete the empty cell', edits: [{ cell: id, source: null }] },
+      }));
+  },
+};

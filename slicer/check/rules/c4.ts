@@ -1,0 +1,20 @@
+/** c4: a notebook that begins without a word. */
+
+import { isProse } from '../prose.ts';
+import type { Rule } from '../rule.ts';
+
+export const c4: Rule = {
+  code: 'c4',
+  severity: 'info',
+  phase: 'share',
+  what: 'The first cell is no text',
+  why: 'Readers do not learn what the notebook is for, and what it needs.',
+  fix: null,
+  check({ cells, fileName }) {
+    // (raw cells at the top are settings for converters)
+    const first = cells.find(({ type, source }) => type !== 'raw' && source.trim() !== '');
+    if (fileName === null || first === undefined || isProse(first)) return [];
+    const message = 'the notebook begins with code; say in a text cell first what it is for';
+    return [{ cell: first.id, at: null, message }];
+  },
+};

@@ -1,0 +1,20 @@
+/** c5: a notebook that ends without a word. */
+
+import { isProse } from '../prose.ts';
+import type { Rule } from '../rule.ts';
+
+export const c5: Rule = {
+  code: 'c5',
+  severity: 'info',
+  phase: 'share',
+  what: 'The last cell is no text',
+  why: 'Readers are left alone with the results; nobody says what follows from them.',
+  fix: null,
+  check({ cells, fileName }) {
+    const filled = cells.filter(({ type, source }) => type !== 'raw' && source.trim() !== '');
+    const last = filled.at(-1);
+    if (fileName === null || last === undefined || filled.length < 2 || isProse(last)) return [];
+    const message = 'the notebook ends with code; say in a text cell at the end what came out';
+    return [{ cell: last.id, at: null, message }];
+  },
+};

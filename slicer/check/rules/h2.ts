@@ -1,0 +1,22 @@
+/** h2: cells that have changed since they ran. */
+
+import { meaningOf } from '../../static/index.ts';
+import type { Rule } from '../rule.ts';
+
+export const h2: Rule = {
+  code: 'h2',
+  severity: 'warning',
+  phase: 'share',
+  what: 'A cell has changed since it ran (from the log of its session)',
+  why: 'What it shows is not what its text makes.',
+  fix: null,
+  check({ code, log }) {
+    if (log === null) return [];
+    return code.flatMap(({ id, source }) => {
+      const ran = log.findLast(({ cell }) => cell === id);
+      if (ran === undefined || meaningOf(ran.source) === meaningOf(source)) return [];
+      const message = 'this cell has changed since it ran; run it again';
+      return [{ cell: id, at: null, message }];
+    });
+  },
+};

@@ -1,0 +1,27 @@
+/** h3: execution counts that come twice. */
+
+import type { CodeCell } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+
+export const h3: Rule = {
+  code: 'h3',
+  severity: 'warning',
+  phase: 'share',
+  what: 'Two cells have the same execution count',
+  why: 'They ran in different sessions, so that their results may not fit together.',
+  fix: null,
+  check({ code }) {
+    const first = new Map<number, CodeCell>();
+    return code.flatMap((cell) => {
+      const { id, executionCount } = cell;
+      if (executionCount === null) return [];
+      const other = first.get(executionCount);
+      if (other === undefined) {
+        first.set(executionCount, cell);
+        return [];
+      }
+      const same = `this cell ran as [${executionCount}], as cell ${other.index} did`;
+      return [{ cell: id, at: null, message: `${same}, in another session; run the notebook again` }];
+    });
+  },
+};

@@ -1,0 +1,25 @@
+/** h4: execution counts that are left out. */
+
+import type { Rule } from '../rule.ts';
+
+export const h4: Rule = {
+  code: 'h4',
+  severity: 'info',
+  phase: 'share',
+  what: 'Execution counts are left out before a cell',
+  why: 'Something ran that is gone: cells that were deleted or changed may have left names behind.',
+  fix: null,
+  check({ code }) {
+    const ran = code
+      .filter(({ executionCount }) => executionCount !== null)
+      .toSorted((a, b) => a.executionCount! - b.executionCount!);
+    return ran.flatMap(({ id, executionCount }, at) => {
+      const before = ran[at - 1]?.executionCount ?? 0;
+      const missing = executionCount! - before - 1;
+      if (missing <= 0) return [];
+      const runs = missing === 1 ? 'one run' : `${missing} runs`;
+      const message = `${runs} before [${executionCount}] left no trace; run the notebook again from the top`;
+      return [{ cell: id, at: null, message }];
+    });
+  },
+};

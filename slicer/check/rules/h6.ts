@@ -1,0 +1,22 @@
+/** h6: names that were there when a cell ran, and that no cell defines. */
+
+import { ranWith } from '../ran-with.ts';
+import type { Rule } from '../rule.ts';
+
+export const h6: Rule = {
+  code: 'h6',
+  severity: 'error',
+  phase: 'explore',
+  what: 'A cell has run with a name that no cell defines',
+  why: 'It came from a cell that is gone, or from another notebook: in a new kernel the cell fails.',
+  fix: null,
+  check: (facts) =>
+    facts.code.flatMap((cell) =>
+      facts.undefinedNames(cell).flatMap(({ name, places, below, deletedIn, lostRun, near }) => {
+        if (lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
+        const meant = near === null ? '' : `write ${near}, if that is meant, or `;
+        const message = `no cell defines ${name}, which was there when this ran; ${meant}define it above`;
+        return places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));
+      }),
+    ),
+};

@@ -1,0 +1,32 @@
+/** idle: cells that show nothing, and whose results nobody uses. */
+
+import type { Rule } from '../rule.ts';
+import { hasUnseenEffects } from '../unseen-effects.ts';
+
+export const idle: Rule = {
+  code: 'idle',
+  severity: 'info',
+  phase: 'share',
+  what: 'A cell shows nothing, and no cell uses what it makes',
+  why: 'It can go without changing what the notebook shows.',
+  fix: null,
+  check: (facts) =>
+    facts.code
+      .filter(
+        (cell) =>
+          !cell.blank &&
+          !cell.shows &&
+          cell.changes.size === 0 &&
+          !hasUnseenEffects(cell) &&
+          facts.readersOf(cell).length === 0,
+      )
+      .map((cell) => {
+        const names = [...cell.binds].sort().slice(0, 4).join(', ');
+        const made = names === '' ? 'what it does' : names;
+        return {
+          cell: cell.id,
+          at: null,
+          message: `this cell shows nothing, and no cell uses ${made}; delete it, if it is left over`,
+        };
+      }),
+};

@@ -1,0 +1,24 @@
+/** missing-file: files that are read and are not there. */
+
+import { filesRead } from '../files-read.ts';
+import type { Rule } from '../rule.ts';
+
+export const missingFile: Rule = {
+  code: 'missing-file',
+  severity: 'warning',
+  phase: 'share',
+  what: 'A file is read that is not there, and that no cell makes',
+  why: 'The cell fails for everybody who has only the project.',
+  fix: null,
+  check(facts) {
+    const { surroundings, code } = facts;
+    if (surroundings.folder === null) return [];
+    return filesRead(code)
+      .filter(({ path }) => !surroundings.exists(path))
+      .map(({ cell, path, at }) => ({
+        cell: cell.id,
+        at,
+        message: `there is no ${path} beside the notebook; add it, or say where it comes from`,
+      }));
+  },
+};

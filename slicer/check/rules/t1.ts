@@ -1,0 +1,17 @@
+/** t1: a notebook without a name. */
+
+import { stemOf } from '../file-name.ts';
+import type { Rule } from '../rule.ts';
+
+export const t1: Rule = {
+  code: 't1',
+  severity: 'warning',
+  phase: 'share',
+  what: 'The notebook has no name but `.ipynb`',
+  why: 'In a list of files nobody sees what it is about.',
+  fix: null,
+  check: ({ fileName }) =>
+    stemOf(fileName)?.trim() === ''
+      ? [{ cell: null, at: null, message: 'the notebook has no name; rename it to what it is about' }]
+      : [],
+};

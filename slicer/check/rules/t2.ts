@@ -1,0 +1,20 @@
+/** t2: a notebook that still has the name that Jupyter gave it. */
+
+import { stemOf } from '../file-name.ts';
+import type { Rule } from '../rule.ts';
+
+export const t2: Rule = {
+  code: 't2',
+  severity: 'warning',
+  phase: 'share',
+  what: 'The name starts with `Untitled`',
+  why: 'It says nothing of what the notebook is about.',
+  fix: null,
+  check({ fileName }) {
+    const stem = stemOf(fileName);
+    if (stem === null || !/^untitled/i.test(stem)) return [];
+    return [
+      { cell: null, at: null, message: `the notebook is called ${stem}; rename it to what it is about` },
+    ];
+  },
+};

@@ -1,0 +1,24 @@
+/** t3: a notebook that has the name of a copy. */
+
+import { stemOf } from '../file-name.ts';
+import type { Rule } from '../rule.ts';
+
+export const t3: Rule = {
+  code: 't3',
+  severity: 'warning',
+  phase: 'share',
+  what: 'The name ends as that of a copy: `-Copy1`, `Copy of …`',
+  why: 'Nobody can tell it from the original, or which of the two counts.',
+  fix: null,
+  check({ fileName }) {
+    const stem = stemOf(fileName);
+    if (stem === null || !/-copy\d*(?:[-_ .]|$)|^copy[ _]of[ _]/i.test(stem)) return [];
+    return [
+      {
+        cell: null,
+        at: null,
+        message: `${stem} has the name of a copy; rename it to what differs, or delete it`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,24 @@
+/** t6: a very long name. */
+
+import { stemOf } from '../file-name.ts';
+import type { Rule } from '../rule.ts';
+
+export const t6: Rule = {
+  code: 't6',
+  severity: 'info',
+  phase: 'share',
+  what: 'The name is longer than 100 characters',
+  why: 'Some systems cannot hold it, and lists of files cut it off.',
+  fix: null,
+  check({ fileName }) {
+    const stem = stemOf(fileName);
+    if (stem === null || stem.length + 6 <= 100) return [];
+    return [
+      {
+        cell: null,
+        at: null,
+        message: `the name has ${stem.length} characters; use a short one, and a title in the first cell`,
+      },
+    ];
+  },
+};

@@ -1,0 +1,20 @@
+/** t7: a very short name. */
+
+import { stemOf } from '../file-name.ts';
+import type { Rule } from '../rule.ts';
+
+export const t7: Rule = {
+  code: 't7',
+  severity: 'info',
+  phase: 'share',
+  what: 'The name is shorter than 4 characters',
+  why: 'It says little of what the notebook is about.',
+  fix: null,
+  check({ fileName }) {
+    const stem = stemOf(fileName);
+    if (stem === null || stem.trim() === '' || stem.length >= 4) return [];
+    return [
+      { cell: null, at: null, message: `the name ${stem} is very short; rename it to what it is about` },
+    ];
+  },
+};

@@ -1,0 +1,30 @@
+/** undefined-name: names that a run from the top would not find. */
+
+import type { CodeCell, UndefinedName } from '../facts.ts';
+import { ranWith } from '../ran-with.ts';
+import type { Rule } from '../rule.ts';
+
+export const undefinedName: Rule = {
+  code: 'undefined-name',
+  severity: 'error',
+  phase: 'explore',
+  what: 'A cell uses a name that no cell above it defines',
+  why: 'In a new kernel, run from the top, the cell fails.',
+  fix: null,
+  check: (facts) =>
+    facts.code.flatMap((cell) =>
+      facts.undefinedNames(cell).flatMap((found) => {
+        const message = messageOf(cell, found);
+        return message === null ? [] : found.places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));
+      }),
+    ),
+};
+
+/** Null: it is h5's or h6's. */
+function messageOf(cell: CodeCell, { name, below, deletedIn, near, lostRun }: UndefinedName): string | null {
+  if (deletedIn !== null) return `${name} is deleted in cell ${deletedIn.index}; define it again before this`;
+  if (below !== null) return `${name} is defined only below, in cell ${below.index}; move that up`;
+  if (lostRun !== null || ranWith(cell)) return null;
+  const meant = near === null ? '' : `write ${near}, if that is meant, or `;
+  return `no cell defines ${name}; ${meant}define it in a cell above`;
+}

@@ -1,0 +1,45 @@
+/** unseeded-random: results that come out differently each time. */
+
+import type { CodeCell, NotebookFacts } from '../facts.ts';
+import { type Draw, unseededDraws } from '../random-draws.ts';
+import type { Rule } from '../rule.ts';
+
+export const unseededRandom: Rule = {
+  code: 'unseeded-random',
+  severity: 'warning',
+  phase: 'share',
+  what: 'A result that is shown depends on chance, and nothing sets the seed',
+  why: 'Nobody gets the same numbers again.',
+  fix: null,
+  check: (facts) =>
+    unseededDraws(facts.code).flatMap(({ cell, at, draw }) => {
+      const shown = firstShown(facts, cell);
+      if (shown === null) return [];
+      const where = shown === cell ? 'this cell shows' : `cell ${shown.index} shows`;
+      const path = [
+        { cell: cell.id, at, what: 'drawn here' },
+        ...(shown === cell ? [] : [{ cell: shown.id, at: { from: 0, to: 0 }, what: 'shown here' }]),
+      ];
+      return [{ cell: cell.id, at, message: `${messageOf(draw)}; what ${where} differs each time`, path }];
+    }),
+};
+
+function messageOf({ name, remedy }: Draw): string {
+  return `${name} is not seeded: ${remedy}`;
+}
+
+/** The first cell that shows something of what this one makes. */
+function firstShown(facts: NotebookFacts, from: CodeCell): CodeCell | null {
+  const pending = [from];
+  const seen = new Set(pending);
+  for (let at = 0; at < pending.length; at += 1) {
+    const cell = pending[at]!;
+    if (cell.shows) return cell;
+    for (const reader of facts.readersOf(cell)) {
+      if (seen.has(reader)) continue;
+      seen.add(reader);
+      pending.push(reader);
+    }
+  }
+  return null;
+}

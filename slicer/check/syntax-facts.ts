@@ -1,0 +1,47 @@
+/** The statements, calls and imports of a cell, also nested ones. It resolves only what it is told how to. */
+
+import type { ParsedCell } from '../static/parse.ts';
+import type { Expression, Statement } from '../static/syntax.ts';
+import type { FoundCall, FoundImport } from './facts.ts';
+import { walkSyntax } from './walk-syntax.ts';
+
+/** What the syntax of a cell holds, in order of its text. */
+export interface SyntaxFacts {
+  readonly statements: readonly Statement[];
+  readonly calls: readonly FoundCall[];
+  readonly imports: readonly FoundImport[];
+}
+
+const STATEMENTS = new Set<string>(
+  (
+    'expression assign annotated update delete return raise break continue pass assert global nonlocal import type-alias ' +
+    'if while for try with match function class'
+  ).split(' '),
+);
+
+/** Walks a cell once. `pathOf` names what is called. */
+export function syntaxFacts(
+  { statements: parsed }: ParsedCell,
+  pathOf: (callee: Expression) => string | null,
+): SyntaxFacts {
+  const statements: Statement[] = [];
+  const calls: FoundCall[] = [];
+  const imports: FoundImport[] = [];
+  walkSyntax(
+    parsed.map(({ body }) => body),
+    (node, { inFunction, nested, tried }) => {
+      if (node.type === 'call') calls.push({ node, path: pathOf(node.callee), inFunction });
+      if (!STATEMENTS.has(node.type)) return;
+      const statement = node as Statement;
+      statements.push(statement);
+      if (statement.type !== 'import') return;
+      const { module, names, star, from, to } = statement;
+      const where = { at: { from, to }, top: !nested && !inFunction, tried };
+      if (module !== null) imports.push({ module, bound: names.map(({ bound }) => bound), star, ...where });
+      else
+        for (const { path, bound } of names)
+          imports.push({ module: path, bound: [bound], star: false, ...where });
+    },
+  );
+  return { statements, calls, imports };
+}

@@ -1,0 +1,158 @@
+/**
+ * The facts of a notebook as far as its text and its saved outputs tell them: names from slicer/static, cell by cell in page order.
+ * It judges nothing.
+ * Imprecise: a cell counts as changing what it passes to functions of libraries only where their names say so.
+ */
+
+import { isKernelName } from '../kernel-names.ts';
+import { nearestName } from '../nearest-name.ts';
+import {
+  analyzeLiveness,
+  BUILTIN_NAMES,
+  type CellLiveness,
+  EMPTY_ENVIRONMENT,
+  findUses,
+  type ParsedCell,
+  parseCell,
+} from '../static/index.ts';
+import type { Range } from '../static/syntax.ts';
+import { dottedPath } from './dotted-path.ts';
+import type { CheckedCell, CheckedNotebook, CodeCell, NotebookFacts, UndefinedName } from './facts.ts';
+import { findStrings } from './find-strings.ts';
+import { lostRunOf } from './lost-run.ts';
+import { showsSomething } from './shows-something.ts';
+import { syntaxFacts } from './syntax-facts.ts';
+
+/** Places of one name that are told. */
+const MOST_PLACES = 5;
+
+/** The facts of a notebook. Everything but names is worked out when it is asked for. */
+export function textFacts(notebook: CheckedNotebook): NotebookFacts {
+  const imports = new Map<string, string>();
+  const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
+  let environment = EMPTY_ENVIRONMENT;
+  for (const cell of notebook.cells) {
+    if (cell.type !== 'code') continue;
+    const parsed = parseCell(cell.source);
+    const names = analyzeLiveness(parsed, environment);
+    environment = names.environment;
+    for (const statement of names.statements)
+      for (const [name, path] of statement.imports) imports.set(name, path);
+    analysed.push({ cell: codeCell(cell, analysed.length + 1, parsed, names, imports), names });
+  }
+  const code = analysed.map(({ cell }) => cell);
+  const flows = flowsBetween(code);
+  return {
+    ...notebook,
+    code,
+    hasRun: code.some(({ executionCount }) => executionCount !== null),
+    undefinedNames: (cell) => undefinedNames(notebook, analysed, cell),
+    readersOf: (cell) => flows.readers.get(cell) ?? [],
+    writersFor: (cell) => flows.writers.get(cell) ?? [],
+  };
+}
+
+function codeCell(
+  cell: CheckedCell,
+  index: number,
+  parsed: ParsedCell,
+  names: CellLiveness,
+  imports: ReadonlyMap<string, string>,
+): CodeCell {
+  let syntax: ReturnType<typeof syntaxFacts> | null = null;
+  let strings: ReturnType<typeof findStrings> | null = null;
+  let shows: boolean | null = null;
+  const found: CodeCell = {
+    ...cell,
+    type: 'code',
+    index,
+    parsed,
+    blank: parsed.statements.length === 0 && parsed.errors.length === 0,
+    reads: new Set([...names.live].filter((name) => !isKernelName(name))),
+    binds: names.writes,
+    changes: names.mutates,
+    opaque: names.unknownWrites || names.bindsUnseen,
+    get statements() {
+      syntax ??= syntaxFacts(parsed, (callee) => dottedPath(callee, imports));
+      return syntax.statements;
+    },
+    get calls() {
+      syntax ??= syntaxFacts(parsed, (callee) => dottedPath(callee, imports));
+      return syntax.calls;
+    },
+    get imports() {
+      syntax ??= syntaxFacts(parsed, (callee) => dottedPath(callee, imports));
+      return syntax.imports;
+    },
+    get strings() {
+      strings ??= findStrings(cell.source);
+      return strings;
+    },
+    get shows() {
+      shows ??= showsSomething(found);
+      return shows;
+    },
+  };
+  return found;
+}
+
+/** Which cells use what others, above them, have bound or changed last. */
+function flowsBetween(code: readonly CodeCell[]): {
+  readonly readers: ReadonlyMap<CodeCell, readonly CodeCell[]>;
+  readonly writers: ReadonlyMap<CodeCell, readonly CodeCell[]>;
+} {
+  const last = new Map<string, CodeCell[]>();
+  const [readers, writers] = [new Map<CodeCell, CodeCell[]>(), new Map<CodeCell, CodeCell[]>()];
+  for (const cell of code) {
+    const from = new Set([...cell.reads, ...cell.changes].flatMap((name) => last.get(name) ?? []));
+    writers.set(
+      cell,
+      code.filter((other) => from.has(other)),
+    );
+    for (const other of from) readers.set(other, [...(readers.get(other) ?? []), cell]);
+    for (const name of cell.changes) last.set(name, [...(last.get(name) ?? []), cell]);
+    // what is bound on some path only may leave what was there before
+    for (const name of cell.binds) last.set(name, [...(last.get(name) ?? []), cell]);
+  }
+  return { readers, writers };
+}
+
+function undefinedNames(
+  notebook: CheckedNotebook,
+  analysed: readonly { readonly cell: CodeCell; readonly names: CellLiveness }[],
+  cell: CodeCell,
+): UndefinedName[] {
+  const { names } = analysed[cell.index - 1]!;
+  const above = analysed.slice(0, cell.index - 1);
+  // a cell that is no Python does not tell what it would bind once it is
+  const hides = ({ cell: other }: { readonly cell: CodeCell }) =>
+    other.opaque || other.parsed.errors.length > 0;
+  if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
+  return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
+    if (reading !== 'surely' || BUILTIN_NAMES.has(name) || isKernelName(name)) return [];
+    const last = above.findLast(
+      ({ names: other }) => other.writes.has(name) || (other.deletes.has(name) && other.dead.has(name)),
+    );
+    if (last?.names.writes.has(name)) return [];
+    const below = analysed.slice(cell.index).find(({ names: other }) => other.writes.has(name));
+    const known = [...above.flatMap((each) => [...each.names.writes]), ...BUILTIN_NAMES];
+    return [
+      {
+        name,
+        places: placesOf(cell, names, name),
+        below: below?.cell ?? null,
+        deletedIn: last?.cell ?? null,
+        near: below === undefined && last === undefined ? nearestName(name, known) : null,
+        lostRun: lostRunOf(notebook, cell, name),
+      },
+    ];
+  });
+}
+
+/** Where the cell uses a name itself, else where its functions do. */
+function placesOf(cell: CodeCell, names: CellLiveness, name: string): Range[] {
+  const at = names.statements.findIndex(({ reads }) => reads.has(name));
+  const own = findUses(cell.parsed.statements[at]?.body ?? [], name);
+  const uses = own.length > 0 ? own : cell.parsed.statements.flatMap(({ body }) => findUses(body, name));
+  return uses.slice(0, MOST_PLACES);
+}

@@ -1,0 +1,116 @@
+/** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
+import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
+
+/** A cell: the text of a code cell that has not run, or more of it. */
+export type CaseCell =
+  | string
+  | { readonly markdown: string }
+  | { readonly raw: string }
+  | {
+      readonly code: string;
+      readonly count?: number | null;
+      /** `result`, `result:3` (of that execution), `display`, `stream`, `error:NameError`. */
+      readonly outputs?: readonly string[];
+    };
+
+/** A notebook, and what has to be found in it. */
+export interface RuleCase {
+  readonly name: string;
+  readonly cells: readonly CaseCell[];
+  /** Default: `analysis.ipynb`. */
+  readonly file?: string | null;
+  /** What there is beside the notebook, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Runs of a session: the place of a cell, from 1 (or the name of one that is gone), and the text that ran; `restart`. */
+  readonly log?: readonly (readonly [number | string, string] | 'restart')[];
+  /** Places of cells, from 1; with the text of the place behind a colon; 0: the whole notebook. */
+  readonly finds: readonly string[];
+  /** A part of the message of the first. */
+  readonly says?: string;
+  /** The cells' texts after `--fix` of this rule; absent: the same. */
+  readonly fixed?: readonly string[];
+  /** The outputs are not those of before, as the documents say of the rule. */
+  readonly changesResult?: boolean;
+}
+
+const FOLDER = new URL('../cases/check/', import.meta.url);
+
+/** The cases of each rule. */
+export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
+  return new Map(
+    names.map((name) => {
+      const lines = readFileSync(new URL(name, FOLDER), 'utf8').trimEnd().split('\n');
+      return [name.replace('.jsonl', ''), lines.map((line) => JSON.parse(line) as RuleCase)];
+    }),
+  );
+}
+
+/** A case as a notebook. */
+export function notebookOf({ cells, file, files, log }: RuleCase): CheckedNotebook {
+  const runs: LoggedRun[] = [];
+  let [count, restarts] = [0, 0];
+  for (const entry of log ?? []) {
+    if (entry === 'restart') {
+      [count, restarts] = [0, restarts + 1];
+      continue;
+    }
+    count += 1;
+    const [cell, source] = entry;
+    runs.push({ cell: typeof cell === 'number' ? `c${cell}` : cell, source, count, restarts });
+  }
+  return {
+    fileName: file === undefined ? 'analysis.ipynb' : file,
+    cells: cells.map((cell, at) => {
+      const found = cellOf(cell, `c${at + 1}`);
+      const ran = runs.findLast((run) => run.cell === found.id);
+      return ran === undefined ? found : { ...found, executionCount: ran.count };
+    }),
+    log: log === undefined ? null : runs,
+    surroundings: surroundingsOf(files),
+  };
+}
+
+function cellOf(cell: CaseCell, id: string): CheckedCell {
+  const none = { id, executionCount: null, outputs: [] };
+  if (typeof cell === 'string') return { ...none, type: 'code', source: cell };
+  if ('markdown' in cell) return { ...none, type: 'markdown', source: cell.markdown };
+  if ('raw' in cell) return { ...none, type: 'raw', source: cell.raw };
+  const outputs = (cell.outputs ?? []).map((words): CheckedOutput => {
+    const [type = '', of] = words.split(':');
+    const isResult = type === 'result';
+    return {
+      type: type as CheckedOutput['type'],
+      executionCount: isResult ? Number(of ?? cell.count ?? 0) : null,
+      error: type === 'error' ? (of ?? null) : null,
+    };
+  });
+  return { id, type: 'code', source: cell.code, executionCount: cell.count ?? null, outputs };
+}
+
+/** `/work` with the case's files; requirements are read from them, modules are those beside the notebook or packages. */
+function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings'] {
+  const names = Object.keys(files ?? {});
+  const required = Object.entries(files ?? {}).flatMap(([name, text]) => {
+    const found = /requirements|environment|Pipfile|pyproject|setup/.test(name)
+      ? requirementNames(name, text)
+      : null;
+    return found === null ? [] : [{ name, found }];
+  });
+  return {
+    folder: '/home/me/project',
+    exists: (path) => names.includes(path) || names.some((name) => name.startsWith(`${path}/`)),
+    requirements: () =>
+      required.length === 0
+        ? null
+        : {
+            files: required.map(({ name }) => name),
+            names: new Set(required.flatMap(({ found }) => found)),
+          },
+    originOf: (module) =>
+      names.includes(`${module}.py`) ? { type: 'local' } : NOWHERE.originOf(module),
+  };
+}
