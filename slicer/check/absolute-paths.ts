@@ -36,8 +36,9 @@ export function absolutePaths(cell: CodeCell): AbsolutePath[] {
     const { text, at, after } = string;
     // `base + '/data/x.csv'` is not absolute; a regular expression is raw and has signs of one
     if (after === '+' || after === '%' || text.includes('\n')) return [];
-    if (string.raw && /\\[dwsbSDW]|\(\?|\[[^\]]*\][+*]/.test(text)) return [];
-    const shape = WINDOWS.test(text) || ROOTS.test(text);
+    const isWindows = WINDOWS.test(text);
+    if (string.raw && !isWindows && /\\[dwsbSDW]|\(\?|\[[^\]]*\][+*]/.test(text)) return [];
+    const shape = isWindows || ROOTS.test(text);
     if (!shape && !ANY.test(text)) return [];
     const call = enclosingCall(cell, at);
     if (call !== null && SEARCHES.test(call)) return [];

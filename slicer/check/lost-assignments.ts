@@ -13,8 +13,9 @@ export interface LostAssignment {
   readonly replacement: string;
 }
 
-const CONDITION =
-  /[<>]|[!=]=|(?<![\w.])~|\.(?:isin|isna|isnull|notna|notnull|between|duplicated|eq|ne|gt|lt|ge|le|str\.\w+)\(/;
+const COMPARES = /[<>]|[!=]=|^\s*~/;
+const ASKS =
+  /^(?:isin|isna|isnull|notna|notnull|between|duplicated|eq|ne|gt|lt|ge|le|contains|startswith|endswith|match)$/;
 
 /** The lost targets of a cell, in order of its text. */
 export function lostAssignments({ statements, source }: CodeCell): LostAssignment[] {
@@ -31,7 +32,7 @@ export function lostAssignments({ statements, source }: CodeCell): LostAssignmen
       // `df[mask]` and `df.loc[mask]` alike
       const byLoc = inner.object.type === 'attribute' && inner.object.attribute === 'loc';
       const frame = text(byLoc && inner.object.type === 'attribute' ? inner.object.object : inner.object);
-      if (rows.type !== 'operation' || !CONDITION.test(text(rows))) return [];
+      if (!isCondition(rows, text(rows))) return [];
       return [
         {
           at: { from: target.from, to: target.to },
@@ -41,6 +42,12 @@ export function lostAssignments({ statements, source }: CodeCell): LostAssignmen
       ];
     });
   });
+}
+
+/** A comparison or negation, or a method that answers for each row. */
+function isCondition(rows: Expression, text: string): boolean {
+  if (rows.type === 'operation') return COMPARES.test(text);
+  return rows.type === 'call' && rows.callee.type === 'attribute' && ASKS.test(rows.callee.attribute);
 }
 
 /** A name of a column, or a list of such. */

@@ -1,7 +1,7 @@
 /** Where a notebook's imports belong, and how one gets there. It moves nothing that could then mean something else. */
 
 import { findGlobalNames } from '../static/index.ts';
-import type { Range } from '../static/syntax.ts';
+import type { Expression, Range } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import type { Fix } from './finding.ts';
 
@@ -12,27 +12,36 @@ const MATTERS =
 const ACTS =
   /^(?:__future__|this|antigravity|seaborn|google\.colab|nltk|tensorflow|keras|torch|matplotlib\.pyplot)/;
 
-/** The cells at the top that only import, define or set up, up to the last that imports. */
+/** Calls that only set something up. */
+const SETTINGS =
+  /(?:^|\.)(?:set\w*|use|style|options?|config\w*|filterwarnings|simplefilter|basicConfig|seed|manual_seed|rc|register_matplotlib_converters|init_notebook_mode|autolog|notebook_extension|append|insert|pandas)$/;
+
+/** The cells at the top that only import, define or set up; if none imports, those up to the first that does. */
 export function setUpCells(code: readonly CodeCell[]): readonly CodeCell[] {
   const works = code.findIndex((cell) => !isSetUp(cell));
   const head = works < 0 ? code : code.slice(0, works);
-  const last = head.findLastIndex(({ imports }) => imports.length > 0);
+  if (head.some(({ imports }) => imports.length > 0)) return head;
   // a notebook's first cell with imports is their place, whatever else it does
-  if (last < 0) return code.slice(0, code.findIndex(({ imports }) => imports.length > 0) + 1);
-  return works >= 0 && code[works]!.imports.length > 0 && works === last + 1
-    ? code.slice(0, works + 1)
-    : head;
+  return code.slice(0, code.findIndex(({ imports }) => imports.length > 0) + 1);
 }
 
 function isSetUp(cell: CodeCell): boolean {
+  const settings = new Set(
+    cell.calls.filter(({ path }) => path !== null && SETTINGS.test(path)).map(({ node }) => node),
+  );
+  const isFixed = (value: Expression): boolean =>
+    value.type === 'constant' ||
+    value.type === 'name' ||
+    value.type === 'attribute' ||
+    (value.type === 'display' && value.elements.every(isFixed)) ||
+    (value.type === 'call' && settings.has(value));
   return cell.parsed.statements.every(
     ({ body, magics }) =>
       magics.length > 0 ||
-      body.every(
-        ({ type }) => type === 'import' || type === 'function' || type === 'class' || type === 'try',
-      ) ||
-      body.every((statement) => statement.type === 'assign' && statement.value.type === 'constant') ||
-      (body.every(({ type }) => type === 'expression' || type === 'assign') && cell.imports.length > 0),
+      body.every((statement) => {
+        if (statement.type === 'expression' || statement.type === 'assign') return isFixed(statement.value);
+        return /^(?:import|function|class|try|if|with)$/.test(statement.type);
+      }),
   );
 }
 

@@ -149,10 +149,12 @@ function undefinedNames(
   });
 }
 
-/** Where the cell uses a name itself, else where its functions do. */
+/** Where the cell uses a name itself, else where its functions do, else (`n += 1`) the statement that reads it. */
 function placesOf(cell: CodeCell, names: CellLiveness, name: string): Range[] {
   const at = names.statements.findIndex(({ reads }) => reads.has(name));
   const own = findUses(cell.parsed.statements[at]?.body ?? [], name);
   const uses = own.length > 0 ? own : cell.parsed.statements.flatMap(({ body }) => findUses(body, name));
+  const statement = cell.parsed.statements[at];
+  if (uses.length === 0 && statement !== undefined) return [{ from: statement.from, to: statement.to }];
   return uses.slice(0, MOST_PLACES);
 }

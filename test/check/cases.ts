@@ -1,8 +1,8 @@
 /** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
+import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
 
 /** A cell: the text of a code cell that has not run, or more of it. */
 export type CaseCell =
@@ -110,7 +110,6 @@ function surroundingsOf(files: RuleCase['files']): CheckedNotebook['surroundings
             files: required.map(({ name }) => name),
             names: new Set(required.flatMap(({ found }) => found)),
           },
-    originOf: (module) =>
-      names.includes(`${module}.py`) ? { type: 'local' } : NOWHERE.originOf(module),
+    originOf: (module) => (names.includes(`${module}.py`) ? { type: 'local' } : NOWHERE.originOf(module)),
   };
 }

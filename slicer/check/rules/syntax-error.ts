@@ -1,5 +1,6 @@
 /** syntax-error: cells that are no Python. */
 
+import { pythonTwoPrint } from '../python-two.ts';
 import type { Rule } from '../rule.ts';
 
 export const syntaxError: Rule = {
@@ -11,10 +12,12 @@ export const syntaxError: Rule = {
   fix: null,
   check: ({ code }) =>
     code.flatMap(({ id, source, parsed }) => {
+      if (parsed.opaque || /^\s*%%/.test(source)) return [];
+      const print = pythonTwoPrint(source);
+      if (print !== null) {
+        return [{ cell: id, at: print, message: 'this is Python 2; write print(…) with brackets' }];
+      }
       const [first] = parsed.errors;
-      if (first === undefined || parsed.opaque || /^\s*%%/.test(source)) return [];
-      const print = /(?<![\w.])print[ \t]+(?![=(\s])[^\n]/.test(source);
-      const message = print ? 'this is Python 2; write print(…) with brackets' : 'this is no valid Python';
-      return [{ cell: id, at: first, message }];
+      return first === undefined ? [] : [{ cell: id, at: first, message: 'this is no valid Python' }];
     }),
 };
