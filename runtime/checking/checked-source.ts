@@ -30,13 +30,9 @@ export function checkedNotebook(
   const cells = notebook.cells.map((cell): CheckedCell => {
     const { id, type, source } = cell;
     if (cell.type !== 'code') return { id, type, source, executionCount: null, outputs: [] };
-    return {
-      id,
-      type,
-      source,
-      executionCount: cell.executionCount,
-      outputs: cell.outputs.map(checkedOutput),
-    };
+    // counts begin with 1: some tools clear them to 0
+    const executionCount = cell.executionCount || null;
+    return { id, type, source, executionCount, outputs: cell.outputs.map(checkedOutput) };
   });
   return { fileName: basename(notebook.path), cells, log: null, surroundings };
 }

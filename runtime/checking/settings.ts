@@ -3,7 +3,7 @@
  * SluiceError with line and column.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import picomatch from 'picomatch';
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
@@ -63,7 +63,16 @@ function settingsIn(folder: string): CheckSettings | null {
   const own = join(folder, 'sluice.toml');
   if (existsSync(own)) return readSettings(own, []);
   const shared = join(folder, 'pyproject.toml');
-  return existsSync(shared) ? readSettings(shared, ['tool', 'sluice']) : null;
+  // one that is not about us may be as it likes
+  return namesUs(shared) ? readSettings(shared, ['tool', 'sluice']) : null;
+}
+
+function namesUs(path: string): boolean {
+  try {
+    return /\bsluice\b/.test(readFileSync(path, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 /** One `key = value`, wherever it stands: its whole path. */

@@ -14,7 +14,9 @@ export interface AbsolutePath {
   readonly string: FoundString | null;
 }
 
-const WINDOWS = /^[A-Za-z]:(?:\\\\|\\|\/)(?=[^\\/\s])/;
+/** With `\\` or a slash; a single `\` where it begins no escape (`x:\n`). */
+const WINDOWS = /^[A-Za-z]:(?:\\\\|\/|\\(?![ntrabfvx0uN'"\\]))(?=[^\\/\s])/;
+const WINDOWS_RAW = /^[A-Za-z]:[\\/](?=[^\\/\s])/;
 /** Folders at the root of a disk that people and services put their files in. Those of the system (/dev, /tmp) are the same everywhere. */
 const ROOTS =
   /^\/(?:home|Users|mnt|media|content|kaggle|root|srv|opt|Volumes|private|dbfs|FileStore|databricks|scratch|lustre|gpfs|nfs|global|cluster|storage|workspaces?|gdrive|drive)\/[^\s/]/;
@@ -36,7 +38,7 @@ export function absolutePaths(cell: CodeCell): AbsolutePath[] {
     const { text, at, after } = string;
     // `base + '/data/x.csv'` is not absolute; a regular expression is raw and has signs of one
     if (after === '+' || after === '%' || text.includes('\n')) return [];
-    const isWindows = WINDOWS.test(text);
+    const isWindows = (string.raw ? WINDOWS_RAW : WINDOWS).test(text);
     if (string.raw && !isWindows && /\\[dwsbSDW]|\(\?|\[[^\]]*\][+*]/.test(text)) return [];
     const shape = isWindows || ROOTS.test(text);
     if (!shape && !ANY.test(text)) return [];

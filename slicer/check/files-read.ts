@@ -26,7 +26,11 @@ export function filesRead(code: readonly CodeCell[]): FileRead[] {
       const string = call.inFunction ? null : pathRead(cell, call);
       if (string === null) continue;
       const { text, at } = string;
-      const name = text.split('/').at(-1)!;
+      // (`np.savez('x')` writes x.npz)
+      const name = text
+        .split('/')
+        .at(-1)!
+        .replace(/(?<=.)\.\w+$/, '');
       const own = cell.source.slice(0, call.node.from);
       if ([...mentioned, own].some((text) => text.includes(name))) continue;
       found.push({ cell, path: text, at });

@@ -1,24 +1,46 @@
 /** Whether a cell shows something when it runs, as far as its text and its saved outputs tell. When in doubt, it does. */
 
-import type { CellStatement } from '../static/parse.ts';
+import type { CellStatement, ParsedCell } from '../static/parse.ts';
 import type { CheckedCell, FoundCall } from './facts.ts';
 
+/** What the notebook around a cell tells of what is shown. */
+export interface ShowingNotebook {
+  /** Some outputs are saved: a cell that has run and has none shows nothing. */
+  readonly keepsOutputs: boolean;
+  /** Functions of the notebook that print or draw. */
+  readonly loud: ReadonlySet<string>;
+}
+
 const SHOWS =
-  /^(?:print|pprint|display|input|help)$|(?:^|\.)(?:show|display|print|pprint|plot\w*|hist\w*|boxplot|scatter\w*|bar\w*|imshow|subplots?|figure|savefig|\w*plot|heatmap|pie|info|summary|evaluate|fit\w*|run|write\w*|log|warn\w*|debug)$|^matplotlib\.|^seaborn\.|^plotly\.|^logging\./;
+  /^(?:print|pprint|display|input|help)$|(?:^|\.)(?:show|display|print|pprint|plot\w*|hist\w*|boxplot|scatter\w*|bar\w*|imshow|subplots?|figure|savefig|\w*plot|heatmap|pie|info|summary|evaluate|fit\w*|run|write\w*|log|warn\w*|debug)$|^(?:matplotlib|seaborn|plotly|logging|tqdm)\./;
 
 /** Whether a cell prints, draws, or ends with a value that is shown. */
 export function showsSomething(
-  cell: CheckedCell & {
-    readonly parsed: { readonly statements: readonly CellStatement[]; readonly opaque: boolean };
-    readonly calls: readonly FoundCall[];
-  },
+  cell: CheckedCell & { readonly parsed: ParsedCell; readonly calls: readonly FoundCall[] },
+  { keepsOutputs, loud }: ShowingNotebook,
 ): boolean {
   if (cell.outputs.length > 0) return true;
-  if (cell.executionCount !== null) return false;
+  if (cell.executionCount !== null && keepsOutputs) return false;
   const { statements, opaque } = cell.parsed;
   if (opaque || statements.some(({ magics }) => magics.length > 0)) return true;
   if (endsWithValue(cell.source, statements)) return true;
-  return cell.calls.some(({ path }) => path === null || SHOWS.test(path));
+  return cell.calls.some(
+    ({ path, node }) =>
+      path === null || SHOWS.test(path) || (node.callee.type === 'name' && loud.has(node.callee.id)),
+  );
+}
+
+/** The functions and classes that a cell defines in whose text something is shown. */
+export function functionsThatShow({ statements }: ParsedCell): string[] {
+  return statements.flatMap(({ body, text }) =>
+    body.flatMap((statement) =>
+      (statement.type === 'function' || statement.type === 'class') &&
+      statement.name !== null &&
+      /\b(?:print|display|plt|show|plot\w*|hist|sns|write)\b/.test(text)
+        ? [statement.name.id]
+        : [],
+    ),
+  );
 }
 
 /** Whether IPython shows the value of the cell's last statement, if it is not None. */

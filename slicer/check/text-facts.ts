@@ -20,16 +20,21 @@ import { dottedPath } from './dotted-path.ts';
 import type { CheckedCell, CheckedNotebook, CodeCell, NotebookFacts, UndefinedName } from './facts.ts';
 import { findStrings } from './find-strings.ts';
 import { lostRunOf } from './lost-run.ts';
-import { showsSomething } from './shows-something.ts';
+import { functionsThatShow, type ShowingNotebook, showsSomething } from './shows-something.ts';
 import { syntaxFacts } from './syntax-facts.ts';
 
 /** Places of one name that are told. */
 const MOST_PLACES = 5;
 
+/** What kernels of clusters define for every notebook. */
+const HOSTED = /^(?:sc|spark|sqlContext|dbutils|displayHTML)$/;
+
 /** The facts of a notebook. Everything but names is worked out when it is asked for. */
 export function textFacts(notebook: CheckedNotebook): NotebookFacts {
   const imports = new Map<string, string>();
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
+  const loud = new Set<string>();
+  const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
   let environment = EMPTY_ENVIRONMENT;
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
@@ -38,7 +43,11 @@ export function textFacts(notebook: CheckedNotebook): NotebookFacts {
     environment = names.environment;
     for (const statement of names.statements)
       for (const [name, path] of statement.imports) imports.set(name, path);
-    analysed.push({ cell: codeCell(cell, analysed.length + 1, parsed, names, imports), names });
+    for (const name of functionsThatShow(parsed)) loud.add(name);
+    analysed.push({
+      cell: codeCell(cell, analysed.length + 1, parsed, names, { imports, loud, keepsOutputs }),
+      names,
+    });
   }
   const code = analysed.map(({ cell }) => cell);
   const flows = flowsBetween(code);
@@ -57,7 +66,7 @@ function codeCell(
   index: number,
   parsed: ParsedCell,
   names: CellLiveness,
-  imports: ReadonlyMap<string, string>,
+  { imports, ...notebook }: ShowingNotebook & { readonly imports: ReadonlyMap<string, string> },
 ): CodeCell {
   let syntax: ReturnType<typeof syntaxFacts> | null = null;
   let strings: ReturnType<typeof findStrings> | null = null;
@@ -89,7 +98,7 @@ function codeCell(
       return strings;
     },
     get shows() {
-      shows ??= showsSomething(found);
+      shows ??= showsSomething(found, notebook);
       return shows;
     },
   };
@@ -129,7 +138,7 @@ function undefinedNames(
     other.opaque || other.parsed.errors.length > 0;
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
-    if (reading !== 'surely' || BUILTIN_NAMES.has(name) || isKernelName(name)) return [];
+    if (reading !== 'surely' || BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
     const last = above.findLast(
       ({ names: other }) => other.writes.has(name) || (other.deletes.has(name) && other.dead.has(name)),
     );

@@ -11,6 +11,7 @@ const EFFECTS =
 export function hasUnseenEffects(cell: CodeCell): boolean {
   return (
     cell.opaque ||
+    /^\s*%%/.test(cell.source) ||
     cell.parsed.opaque ||
     cell.parsed.errors.length > 0 ||
     cell.imports.length > 0 ||

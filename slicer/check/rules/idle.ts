@@ -18,6 +18,8 @@ export const idle: Rule = {
           !cell.shows &&
           cell.changes.size === 0 &&
           !hasUnseenEffects(cell) &&
+          // (`%run -i`, `exec` may use what they do not name)
+          !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
           facts.readersOf(cell).length === 0,
       )
       .map((cell) => {

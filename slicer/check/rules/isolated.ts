@@ -1,5 +1,8 @@
 /** isolated: cells that nothing leads to or from. */
 
+import { BUILTIN_NAMES } from '../../static/index.ts';
+import type { Statement } from '../../static/syntax.ts';
+import type { CodeCell, NotebookFacts } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
 
@@ -10,19 +13,31 @@ export const isolated: Rule = {
   what: 'A cell uses nothing of other cells, and none uses anything of it',
   why: 'It is often left over from a trial; without it the notebook is shorter.',
   fix: null,
-  check: (facts) =>
-    facts.code
-      .filter(
-        (cell) =>
-          facts.code.length > 1 &&
-          !cell.blank &&
-          !hasUnseenEffects(cell) &&
-          facts.readersOf(cell).length === 0 &&
-          facts.writersFor(cell).length === 0,
-      )
-      .map(({ id }) => ({
-        cell: id,
-        at: null,
-        message: 'no other cell has to do with this one; delete it, if it is left over',
-      })),
+  check(facts) {
+    const found = facts.code.filter((cell) => isIsolated(facts, cell));
+    // a notebook of nothing but such cells is a collection of examples
+    if (facts.code.length < 2 || (found.length > 2 && found.length > facts.code.length / 2)) return [];
+    return found.map(({ id }) => ({
+      cell: id,
+      at: null,
+      message: 'no other cell has to do with this one; delete it, if it is left over',
+    }));
+  },
 };
+
+function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
+  return (
+    !cell.blank &&
+    !hasUnseenEffects(cell) &&
+    !cell.statements.every((statement) => isRemark(statement)) &&
+    facts.readersOf(cell).length === 0 &&
+    facts.writersFor(cell).length === 0 &&
+    // a name that no cell is seen to bind comes from somewhere all the same
+    [...cell.reads].every((name) => BUILTIN_NAMES.has(name))
+  );
+}
+
+/** A string that stands alone. */
+function isRemark(statement: Statement): boolean {
+  return statement.type === 'expression' && statement.value.type === 'constant';
+}
