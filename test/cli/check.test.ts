@@ -1,0 +1,158 @@
+/** `sluice check` as a person runs it: folders, settings, ignores, fixes, formats, exit codes, bad input. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parseCommand } from '../../runtime/cli/arguments.ts';
+import { makeFolder, notebookText, sluice, sluiceJson } from './sluice.ts';
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+interface Found {
+  readonly type: string;
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const codesIn = (lines: readonly Found[]) =>
+  lines.filter(({ type }) => type === 'finding').map(({ code }) => code);
+
+/** A notebook with a title and an end, in a file with a good name. */
+function write(name: string, sources: readonly string[]): string {
+  const notebook = JSON.parse(notebookText(sources)) as { cells: object[] };
+  const prose = (id: string) => ({ cell_type: 'markdown', id, metadata: {}, source: 'Words' });
+  notebook.cells = [prose('top'), ...notebook.cells, prose('end')];
+  return folder.write(name, `${JSON.stringify(notebook, null, 1)}\n`);
+}
+
+test('a folder: findings of all notebooks, those of other languages left out, broken ones told', async () => {
+  write('all/first.ipynb', ['print(totl)']);
+  write('all/sub/second.ipynb', ['x = 1\nx']);
+  write('all/.ipynb_checkpoints/third.ipynb', ['print(totl)']);
+  folder.write('all/broken.ipynb', '{"cells": [');
+  folder.write(
+    'all/julia.ipynb',
+    '{"cells": [], "metadata": {"kernelspec": {"name": "julia", "language": "julia"}}, "nbformat": 4, "nbformat_minor": 5}',
+  );
+  const found = await sluiceJson<Found>(['check', 'all'], 1, { cwd: folder.path });
+  expect(found).toMatchObject([
+    { type: 'unreadable', file: join('all', 'broken.ipynb') },
+    {
+      type: 'finding',
+      file: join('all', 'first.ipynb'),
+      code: 'undefined-name',
+      index: 1,
+      line: 1,
+      column: 7,
+      severity: 'error',
+      fix: null,
+      confirmed: null,
+    },
+    { type: 'summary', notebooks: 2, skipped: 1, unreadable: 1, errors: 1, warnings: 0 },
+  ]);
+});
+
+test('nothing found: exit code 0, and it says so', async () => {
+  const path = write('good.ipynb', ['x = 1\nx']);
+  const run = await sluice(['check', path]);
+  expect(run).toMatchObject({ code: 0, stdout: 'nothing found in 1 notebook\n', stderr: '' });
+});
+
+test('select, ignore and phase', async () => {
+  const path = write('choice.ipynb', ['print(totl)', 'import os', '', "open('/home/me/x')"]);
+  const found = await sluiceJson<Found>(['check', path, '--select', 'c,p1', '--ignore', 'p'], 0);
+  expect(codesIn(found)).toEqual(['c3']);
+  const exploring = await sluiceJson<Found>(['check', path, '--phase', 'explore'], 1);
+  expect(codesIn(exploring)).toEqual(['undefined-name']);
+});
+
+test('settings of a project, and what a notebook asks to leave out', async () => {
+  const quiet = makeFolder();
+  quiet.write(
+    'pyproject.toml',
+    '[tool.sluice]\nignore = ["c", "i2"]\n[tool.sluice.per-file-ignores]\n"drafts/*" = ["t2"]\n',
+  );
+  quiet.write(
+    'drafts/Untitled.ipynb',
+    notebookText(['print(a)  # sluice: ignore[undefined-name]', 'print(b)']),
+  );
+  quiet.write('Untitled.ipynb', notebookText(['# sluice: ignore-file[undefined-name]', 'print(c)']));
+  const found = await sluiceJson<Found>(['check', quiet.path], 1);
+  expect(found.filter(({ type }) => type === 'finding')).toMatchObject([
+    { code: 't2' },
+    { code: 'undefined-name', index: 2 },
+  ]);
+  quiet.remove();
+});
+
+test('--diff shows, --fix saves what holds and keeps the rest of the file', async () => {
+  const cells = ['import os', 'print(os.sep)', '', 'import json\nprint(json.dumps(1))'];
+  const path = write('fixes.ipynb', cells);
+  const before = readFileSync(path, 'utf8');
+  const options = ['check', path, '--select', 'c3,i1'];
+  const shown = await sluice([...options, '--diff']);
+  expect(shown.stdout).toContain('+import json\n');
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  const saved = await sluice([...options, '--fix']);
+  expect(saved).toMatchObject({ code: 0, stderr: '' });
+  expect(saved.stdout).toContain('-import json\n');
+  expect(saved.stdout).toContain('nothing found in 1 notebook; 2 mended');
+  const after = JSON.parse(readFileSync(path, 'utf8')) as { cells: { id: string; source: string[] }[] };
+  expect(after.cells.map(({ id, source }) => [id, [source].flat().join('')])).toEqual([
+    ['top', 'Words'],
+    ['c1', 'import os\nimport json'],
+    ['c2', 'print(os.sep)'],
+    ['c4', 'print(json.dumps(1))'],
+    ['end', 'Words'],
+  ]);
+  expect((await sluice(options)).stdout).toBe('nothing found in 1 notebook\n');
+});
+
+test('sessions: what the log tells', async () => {
+  const events = [
+    { type: 'run', cell: 'a', source: 'x = 1' },
+    { type: 'run', cell: 'b', source: 'print(x)' },
+    { type: 'delete', cell: 'a' },
+  ];
+  const path = folder.write('session.jsonl', events.map((event) => JSON.stringify(event)).join('\n'));
+  const found = await sluiceJson<Found>(['check', path, '--select', 'h5'], 1);
+  expect(found).toMatchObject([{ code: 'h5', cell: 'b', index: 1, line: 1 }, { type: 'summary' }]);
+});
+
+test('SARIF comes whole', async () => {
+  const path = write('formats.ipynb', ['print(totl)']);
+  const sarif = await sluice(['check', path, '--format', 'sarif'], { cwd: folder.path });
+  const log = JSON.parse(sarif.stdout) as { runs: { results: object[] }[] };
+  const artifactLocation = { uri: 'formats.ipynb' };
+  expect(log.runs[0]?.results).toMatchObject([
+    { ruleId: 'undefined-name', locations: [{ physicalLocation: { artifactLocation } }] },
+  ]);
+});
+
+test('wrong usage, a mistake in settings, a file that is not there: one line, exit code 2', async () => {
+  const wrong = makeFolder({ 'sluice.toml': 'ignor = ["c1"]', 'a.ipynb': notebookText(['x']) });
+  const runs = await Promise.all([
+    sluice(['check', wrong.path, '--server', 'http://x']),
+    sluice(['check', wrong.path]),
+    sluice(['check', 'nowhere.ipynb'], { cwd: folder.path }),
+  ]);
+  const says = ['has no option --server', 'sluice.toml:1:1: there is no setting ignor', 'no such file'];
+  runs.forEach(({ code, stderr }, at) => {
+    expect(code).toBe(2);
+    expect(stderr).toContain(says[at]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+  wrong.remove();
+});
+
+test.each([
+  [['check'], 'needs a file or folder'],
+  [['check', '.', '--select', 'c9'], 'there is no rule c9'],
+  [['check', '.', '--phase', 'late'], '--phase is explore or share'],
+  [['check', '.', '--yes'], '--yes belongs to --fix'],
+  [['check', '.', '--json', '--format', 'sarif'], 'cannot both be'],
+])('arguments that are refused: %j', (args, says) => {
+  expect(() => parseCommand(args)).toThrow(says);
+});
