@@ -1,27 +1,33 @@
 /**
- * Checks the documents: no line of prose is longer than 100 characters, and the list of known approximations in
- * docs/soundness.md is that of the code. With `--write` it wraps the lines and writes the list. It judges no content.
+ * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md and the
+ * table of rules in docs/checking.md are those of the code. With `--write` it wraps the lines and writes both. It judges no content.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approximations } from './approximations.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
+import { rulesTable } from './rules-table.mjs';
 import { root } from './setup.mjs';
 import { wrapDocument } from './wrap-markdown.mjs';
 
-const [BEGIN, END] = ['<!-- approximations: npm run format writes them -->\n', '<!-- end -->\n'];
+const END = '<!-- end -->\n';
+/** What is made from the code, by the line that it stands under. */
+const MADE = [
+  ['<!-- approximations: npm run format writes them -->\n', approximations],
+  ['<!-- rules: npm run format writes them -->\n', rulesTable],
+];
 
 await runScript(async () => {
   const write = process.argv.includes('--write');
   const differ = documents().filter((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const wanted = wrapDocument(withApproximations(text));
+    const wanted = wrapDocument(withMadeParts(text));
     if (wanted !== text && write) writeFileSync(join(root, file), wanted);
     return wanted !== text;
   });
   if (differ.length > 0 && !write) {
     throw new SetupFailure(
-      `${differ.join(', ')}: lines are longer than 100 characters, or the list of approximations is old; npm run format mends both`,
+      `${differ.join(', ')}: lines are longer than 100 characters, or what is made from the code is old; npm run format mends both`,
     );
   }
 });
@@ -33,8 +39,10 @@ function documents() {
   return files.filter((name) => name.endsWith('.md')).sort();
 }
 
-function withApproximations(text) {
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < 0) return text;
-  return `${text.slice(0, from)}${BEGIN}\n${approximations(root)}\n${text.slice(to)}`;
+function withMadeParts(text) {
+  return MADE.reduce((made, [begin, make]) => {
+    const [from, to] = [made.indexOf(begin), made.indexOf(END)];
+    if (from < 0 || to < 0) return made;
+    return `${made.slice(0, from)}${begin}\n${make(root)}\n${made.slice(to)}`;
+  }, text);
 }

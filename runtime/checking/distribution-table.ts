@@ -106,12 +106,23 @@ ffmpeg: ffmpeg-python
 soundfile: soundfile pysoundfile
 `;
 
+/** Well-known modules whose distribution has their own name. */
+const SAME =
+  'numpy pandas matplotlib scipy seaborn statsmodels plotly bokeh altair dash streamlit torchvision torchaudio transformers datasets ' +
+  'tokenizers peft accelerate openai tiktoken langgraph spacy nltk gensim textblob lightgbm catboost optuna hyperopt shap lime mlflow wandb ' +
+  'sympy networkx geopandas shapely fiona rasterio pyproj folium cartopy xarray rioxarray dask polars pyarrow fastparquet h5py openpyxl ' +
+  'xlrd requests httpx aiohttp lxml scrapy selenium flask django fastapi pydantic sqlalchemy duckdb pymysql pymongo redis boto3 joblib tqdm ' +
+  'ipywidgets numba cython jax flax optax pymc emcee arviz astropy ray pyspark nbformat nbconvert papermill pytest hypothesis imageio librosa ' +
+  'soundfile missingno wordcloud yfinance cvxpy pulp mlxtend lifelines tslearn sktime prophet pmdarima yellowbrick xgboost gym gymnasium ' +
+  'tabulate rich click jinja2 packaging pytz';
+
 /** Distributions by module. */
-export const DISTRIBUTIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  TABLE.trim()
+export const DISTRIBUTIONS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...SAME.split(' ').map((name) => [name, [name]] as const),
+  ...TABLE.trim()
     .split('\n')
     .map((line) => {
       const [module = '', names = ''] = line.split(': ');
-      return [module, names.split(' ')];
+      return [module, names.split(' ')] as const;
     }),
-);
+]);

@@ -55,7 +55,9 @@ export interface UndefinedName {
   readonly below: CodeCell | null;
   /** The cell above that deletes it. */
   readonly deletedIn: CodeCell | null;
-  /** A name that may have been meant. */
+  /** A function that is called there uses it. */
+  readonly indirect: boolean;
+  /** A name of the notebook that may have been meant. */
   readonly near: string | null;
   /** The run that defined it, of a cell that is deleted or does so no more. */
   readonly lostRun: LoggedRun | null;

@@ -144,14 +144,17 @@ function undefinedNames(
     );
     if (last?.names.writes.has(name)) return [];
     const below = analysed.slice(cell.index).find(({ names: other }) => other.writes.has(name));
-    const known = [...above.flatMap((each) => [...each.names.writes]), ...BUILTIN_NAMES];
+    const known = above.flatMap((each) => [...each.names.writes]);
+    const places = placesOf(cell, names, name);
     return [
       {
         name,
-        places: placesOf(cell, names, name),
+        places,
+        indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
         below: below?.cell ?? null,
         deletedIn: last?.cell ?? null,
-        near: below === undefined && last === undefined ? nearestName(name, known) : null,
+        // of short names, any other is near
+        near: below || last || name.length < 4 ? null : nearestName(name, known),
         lostRun: lostRunOf(notebook, cell, name),
       },
     ];

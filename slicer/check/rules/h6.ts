@@ -2,6 +2,7 @@
 
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
+import { remedyFor } from '../usual-imports.ts';
 
 export const h6: Rule = {
   code: 'h6',
@@ -12,10 +13,10 @@ export const h6: Rule = {
   fix: null,
   check: (facts) =>
     facts.code.flatMap((cell) =>
-      facts.undefinedNames(cell).flatMap(({ name, places, below, deletedIn, lostRun, near }) => {
+      facts.undefinedNames(cell).flatMap((found) => {
+        const { name, places, below, deletedIn, lostRun } = found;
         if (lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
-        const meant = near === null ? '' : `write ${near}, if that is meant, or `;
-        const message = `no cell defines ${name}, which was there when this ran; ${meant}define it above`;
+        const message = `no cell defines ${name}, which was there when this ran; ${remedyFor(found)}`;
         return places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));
       }),
     ),

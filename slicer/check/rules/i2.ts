@@ -23,7 +23,8 @@ export const i2: Rule = {
         if (top === '' || seen.has(top) || use.tried) continue;
         seen.add(top);
         const origin = facts.surroundings.originOf(use.module);
-        if (origin.type === 'package') found.push({ cell, use, origin });
+        if (origin.type === 'package' && !isMadeHere(facts.code, top, origin))
+          found.push({ cell, use, origin });
       }
     }
     if (requirements === null) return withoutFile(found);
@@ -43,6 +44,12 @@ export const i2: Rule = {
 };
 
 type PackageOrigin = Extract<ModuleOrigin, { type: 'package' }>;
+
+/** A module that nobody knows, where cells look for modules elsewhere, or bring the file. */
+function isMadeHere(code: readonly CodeCell[], module: string, { by }: PackageOrigin): boolean {
+  if (by !== 'name') return false;
+  return code.some(({ source }) => /\bsys\.path\b/.test(source) || source.includes(`${module}.py`));
+}
 
 function pinned({ distributions, installed }: PackageOrigin): string {
   return installed === null ? distributions[0]! : `${distributions[0]}==${installed}`;

@@ -1,5 +1,6 @@
 /** idle: cells that show nothing, and whose results nobody uses. */
 
+import type { CodeCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
 
@@ -17,6 +18,7 @@ export const idle: Rule = {
           !cell.blank &&
           !cell.shows &&
           cell.changes.size === 0 &&
+          !actsOnly(cell) &&
           !hasUnseenEffects(cell) &&
           // (`%run -i`, `exec` may use what they do not name)
           !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
@@ -32,3 +34,13 @@ export const idle: Rule = {
         };
       }),
 };
+
+/** It calls something whose value it drops, or checks something: that has a purpose of its own. */
+function actsOnly({ statements }: CodeCell): boolean {
+  return statements.some(
+    (statement) =>
+      statement.type === 'assert' ||
+      statement.type === 'raise' ||
+      (statement.type === 'expression' && statement.value.type !== 'constant'),
+  );
+}

@@ -3,6 +3,7 @@
 import type { CodeCell, UndefinedName } from '../facts.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
+import { remedyFor } from '../usual-imports.ts';
 
 export const undefinedName: Rule = {
   code: 'undefined-name',
@@ -21,10 +22,11 @@ export const undefinedName: Rule = {
 };
 
 /** Null: it is h5's or h6's. */
-function messageOf(cell: CodeCell, { name, below, deletedIn, near, lostRun }: UndefinedName): string | null {
+function messageOf(cell: CodeCell, found: UndefinedName): string | null {
+  const { below, deletedIn, lostRun, indirect } = found;
+  const name = indirect ? `${found.name}, which a function called here uses,` : found.name;
   if (deletedIn !== null) return `${name} is deleted in cell ${deletedIn.index}; define it again before this`;
   if (below !== null) return `${name} is defined only below, in cell ${below.index}; move that up`;
   if (lostRun !== null || ranWith(cell)) return null;
-  const meant = near === null ? '' : `write ${near}, if that is meant, or `;
-  return `no cell defines ${name}; ${meant}define it in a cell above`;
+  return `no cell defines ${name.replace(/,$/, '')}; ${remedyFor(found)}`;
 }

@@ -1,0 +1,37 @@
+/**
+ * The table of the rules of `sluice check` in docs/checking.md, from the rules themselves. It writes no file; documents.mjs does.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = 'slicer/check/rules';
+const MARKS = { error: 'error', warning: 'warning', info: 'note' };
+
+/** The table as Markdown, in the order in which the rules are listed. */
+export function rulesTable(root) {
+  const list = readFileSync(join(root, FOLDER, 'index.ts'), 'utf8');
+  const files = new Map(
+    [...list.matchAll(/^import \{ (\w+) \} from '\.\/(.+?)';/gm)].map(([, name, file]) => [name, file]),
+  );
+  const order = /RULES[^=]*= \[([^\]]*)\]/.exec(list)[1].match(/\w+/g);
+  const rows = order.map((name) => {
+    const file = `${FOLDER}/${files.get(name)}`;
+    const { code, severity, phase, what, why, fix } = ruleIn(readFileSync(join(root, file), 'utf8'), file);
+    const cells = [`[\`${code}\`](../${file})`, what, why, MARKS[severity], phase, fix ?? ''];
+    return `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  const head = '| code | what | why | level | told from | `--fix` |\n|---|---|---|---|---|---|';
+  return `${head}\n${rows.join('\n')}\n`;
+}
+
+/** What a rule's file says of it. */
+function ruleIn(text, file) {
+  const value = (key) => {
+    const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(text);
+    if (found === null) throw new Error(`${file}: ${key} has to be a plain string`);
+    if (found[1] === 'null') return null;
+    return found[1].slice(1, -1).replace(/\\(.)/g, '$1');
+  };
+  const keys = ['code', 'severity', 'phase', 'what', 'why', 'fix'];
+  return Object.fromEntries(keys.map((key) => [key, value(key)]));
+}

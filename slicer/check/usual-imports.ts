@@ -1,0 +1,28 @@
+/** What to do about a name that no cell defines: the import that everybody means by it, a name that is near, or a definition. */
+
+import type { UndefinedName } from './facts.ts';
+
+/** Names under which modules are usually imported. */
+const USUAL: Readonly<Record<string, string>> = {
+  np: 'import numpy as np',
+  pd: 'import pandas as pd',
+  plt: 'import matplotlib.pyplot as plt',
+  sns: 'import seaborn as sns',
+  tf: 'import tensorflow as tf',
+  nx: 'import networkx as nx',
+  sm: 'import statsmodels.api as sm',
+  px: 'import plotly.express as px',
+  go: 'import plotly.graph_objects as go',
+  ...Object.fromEntries(
+    'numpy pandas matplotlib seaborn scipy sklearn torch os sys re math json random time datetime itertools glob warnings pickle'
+      .split(' ')
+      .map((module) => [module, `import ${module}`]),
+  ),
+};
+
+/** In the imperative. */
+export function remedyFor({ name, near }: UndefinedName): string {
+  const usual = Object.hasOwn(USUAL, name) ? USUAL[name] : undefined;
+  if (usual !== undefined) return `write \`${usual}\` above`;
+  return near === null ? 'define it in a cell above' : `write ${near}, if that is meant, or define it above`;
+}
