@@ -1,6 +1,7 @@
 /** idle: cells that show nothing, and whose results nobody uses. */
 
 import type { CodeCell } from '../facts.ts';
+import { mentions } from '../mentioned.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
 
@@ -22,7 +23,8 @@ export const idle: Rule = {
           !hasUnseenEffects(cell) &&
           // (`%run -i`, `exec` may use what they do not name)
           !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
-          facts.readersOf(cell).length === 0,
+          facts.readersOf(cell).length === 0 &&
+          !mentions(facts.code.slice(cell.index), cell),
       )
       .map((cell) => {
         const names = [...cell.binds].sort().slice(0, 4).join(', ');

@@ -3,6 +3,7 @@
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { Statement } from '../../static/syntax.ts';
 import type { CodeCell, NotebookFacts } from '../facts.ts';
+import { mentions } from '../mentioned.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
 
@@ -32,6 +33,7 @@ function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
     !cell.statements.every((statement) => isRemark(statement)) &&
     facts.readersOf(cell).length === 0 &&
     facts.writersFor(cell).length === 0 &&
+    !mentions(facts.code.slice(cell.index), cell) &&
     // a name that no cell is seen to bind comes from somewhere all the same
     [...cell.reads].every((name) => BUILTIN_NAMES.has(name))
   );
