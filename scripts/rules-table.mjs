@@ -27,7 +27,9 @@ export function rulesTable(root) {
 /** What a rule's file says of it. */
 function ruleIn(text, file) {
   const value = (key) => {
-    const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(text);
+    const found = new RegExp(`^  ${key}:\\s*('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|null),$`, 'm').exec(
+      text,
+    );
     if (found === null) throw new Error(`${file}: ${key} has to be a plain string`);
     if (found[1] === 'null') return null;
     return found[1].slice(1, -1).replace(/\\(.)/g, '$1');

@@ -1,6 +1,7 @@
 /** Where a notebook's imports belong, and how one gets there. It moves nothing that could then mean something else. */
 
 import { findGlobalNames } from '../static/index.ts';
+import type { CellStatement } from '../static/parse.ts';
 import type { Expression, Range } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import type { Fix } from './finding.ts';
@@ -60,29 +61,41 @@ export function moveImport(
   const between = code.slice(place.index - 1, cell.index);
   if (between.some(({ source, parsed }) => MATTERS.test(source) || parsed.errors.length > 0)) return null;
   if (between.slice(1, -1).some(({ opaque }) => opaque)) return null;
-  const bound = new Set(found.flatMap((each) => each.bound));
-  const others = code.filter((other) => other !== cell).concat({ ...cell, source: '' });
-  const mentions = others.some((other) => {
-    const statements = other.parsed.statements.filter(
-      (each) => each.from !== at.from || other.id !== cell.id,
-    );
-    const names = findGlobalNames(statements.flatMap(({ body }) => body));
-    // bound elsewhere, also by another import: the order of the two may count
-    if ([...bound].some((name) => names.bound.has(name))) return true;
-    return other.index < cell.index && [...bound].some((name) => names.used.has(name));
-  });
   const line = lineOf(cell.source, at);
-  if (mentions || line === null) return null;
+  if (line === null) return null;
   const rest = (cell.source.slice(0, line.from) + cell.source.slice(line.to)).replace(/^\n+/, '');
-  const moved = withImport(place, statement.text);
-  const source = rest.trim() === '' ? null : rest;
-  return {
-    title: `move the import to cell ${place.index}`,
-    edits: [
-      { cell: place.id, source: moved },
-      { cell: cell.id, source },
-    ],
-  };
+  const removed = { cell: cell.id, source: rest.trim() === '' ? null : rest };
+  const bound = new Set(found.flatMap((each) => each.bound));
+  const uses = usesElsewhere(code, cell, statement, bound);
+  if (uses === 'same import above') {
+    return { title: 'delete the import, which a cell above has', edits: [removed] };
+  }
+  if (uses !== 'none') return null;
+  const edits = [{ cell: place.id, source: withImport(place, statement.text) }, removed];
+  return { title: `move the import to cell ${place.index}`, edits };
+}
+
+/** What the names that a statement imports are outside of it, and above it. */
+function usesElsewhere(
+  code: readonly CodeCell[],
+  cell: CodeCell,
+  { from, text }: CellStatement,
+  bound: ReadonlySet<string>,
+): 'none' | 'same import above' | 'another meaning' {
+  let isAbove = false;
+  for (const other of code) {
+    for (const each of other.parsed.statements) {
+      if (other === cell && each.from === from) continue;
+      const names = findGlobalNames(each.body);
+      if ([...bound].some((name) => names.bound.has(name))) {
+        // bound otherwise, the order of the two may count
+        if (each.text !== text || other.parsed.errors.length > 0) return 'another meaning';
+        isAbove ||= other.index < cell.index || (other === cell && each.from < from);
+      } else if (!isAbove && other.index < cell.index && [...bound].some((name) => names.used.has(name)))
+        return 'another meaning';
+    }
+  }
+  return isAbove ? 'same import above' : 'none';
 }
 
 /** The cell's text with an import below its last one at module level. */

@@ -9,7 +9,7 @@ export const i1: Rule = {
   phase: 'share',
   what: 'An import stands below the cells at the top that import and set up',
   why: 'Where a package is missing, a run fails in the middle instead of at once.',
-  fix: 'moves the import to the last of the cells at the top that import, where nothing between could matter to it',
+  fix: 'moves it to the last of the cells at the top that import, or deletes it where that has it, if nothing between could matter to it',
   check({ code }) {
     const head = setUpCells(code);
     return code.slice(head.length).flatMap((cell) =>
