@@ -18,9 +18,9 @@ function findingText(located: LocatedFinding): string {
   const cell = index === null ? `text cell ${finding.cell}` : `cell ${index}`;
   const line = region === null || wholeCell ? '' : `, line ${region.line}`;
   const where = finding.cell === null ? file : `${file}, ${cell}${line}`;
-  const mended = finding.fix === null ? '' : `\n  --fix: ${finding.fix.title}`;
   const level = finding.severity === 'info' ? '' : ` (${finding.severity})`;
-  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${mended.slice(1)}${mended === '' ? '' : '\n'}\n`;
+  const mended = finding.fix === null ? '' : `  --fix: ${finding.fix.title}\n`;
+  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${mended}\n`;
 }
 
 /** The line and a caret under the place; of a whole cell, its first line alone. */
