@@ -20,6 +20,10 @@ export interface CommonOptions {
   readonly json: boolean;
   /** Stub files of the user's, added to the effects library. */
   readonly effects: readonly string[];
+  /** Whether sessions and scripts run in the folder itself, where they can change it. */
+  readonly inPlace: boolean;
+  /** How many bytes may be copied where there is no other way; null: what is usual. */
+  readonly copyLimit: number | null;
 }
 
 /** What is to be gathered. */
@@ -257,6 +261,8 @@ function commonOptions(values: Values): CommonOptions {
     trace: choice(values, 'trace', ['on', 'off', 'static']),
     json: values.json === true,
     effects,
+    inPlace: values['in-place'] === true,
+    copyLimit: sizeOption(values),
   };
 }
 
@@ -351,6 +357,16 @@ function outputPath(values: Values, kinds: readonly string[]): string | null {
     throw new SluiceError(`-o ${out}: its name must end in ${kinds.map((kind) => `.${kind}`).join(' or ')}`);
   }
   return resolve(out);
+}
+
+const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+
+function sizeOption(values: Values): number | null {
+  const given = text(values, 'copy-limit');
+  if (given === null) return null;
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([KMGT]?)B?$/i.exec(given) ?? [];
+  if (number === undefined) throw new SluiceError(`--copy-limit takes a size, as 500M or 8G, not ${given}`);
+  return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
 }
 
 function atMostOne(name: string, positionals: readonly string[]): string | null {

@@ -36,9 +36,8 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
   const target = findTarget(source, command.target);
   if (command.out !== null) checkOutputPath(command.out, command.source);
   return withWorkplace(command, command.source, async (workplace) => {
-    const copy = workplace.copy(source.events);
-    const pristine = command.verify ? workplace.copy(source.events) : null;
-    const kernel = await workplace.kernel(copy.path);
+    const copy = await workplace.copy(source.events, { isRenewed: command.verify });
+    const kernel = await workplace.kernel(copy);
     const line = ticker();
     const last = target.type === 'execution' ? { last: target.exec } : {};
     const session = await playEvents(kernel, source.events, last, (_, number) =>
@@ -46,8 +45,7 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
     );
     line.done();
     const script = await gatherScript(session, target, command.level);
-    const found =
-      pristine === null ? NOTHING : await runScript({ workplace, used: copy, pristine }, script, command);
+    const found = command.verify ? await runScript({ workplace, copy }, script, command) : NOTHING;
     const { verified, minimized } = found;
     const text = copy.original(scriptText(script, session.executions, command.out, found));
     if (command.out !== null) saveAtomically(command.out, text);

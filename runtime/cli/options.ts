@@ -14,6 +14,9 @@ const COMMON = {
 
 const { json: _, ...TEXT_ONLY } = COMMON;
 
+/** Of commands that play sessions or run scripts beside the user's files. */
+const COPIES = { 'in-place': { type: 'boolean' }, 'copy-limit': { type: 'string' } } as const;
+
 /** The options of each command. */
 export const COMMANDS = {
   run: {
@@ -25,15 +28,17 @@ export const COMMANDS = {
   watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   open: {
     ...COMMON,
+    ...COPIES,
     port: { type: 'string' },
     host: { type: 'string' },
     'allow-host': { type: 'string', multiple: true },
     'no-browser': { type: 'boolean' },
   },
-  start: TEXT_ONLY,
-  replay: { ...COMMON, session: { type: 'string' }, order: { type: 'string' } },
+  start: { ...TEXT_ONLY, ...COPIES },
+  replay: { ...COMMON, ...COPIES, session: { type: 'string' }, order: { type: 'string' } },
   slice: {
     ...COMMON,
+    ...COPIES,
     session: { type: 'string' },
     exec: { type: 'string' },
     cell: { type: 'string' },
@@ -43,6 +48,7 @@ export const COMMANDS = {
   },
   gather: {
     ...COMMON,
+    ...COPIES,
     session: { type: 'string' },
     exec: { type: 'string' },
     cell: { type: 'string' },

@@ -18,8 +18,8 @@ export async function replay(command: Extract<Command, { type: 'replay' }>): Pro
   }
   const summary = new SessionSummary();
   await withWorkplace(command, command.source, async (workplace) => {
-    const copy = workplace.copy(source.events);
-    const kernel = await workplace.kernel(copy.path);
+    const copy = await workplace.copy(source.events);
+    const kernel = await workplace.kernel(copy);
     await playEvents(kernel, source.events, { order: command.order }, (outcome, number, session) => {
       const facts = eventFacts(number, outcome, session, copy);
       summary.add(facts);

@@ -1,32 +1,30 @@
 /** Runs scripts in new kernels, each in an untouched copy of the source's folder, and compares what they give. */
 
+import type { WorkingCopy } from '../copies/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type Replay, type ReplayScript, verifyScript, type WorkingCopy } from '../session/index.ts';
+import { type Replay, type ReplayScript, verifyScript } from '../session/index.ts';
 import type { Workplace } from './workplace.ts';
 
 type Expected = Parameters<ReplayScript>[1];
 type Limits = NonNullable<Parameters<ReplayScript>[2]>;
 
-/** Where scripts run: at the path of the copy that the session used, in copies of one from before the session. */
+/** Where scripts run: in the copy that the session used, put back to how it was before. */
 export interface ReplayPlace {
   readonly workplace: Workplace;
-  readonly used: WorkingCopy;
-  readonly pristine: WorkingCopy;
+  readonly copy: WorkingCopy;
 }
 
 /** Runs the parts of a script in a new kernel, the only one of the workplace then, and compares. */
 export async function replayScript(
-  { workplace, used, pristine }: ReplayPlace,
+  { workplace, copy }: ReplayPlace,
   parts: readonly string[],
   expected: Expected,
   limits: Limits = {},
 ): Promise<Replay> {
   return unlessItCannotRun(async () => {
     await workplace.closeKernels();
-    const fresh = pristine.again();
-    fresh.replace(used);
-    fresh.remove();
-    return runIn(workplace, used, parts, expected, limits);
+    await copy.renew();
+    return runIn(workplace, copy, parts, expected, limits);
   });
 }
 
@@ -39,12 +37,14 @@ export async function replayInCopy(
   limits: Limits = {},
 ): Promise<Replay> {
   const events = parts.map((source) => ({ type: 'run', cell: '', source }) as const);
-  const copy = workplace.copy(events, folder);
-  try {
-    return await unlessItCannotRun(() => runIn(workplace, copy, parts, expected, limits));
-  } finally {
-    copy.remove();
-  }
+  return unlessItCannotRun(async () => {
+    const copy = await workplace.copy(events, { folder });
+    try {
+      return await runIn(workplace, copy, parts, expected, limits);
+    } finally {
+      workplace.removeCopy(copy);
+    }
+  });
 }
 
 async function runIn(
@@ -54,7 +54,7 @@ async function runIn(
   expected: Expected,
   { limitMs, signal }: Limits,
 ): Promise<Replay> {
-  const kernel = await workplace.kernel(copy.path, 'off');
+  const kernel = await workplace.kernel(copy, 'off');
   const abort = (): void => void kernel.client.shutdown().catch(() => {});
   signal?.addEventListener('abort', abort);
   try {

@@ -31,20 +31,20 @@ export function sessionReader(
       return new ReplayedSession(found, titleOf(found), {
         startReplay: async (events) => {
           const place = await workplace(path);
-          const copy = place.copy(events, dirname(path));
-          const close = async (): Promise<void> => copy.remove();
+          const copy = await place.copy(events, { folder: dirname(path) });
+          const close = (): void => place.removeCopy(copy);
           try {
-            const kernel = await place.kernel(copy.path);
+            const kernel = await place.kernel(copy);
             return {
               kernel,
               original: copy.original,
               close: async () => {
                 await place.closeKernel(kernel);
-                await close();
+                close();
               },
             };
           } catch (error) {
-            await close();
+            close();
             throw error;
           }
         },

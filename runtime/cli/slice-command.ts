@@ -24,8 +24,8 @@ export async function slice(command: Extract<Command, { type: 'slice' }>): Promi
   if (command.why !== null) checkExecution(source, command.why);
   if (command.why === exec) throw new SluiceError('--why takes another execution than that of the slice');
   return withWorkplace(command, command.source, async (workplace) => {
-    const copy = workplace.copy(source.events);
-    const kernel = await workplace.kernel(copy.path);
+    const copy = await workplace.copy(source.events);
+    const kernel = await workplace.kernel(copy);
     const line = ticker();
     // what an execution affected shows in those after it
     const last = command.direction === 'backward' ? { last: exec } : {};

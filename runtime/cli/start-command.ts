@@ -35,9 +35,8 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
     throw new SluiceError(`${path} is not a notebook; use: sluice replay ${path}`);
   }
   return withWorkplace(command, path, async (workplace) => {
-    const copy = workplace.copy(source.events);
-    const pristine = workplace.copy(source.events);
-    const kernel = await workplace.kernel(copy.path);
+    const copy = await workplace.copy(source.events, { isRenewed: true });
+    const kernel = await workplace.kernel(copy);
     const session = await playEvents(kernel, source.events, {}, ({ exec, run }) => {
       if (run === null) return;
       print(`In [${exec}]  cell ${run.record.cell}`);
@@ -52,7 +51,7 @@ export async function start(command: Extract<Command, { type: 'start' }>): Promi
       return 0;
     }
     const script = await gatherScript(session, { type: 'execution', exec }, 'statement');
-    const place = { workplace, used: copy, pristine };
+    const place = { workplace, copy };
     const parts = scriptParts(script.gathered, null);
     const replay: ReplayScript = (...what) => replayScript(place, ...what);
     const { verification: verified } = await replayTwice(replay, parts, script.expected);

@@ -4,7 +4,8 @@
  */
 
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, relative } from 'node:path';
 import {
   checkEffects,
   effectsBeside,
@@ -12,10 +13,18 @@ import {
   loadEffectsLibrary,
   type PackedEffects,
 } from '../../instrument/index.ts';
+import {
+  makeWorkingCopy,
+  removeLeftOvers,
+  type Uses,
+  type WorkingCopy,
+  workInPlace,
+} from '../copies/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type KernelOptions, type KernelServer, openServer } from '../kernel/index.ts';
 import type { KnownKernel } from '../live/index.ts';
-import { copyFolder, StaticRecorder, TracedKernel, type WorkingCopy } from '../session/index.ts';
+import { ensurePrivatePython } from '../python/index.ts';
+import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { progress } from './progress.ts';
@@ -53,6 +62,8 @@ export class Workplace {
   readonly folder: string;
   readonly #kernels = new Set<TracedKernel>();
   readonly #copies = new Set<WorkingCopy>();
+  readonly #noted = new Set<string>();
+  readonly #leftOvers: Promise<void>;
   #closed: Promise<void> | null = null;
 
   private constructor(server: KernelServer, options: CommonOptions, effects: PackedEffects, folder: string) {
@@ -60,8 +71,7 @@ export class Workplace {
     this.#options = options;
     this.#effects = effects;
     this.folder = folder;
-    // the last resort; deleting needs no kernel
-    process.once('exit', () => this.#removeCopies());
+    this.#leftOvers = removeLeftOvers();
   }
 
   /** Opens the server that the options name. `path`: the source, or a folder of sources. */
@@ -89,23 +99,44 @@ export class Workplace {
     beforeClosing.push(step);
   }
 
-  /** A copy of the folder as it is now (or of another one), for the given events. Says so when something in it is not a copy. */
-  copy(events: readonly SessionEvent[], folder = this.folder): WorkingCopy {
-    const copy = copyFolder(folder, { parents: foldersAbove(events), names: namesIn(events) });
-    if (copy.linked + copy.missing > 0 && this.#copies.size === 0) {
-      const missing = copy.missing === 0 ? '' : `, and ${copy.missing} are left out`;
-      progress(
-        `note: ${folder} is large: ${copy.linked} of its files and folders are links in the private copy ` +
-          `(cells that write to them change the originals)${missing}`,
-      );
+  /**
+   * A copy of the folder as it is now (or of another one), for the given events; with `--in-place` the folder itself. Says
+   * what of it is not as in the folder. `isRenewed`: it is to be put back later.
+   * @throws {SluiceError} when there can be none.
+   */
+  async copy(
+    events: readonly SessionEvent[],
+    {
+      folder = this.folder,
+      isRenewed = false,
+    }: { readonly folder?: string; readonly isRenewed?: boolean } = {},
+  ): Promise<WorkingCopy> {
+    const { inPlace, copyLimit: limit } = this.#options;
+    const python = this.#server.kind === 'existing' ? null : () => ensurePrivatePython(progress);
+    const copy = inPlace
+      ? workInPlace(folder)
+      : await makeWorkingCopy(folder, usesOf(events, folder), { limit, isRenewed, python });
+    if (this.#closed !== null) {
+      copy.remove();
+      throw new SluiceError('it was cancelled');
     }
     this.#copies.add(copy);
+    for (const note of copy.notes) {
+      if (!this.#noted.has(note)) progress(`note: ${note}`);
+      this.#noted.add(note);
+    }
     return copy;
   }
 
-  /** A kernel in a folder, with probes as the options say (or none). */
-  async kernel(cwd: string, mode = this.#options.trace): Promise<TracedKernel> {
-    const client = await this.#server.startKernel(this.#kernelOptions(cwd));
+  /** Deletes a copy. */
+  removeCopy(copy: WorkingCopy): void {
+    this.#copies.delete(copy);
+    copy.remove();
+  }
+
+  /** A kernel in a folder or a copy of one, with probes as the options say (or none). */
+  async kernel(place: string | WorkingCopy, mode = this.#options.trace): Promise<TracedKernel> {
+    const client = await this.#server.startKernel(this.#kernelOptions(place));
     if (client.language.name !== '' && client.language.name !== 'python') {
       throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
     }
@@ -114,9 +145,19 @@ export class Workplace {
     return kernel;
   }
 
-  #kernelOptions(cwd: string): KernelOptions {
+  #kernelOptions(place: string | WorkingCopy): KernelOptions {
     const { kernelName } = this.#options;
-    return { cwd, ...(kernelName !== undefined ? { kernelName } : {}) };
+    const {
+      path: cwd,
+      through,
+      isPrivate,
+    } = typeof place === 'string' ? { path: place, through: null, isPrivate: false } : place;
+    return {
+      cwd,
+      isPrivate,
+      ...(through !== null ? { through } : {}),
+      ...(kernelName !== undefined ? { kernelName } : {}),
+    };
   }
 
   /** Shuts down a kernel. */
@@ -159,6 +200,7 @@ export class Workplace {
       // a server waits two seconds for a kernel that is busy
       await Promise.all([...this.#kernels].map((kernel) => kernel.stop().catch(() => {})));
       await this.#server.close();
+      await this.#leftOvers;
     } finally {
       this.#removeCopies();
       open.delete(this);
@@ -169,6 +211,17 @@ export class Workplace {
     for (const copy of this.#copies) copy.remove();
     this.#copies.clear();
   }
+}
+
+function usesOf(events: readonly SessionEvent[], folder: string): Uses {
+  return { parents: foldersAbove(events), names: namesIn(events), isAbsolute: namesPath(events, folder) };
+}
+
+/** Whether the code has a path into the folder that does not depend on where it runs. */
+function namesPath(events: readonly SessionEvent[], folder: string): boolean {
+  const fromHome = relative(homedir(), folder);
+  const paths = [folder, ...(fromHome.startsWith('..') || fromHome === '' ? [] : [`~/${fromHome}`])];
+  return events.some((event) => event.type === 'run' && paths.some((path) => event.source.includes(path)));
 }
 
 /** What may be names of files in the code of the events, and in the parts of paths. */

@@ -30,11 +30,15 @@ from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyter_server.services.kernels.connection.channels import (  # noqa: E402
     ZMQChannelsWebsocketConnection,
 )
-from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager  # noqa: E402
+from jupyter_server.services.kernels.kernelmanager import (  # noqa: E402
+    AsyncMappingKernelManager,
+    ServerKernelManager,
+)
 from tornado import httpserver, netutil  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
 SHUTDOWN_SECONDS = 2.0  # a kernel that takes longer is terminated, then killed
+THROUGH = "SLUICE_THROUGH"  # the program that a kernel's command is handed to, for its manager; it takes it out again
 DEADLINE_SECONDS = 6.0  # after this the process ends, whatever still hangs
 
 PREFIX = "sluice-server-"
@@ -103,6 +107,14 @@ class SluiceKernelSpecs(KernelSpecManager):
         return spec
 
 
+class SluiceKernel(ServerKernelManager):
+    """A kernel that is started, and started again, through another program if that is wanted."""
+
+    def format_kernel_cmd(self, extra_arguments=None):
+        through = json.loads((self._launch_args.get("env") or {}).get(THROUGH, "[]"))
+        return [*through, *super().format_kernel_cmd(extra_arguments)]
+
+
 class SluiceKernels(AsyncMappingKernelManager):
     """Kernels that start in any directory, with extra environment, and whose death is told to the parent."""
 
@@ -111,8 +123,11 @@ class SluiceKernels(AsyncMappingKernelManager):
         if isinstance(path, dict):
             kwargs["cwd"] = path["cwd"]
             kwargs["env"] = {**os.environ, **path["env"]}
-            if START_KERNEL in self.kernel_spec_manager.get_kernel_spec(kwargs["kernel_name"]).argv:
+            if path["through"]:
+                kwargs["env"][THROUGH] = json.dumps(path["through"])
+            else:
                 os.stat(path["cwd"])
+            if START_KERNEL in self.kernel_spec_manager.get_kernel_spec(kwargs["kernel_name"]).argv:
                 kwargs["env"]["SLUICE_FOLDER"] = path["cwd"]
                 kwargs["cwd"] = self.connection_dir  # there are no modules in it
             path = None
@@ -200,6 +215,7 @@ def configuration(token, directory):
         terminals_enabled=False,
     )
     config.IdentityProvider.token = token
+    config.MultiKernelManager.kernel_manager_class = f"{__name__}.{SluiceKernel.__name__}"
     config.MultiKernelManager.default_kernel_name = SluiceKernelSpecs.own["name"]
     config.GatewayClient.url = ""  # JUPYTER_GATEWAY_URL in the environment is about other servers
     config.ZMQChannelsWebsocketConnection.limit_rate = False

@@ -36,8 +36,12 @@ export interface KernelOptions {
   readonly kernelName?: string;
   /** Absolute path of the working directory. On an existing server it is tried, and left if it is not there. */
   readonly cwd?: string;
+  /** Whether an existing server that does not see `cwd` is to use an empty folder, and not the one its kernels start in. */
+  readonly isPrivate?: boolean;
   /** Added to the kernel's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A program, with arguments, that the kernel's own command is handed to. Only for the embedded server. */
+  readonly through?: readonly string[];
 }
 
 /** An open server. Close it: an embedded one ends with this process anyway, but then not before. */
@@ -163,13 +167,16 @@ async function checkKernelName(address: ServerAddress, name: string): Promise<vo
   }
 }
 
-function hostFor(place: Place, { kernelName, cwd, env = {} }: KernelOptions): ClientHost {
+function hostFor(
+  place: Place,
+  { kernelName, cwd, isPrivate = false, env = {}, through = [] }: KernelOptions,
+): ClientHost {
   if (place.embedded === null) {
     const { address } = place;
     return {
       address,
       launch: () => createKernel(address, kernelName, undefined),
-      preparation: preparationCode(cwd, env),
+      preparation: preparationCode(cwd, isPrivate, env),
       acknowledges: true,
       lastWords: () => null,
       watchExit: () => () => {},
@@ -182,7 +189,7 @@ function hostFor(place: Place, { kernelName, cwd, env = {} }: KernelOptions): Cl
     },
     launch: async () => {
       const name = kernelName ?? OWN_KERNEL_NAME;
-      return createKernel(await reachable(place), name, { cwd: cwd ?? process.cwd(), env });
+      return createKernel(await reachable(place), name, { cwd: cwd ?? process.cwd(), env, through });
     },
     preparation: null,
     acknowledges: false,
@@ -208,17 +215,24 @@ function hostFor(place: Place, { kernelName, cwd, env = {} }: KernelOptions): Cl
 const HOLD_BACK = join(findPackageRoot(), 'runtime', 'kernel', 'hold_back.py');
 
 /**
- * Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left. Of one that is there nothing is
- * imported before a cell runs.
+ * Expressions only, so that nothing stays in the namespace; a directory that the server lacks is left, for an empty one if it was to
+ * be private. Of one that is there nothing is imported before a cell runs.
  */
-function preparationCode(cwd: string | undefined, env: Readonly<Record<string, string>>): string | null {
+function preparationCode(
+  cwd: string | undefined,
+  isPrivate: boolean,
+  env: Readonly<Record<string, string>>,
+): string | null {
   const lines: string[] = [];
   if (Object.keys(env).length > 0) lines.push(`__import__('os').environ.update(${JSON.stringify(env)})`);
   if (cwd !== undefined) {
     const path = JSON.stringify(cwd);
+    const isThere = `__import__('os').path.isdir(${path})`;
+    const empty = "__import__('tempfile').mkdtemp(prefix='sluice-')";
     const text = JSON.stringify(readFileSync(HOLD_BACK, 'utf8'));
     const hold = `(lambda scope: (exec(${text}, scope), scope['hold_back'](get_ipython(), {''})))({})`;
-    lines.push(`__import__('os').path.isdir(${path}) and (__import__('os').chdir(${path}), ${hold})`);
+    lines.push(`${isThere} and (__import__('os').chdir(${path}), ${hold})`);
+    if (isPrivate) lines.push(`${isThere} or __import__('os').chdir(${empty})`);
   }
   return lines.length === 0 ? null : lines.join('\n');
 }

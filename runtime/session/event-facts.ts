@@ -15,10 +15,10 @@ import {
   symbolsOf,
   WHOLE,
 } from '../../slicer/index.ts';
+import type { WorkingCopy } from '../copies/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { EventOutcome, Session } from './session.ts';
-import type { WorkingCopy } from './working-copy.ts';
 
 /** One line of `replay --json`: the event, what its execution did (if it ran one), and the notebook right after it. */
 export type EventFacts = {

@@ -41,4 +41,3 @@ export {
   type TraceMode,
 } from './traced-kernel.ts';
 export { type Expected, type Verification, verifyScript } from './verify.ts';
-export { copyFolder, type Uses, type WorkingCopy } from './working-copy.ts';

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
+import { makeWorkingCopy } from '../../runtime/copies/index.ts';
 import type { KernelServer } from '../../runtime/kernel/index.ts';
-import { copyFolder } from '../../runtime/session/index.ts';
 import { readSource } from '../../runtime/sources/index.ts';
 import { startKernels, WAYS, type Way } from './bench-kernel.ts';
 import { median } from './median.ts';
@@ -42,7 +42,7 @@ async function timeOnce(
   cells: readonly string[],
   first: number,
 ): Promise<Record<Way, { wall: number; agent: number }>> {
-  const copy = copyFolder(folder);
+  const copy = await makeWorkingCopy(folder);
   const kernels = await startKernels(server, python, copy.path);
   const times = { on: { wall: 0, agent: 0 }, off: { wall: 0, agent: 0 }, plain: { wall: 0, agent: 0 } };
   try {

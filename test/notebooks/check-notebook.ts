@@ -4,7 +4,6 @@
  */
 
 import { replayScript } from '../../runtime/cli/replaying.ts';
-import type { Workplace } from '../../runtime/cli/workplace.ts';
 import {
   gatherScript,
   type Script,
@@ -14,8 +13,7 @@ import {
 } from '../../runtime/session/index.ts';
 import { sliceExecution } from '../../slicer/index.ts';
 import { differenceOf } from '../transparency/comparable.ts';
-import { type Run, withNotebook } from './open-notebook.ts';
-import { Place } from './place.ts';
+import { type NotebookPlace, type Run, withNotebook } from './open-notebook.ts';
 import type { CheckedSlice, NotebookReport } from './report.ts';
 import { chooseTargets } from './targets.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
@@ -34,22 +32,20 @@ export async function checkNotebook(
   path: string,
   options: CheckOptions,
 ): Promise<NotebookReport> {
-  return withNotebook(path, options.python, (workplace, events) =>
-    new Check(name, workplace, events, options).report(),
+  return withNotebook(path, options.python, (place, events) =>
+    new Check(name, place, events, options).report(),
   );
 }
 
 class Check {
   readonly #name: string;
-  readonly #workplace: Workplace;
-  readonly #place: Place;
+  readonly #place: NotebookPlace;
   readonly #events: readonly Run[];
   readonly #options: CheckOptions;
 
-  constructor(name: string, workplace: Workplace, events: readonly Run[], options: CheckOptions) {
+  constructor(name: string, place: NotebookPlace, events: readonly Run[], options: CheckOptions) {
     this.#name = name;
-    this.#workplace = workplace;
-    this.#place = new Place(workplace, events);
+    this.#place = place;
     this.#events = events;
     this.#options = options;
   }
@@ -107,13 +103,13 @@ class Check {
 
   /** The first `count` cells without probes, in a folder and a kernel of their own. */
   async #plain(count: number): Promise<Pass> {
-    this.#place.restore();
-    const kernel = await this.#workplace.kernel(this.#place.copy.path, 'off');
+    await this.#place.copy.renew();
+    const kernel = await this.#place.workplace.kernel(this.#place.copy, 'off');
     const sources = this.#events.slice(0, count).map(({ source }) => source);
     const pass = await runCells(kernel, sources, this.#options.limits, (source, exec, timeoutMs) =>
       kernel.run(exec, this.#events[exec - 1]?.cell ?? '', source, { timeoutMs }),
     );
-    await this.#workplace.closeKernels();
+    await this.#place.workplace.closeKernels();
     return pass;
   }
 
@@ -122,9 +118,9 @@ class Check {
     count: number,
     targets: readonly number[],
   ): Promise<{ session: Session; pass: Pass; scripts: Map<number, Script> }> {
-    this.#place.restore();
+    await this.#place.copy.renew();
     const { cell, pass: limit } = this.#options.limits;
-    const kernel = await this.#workplace.kernel(this.#place.copy.path, 'on');
+    const kernel = await this.#place.workplace.kernel(this.#place.copy, 'on');
     const session = new Session(kernel);
     const scripts = new Map<number, Script>();
     const pass = await runCells(
@@ -148,9 +144,8 @@ class Check {
 
   async #check(session: Session, exec: number, script: Script): Promise<CheckedSlice> {
     const { guarantee, reasons, statements } = script.slice;
-    const place = { workplace: this.#workplace, used: this.#place.copy, pristine: this.#place.pristine() };
     const { verification: found } = await replayScript(
-      place,
+      this.#place,
       scriptParts(script.gathered, null),
       script.expected,
     );
@@ -171,9 +166,9 @@ class Check {
 
   /** Whether all the cells up to an execution, in a new kernel, do not give the same again either. */
   async #differsAnyway(exec: number, { expected }: Script): Promise<boolean> {
-    await this.#workplace.closeKernels();
-    this.#place.restore();
-    const kernel = await this.#workplace.kernel(this.#place.copy.path, 'off');
+    await this.#place.workplace.closeKernels();
+    await this.#place.copy.renew();
+    const kernel = await this.#place.workplace.kernel(this.#place.copy, 'off');
     const cells = this.#events.slice(0, exec).map(({ source }) => source);
     const last = cells.pop() ?? '';
     await runCells(kernel, cells, this.#options.limits, (source, number, timeoutMs) =>

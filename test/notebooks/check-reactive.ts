@@ -4,14 +4,12 @@
  * makes a cell fail is undone by the next one, as its author would.
  */
 
-import type { Workplace } from '../../runtime/cli/workplace.ts';
 import type { RunResult } from '../../runtime/kernel/index.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { ReactiveRunner } from '../../runtime/live/reactive-runner.ts';
 import { Choices } from '../generator/random.ts';
 import { type ComparableRun, comparableRun, differenceOf } from '../transparency/comparable.ts';
-import { type Run, withNotebook } from './open-notebook.ts';
-import { Place } from './place.ts';
+import { type NotebookPlace, type Run, withNotebook } from './open-notebook.ts';
 import { type RandomEdit, randomEdit } from './random-edit.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
@@ -35,25 +33,23 @@ export async function checkReactive(
   path: string,
   options: ReactiveOptions,
 ): Promise<ReactiveReport> {
-  return withNotebook(path, options.python, (workplace, events) =>
-    new ReactiveCheck(name, workplace, events, options).report(),
+  return withNotebook(path, options.python, (place, events) =>
+    new ReactiveCheck(name, place, events, options).report(),
   );
 }
 
 class ReactiveCheck {
   readonly #name: string;
-  readonly #workplace: Workplace;
   /** Where plain runs work, each in a new copy. The notebook itself stays in a folder of its own. */
-  readonly #place: Place;
+  readonly #place: NotebookPlace;
   readonly #options: ReactiveOptions;
   readonly #sources: Map<string, string>;
   readonly #shown = new Map<string, ComparableRun>();
   readonly #steps: Step[] = [];
 
-  constructor(name: string, workplace: Workplace, events: readonly Run[], options: ReactiveOptions) {
+  constructor(name: string, place: NotebookPlace, events: readonly Run[], options: ReactiveOptions) {
     this.#name = name;
-    this.#workplace = workplace;
-    this.#place = new Place(workplace, events);
+    this.#place = place;
     this.#options = options;
     this.#sources = new Map(events.map(({ cell, source }) => [cell, source]));
   }
@@ -94,7 +90,8 @@ class ReactiveCheck {
   }
 
   async #open(): Promise<ReactiveRunner> {
-    const kernel = await this.#workplace.kernel(this.#workplace.copy([]).path, 'on');
+    const { workplace } = this.#place;
+    const kernel = await workplace.kernel(await workplace.copy([]), 'on');
     return new ReactiveRunner(async () => kernel, 'in-order', {
       ran: (cell, { result }) => {
         this.#shown.set(cell, comparable(result));
@@ -169,8 +166,8 @@ class ReactiveCheck {
 
   /** All cells without probes, in a folder and a kernel of their own. */
   async #plain(): Promise<Pass> {
-    this.#place.restore();
-    const kernel = await this.#workplace.kernel(this.#place.copy.path, 'off');
+    await this.#place.copy.renew();
+    const kernel = await this.#place.workplace.kernel(this.#place.copy, 'off');
     const cells = [...this.#sources];
     const pass = await runCells(
       kernel,
@@ -178,7 +175,7 @@ class ReactiveCheck {
       this.#options.limits,
       (source, exec, timeoutMs) => kernel.run(exec, cells[exec - 1]?.[0] ?? '', source, { timeoutMs }),
     );
-    await this.#workplace.closeKernel(kernel);
+    await this.#place.workplace.closeKernel(kernel);
     return pass;
   }
 

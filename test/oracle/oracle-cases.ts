@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeWorkingCopy } from '../../runtime/copies/index.ts';
 import { SluiceError } from '../../runtime/errors.ts';
-import { copyFolder } from '../../runtime/session/index.ts';
 import { readSource } from '../../runtime/sources/index.ts';
 import { readGrammar } from '../generator/grammar.ts';
 import { generateProgram } from '../generator/program.ts';
@@ -33,7 +33,7 @@ export async function sourceCases(
     if (event.type === 'run') kernels.at(-1)?.push([event.cell, event.source]);
     if (event.type === 'restart') kernels.push([]);
   }
-  const copy = copyFolder(dirname(path));
+  const copy = await makeWorkingCopy(dirname(path));
   const { exec } = options;
   const cases: OracleCase[] = [];
   let before = 0;

@@ -4,9 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWorkingCopy } from '../../runtime/copies/index.ts';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
-
-import { copyFolder } from '../../runtime/session/index.ts';
 import { readSource } from '../../runtime/sources/index.ts';
 import { testPython } from '../harness/host.ts';
 import { comparableRun, differenceOf } from './comparable.ts';
@@ -28,7 +27,7 @@ test('there are samples', () => expect(notebooks.length).toBeGreaterThanOrEqual(
 test.each(notebooks)('%s', { timeout: 300_000 }, async (name) => {
   const source = await readSource(join(folder, name), { python: () => python, session: undefined });
   if (source.type !== 'session') throw new Error('a notebook is one session');
-  const copies = [copyFolder(folder), copyFolder(folder)] as const;
+  const copies = [await makeWorkingCopy(folder), await makeWorkingCopy(folder)] as const;
   const pair = await TracedPair.start(server, [copies[0].path, copies[1].path]);
   const differences: string[] = [];
   try {

@@ -1,0 +1,102 @@
+/**
+ * The files and folders that a private copy is made of, each with its place in the copy: the source's folder, what is needed of
+ * the folders above it, and what symbolic links lead to. Through a link of the copy nothing of the user's can be written: it
+ * leads to a copy too, to files of the system, or nowhere. Nothing is copied here.
+ */
+
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isWithin } from './copy-places.ts';
+
+/** A file or folder that is copied with all that it holds. */
+export interface Root {
+  readonly type: 'file' | 'folder';
+  /** Its path, without links. */
+  readonly from: string;
+  /** Its place, relative to the copy's base. */
+  readonly to: string;
+  /** The one file that is meant, of a folder of which nothing else is looked at. */
+  readonly only?: string;
+}
+
+/** Files of the system and its devices are nobody's work: links to them stay. */
+const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|etc|proc|sys|dev|run(?!\/media)|nix|Library|System)(?:\/|$)/;
+
+/** A larger file is not copied where there are overlays. */
+const LARGE = 16 * 1024 * 1024;
+
+/** Where links lead to that lead to nothing that could be copied. */
+const NOWHERE = join('out', 'nowhere');
+
+/** The roots of a copy; more come in while its links are looked at. */
+export class CopiedRoots {
+  readonly all: Root[];
+  readonly #base: string;
+  /** Whether the copy is seen at the originals' places too, so that absolute links into them may stay. */
+  readonly #isInPlace: boolean;
+  /** Links that lead nowhere in the copy though they lead somewhere. */
+  leftOut = 0;
+
+  constructor(base: string, roots: readonly Root[], isInPlace: boolean) {
+    this.#base = base;
+    this.all = [...roots];
+    this.#isInPlace = isInPlace;
+  }
+
+  /** What the copy of a link in `root` holds, whose text is `text`. A folder or file outside that it leads to becomes a root. */
+  linkText(link: string, text: string, root: Root): string {
+    const target = resolve(dirname(link), text);
+    if (!isAbsolute(text) && isWithin(target, root.from)) return text;
+    const place = this.#placeOf(target);
+    return place === null || (this.#isInPlace && place.isCovered && isAbsolute(text)) ? text : place.path;
+  }
+
+  /** Where the copy of a path is; null: at the path. */
+  #placeOf(target: string): { readonly path: string; readonly isCovered: boolean } | null {
+    const real = realOf(target);
+    const known = this.all.find((root) => holds(root, real));
+    if (known !== undefined) {
+      const path = join(this.#base, known.to, relative(known.from, real));
+      return { path, isCovered: known.type === 'folder' && known.only === undefined };
+    }
+    if (isOfSystem(real)) return null;
+    const stat = lstatSync(real, { throwIfNoEntry: false });
+    const exists = stat !== undefined && (stat.isFile() || stat.isDirectory());
+    // a folder above would hold all of the source's own again
+    if (!exists || this.all.some(({ from }) => isWithin(from, real)) || isWithin(this.#base, real)) {
+      if (exists) this.leftOut += 1;
+      return { path: join(this.#base, NOWHERE, basename(real)), isCovered: false };
+    }
+    const to = join('out', String(this.all.length), basename(real));
+    if (stat.isDirectory()) this.all.push({ type: 'folder', from: real, to });
+    else if (!this.#isInPlace || stat.size <= LARGE) this.all.push({ type: 'file', from: real, to });
+    else this.all.push({ type: 'folder', from: dirname(real), to: dirname(to), only: basename(real) });
+    return { path: join(this.#base, to), isCovered: false };
+  }
+}
+
+function holds({ type, from, only }: Root, path: string): boolean {
+  if (only !== undefined) return path === join(from, only);
+  return type === 'folder' ? isWithin(path, from) : path === from;
+}
+
+/** The path without links, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realOf(above), basename(path));
+  }
+}
+
+function isOfSystem(path: string): boolean {
+  if (SYSTEM.test(path)) return true;
+  try {
+    if (!lstatSync(path).isFile()) return false;
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return ['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+  }
+}

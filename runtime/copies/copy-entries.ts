@@ -1,0 +1,92 @@
+/** Writes copies of entries: as clones where the file system has such, with their rights and times. What is copied is decided before. */
+
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { type CopiedEntry, inTurns } from './copied-entries.ts';
+import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
+
+/** Above this a file is copied in the background. */
+const LARGE = 4 * 1024 * 1024;
+
+/**
+ * Copies entries to their places below `base`; returns how many could not be. Folders that entries need are made as well.
+ * @throws {SluiceError} when the disk is full.
+ */
+export async function copyEntries(entries: Iterable<CopiedEntry>, base: string): Promise<number> {
+  const folders: [string, Stats][] = [];
+  const made = new Set<string>();
+  let missing = 0;
+  for await (const entry of inTurns(entries)) {
+    const to = join(base, entry.to);
+    const above = dirname(to);
+    if (!made.has(above)) mkdirSync(above, { recursive: true });
+    made.add(above);
+    try {
+      if (entry.type === 'folder') {
+        mkdirSync(to, { recursive: true });
+        made.add(to);
+        folders.push([to, entry.stat]);
+      } else if (entry.type === 'link') symlinkSync(entry.text, to);
+      else if (entry.type === 'git-objects') borrowObjects(entry.from, to);
+      else if (entry.type === 'git-link') copyLinkedRepository(entry.from, to);
+      else await copyOne(entry.from, to, entry.stat);
+    } catch (error) {
+      if (isFull(error)) {
+        throw new SluiceError(
+          `cannot make a private copy in ${base}: ${describeFailure(error)}; TMPDIR says where copies are made`,
+        );
+      }
+      missing += 1; // it cannot be read, or went away meanwhile
+    }
+  }
+  // last, and the innermost first: a folder may forbid to write into it, and writing changes its time
+  for (const [folder, stat] of folders.reverse()) liken(folder, stat);
+  return missing;
+}
+
+async function copyOne(from: string, to: string, stat: Stats): Promise<void> {
+  const mode = constants.COPYFILE_FICLONE;
+  if (stat.size > LARGE) await copyFile(from, to, mode);
+  else copyFileSync(from, to, mode);
+  withoutWorkTree(to);
+  utimesSync(to, stat.atime, stat.mtime);
+}
+
+/** Gives a folder of the copy the rights and times of the original. */
+function liken(folder: string, stat: Stats): void {
+  try {
+    chmodSync(folder, stat.mode & 0o7777);
+    utimesSync(folder, stat.atime, stat.mtime);
+  } catch {
+    // as it was made
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', 'EMFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+/** Whether the file system can make clones of `file` in `folder`. */
+export function canClone(file: string, folder: string): boolean {
+  const clone = join(folder, 'clone');
+  try {
+    copyFileSync(file, clone, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(clone, { force: true });
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * A private copy without copying: an overlay over the folder, in a mount namespace that a kernel enters when it starts
+ * (`private_mounts.py`). Here is prepared what is mounted, and tried once whether the system lets us. Other processes see nothing
+ * of it. It takes Linux, and a user who may make namespaces.
+ */
+
+import { execFile } from 'node:child_process';
+import { accessSync, constants, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { messageOf } from '../errors.ts';
+import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
+import { CopiedRoots, type Root } from './copied-roots.ts';
+import { copyEntries } from './copy-entries.ts';
+import { isWithin } from './copy-places.ts';
+
+const run = promisify(execFile);
+
+const HELPER = join('runtime', 'copies', 'private_mounts.py');
+/** More than these are looked at by nobody; the promise needs that all are. */
+const ENTRIES = 1_000_000;
+const OVERLAYS = 100;
+/** How much is copied of files that belong to other groups or users: an ordinary user's overlay can only show those. */
+const FOREIGN_BYTES = 64 * 1024 * 1024;
+const FOREIGN_FILES = 3000;
+
+/** An overlay that can be mounted: what starts a program in it. */
+export interface Overlay {
+  readonly through: readonly string[];
+  readonly roots: CopiedRoots;
+  /** Files that the session can read and not write. */
+  readonly readOnly: number;
+}
+
+/** What is tried, and where. `working`: the folder of the copy that the kernel starts in. */
+export interface OverlayWanted {
+  readonly base: string;
+  readonly roots: readonly Root[];
+  readonly working: string;
+  readonly python: string;
+}
+
+/**
+ * Makes ready an overlay; a text says why it cannot be had. What is then in the base's folders `c`, `out` and `overlays` is the state
+ * from which a session starts.
+ */
+export async function makeOverlay({
+  base,
+  roots: wanted,
+  working,
+  python,
+}: OverlayWanted): Promise<Overlay | string> {
+  const roots = new CopiedRoots(base, [...wanted, ...mountsBelow(wanted)], true);
+  const found = await changesOf(roots);
+  if (typeof found === 'string') return found;
+  const mounted = roots.all.filter(({ type }) => type === 'folder');
+  if (mounted.length > OVERLAYS) return `links lead to more than ${OVERLAYS} other folders`;
+  const overlays = mounted.map((root, number) => {
+    const own = join('overlays', String(number));
+    return { root, upper: join(own, 'upper'), work: join(own, 'work') };
+  });
+  for (const { root, upper, work } of overlays) {
+    for (const path of [root.to, upper, work]) mkdirSync(join(base, path), { recursive: true });
+  }
+  const inUpper = (entry: CopiedEntry): CopiedEntry => {
+    const overlay = overlays.findLast(({ root }) => isWithin(entry.to, root.to));
+    if (overlay === undefined) return entry;
+    return { ...entry, to: join(overlay.upper, relative(overlay.root.to, entry.to)) };
+  };
+  await copyEntries(found.changes.map(inUpper), base);
+  const plan = {
+    overlays: overlays.map(({ root, upper, work }) => ({
+      lower: root.from,
+      upper: join(base, upper),
+      work: join(base, work),
+      at: join(base, root.to),
+    })),
+    // an outer folder would hide what is bound within it
+    binds: mounted
+      .filter(({ only }) => only === undefined)
+      .map(({ from, to }) => [join(base, to), from] as const)
+      .sort(([, a], [, b]) => a.length - b.length),
+    folder: working,
+  };
+  const file = join(base, 'plan.json');
+  writeFileSync(file, JSON.stringify(plan));
+  const through = [python, '-I', '-S', join(findPackageRoot(), HELPER), file];
+  const failure = await tryOut(through);
+  return failure ?? { through, roots, readOnly: found.readOnly };
+}
+
+/** Why the system does not let us, or null. */
+async function tryOut([program = '', ...args]: readonly string[]): Promise<string | null> {
+  try {
+    await run(program, [...args, '--check']);
+    return null;
+  } catch (error) {
+    const said = (error as { readonly stderr?: string }).stderr?.trim().split('\n').at(-1);
+    return said?.replace(/^cannot mount the private copy: /, '') || messageOf(error);
+  }
+}
+
+interface Changes {
+  /** What has to be in the copy other than as it is: links that lead out of it, and what the overlay could not write. */
+  readonly changes: readonly CopiedEntry[];
+  readonly readOnly: number;
+}
+
+/** Looks at everything that the overlays will show. */
+async function changesOf(roots: CopiedRoots): Promise<Changes | string> {
+  const folders = new Map<string, CopiedEntry>();
+  const changes = new Map<string, CopiedEntry>();
+  const change = (entry: CopiedEntry): void => {
+    // the folders that it lies in are made in the upper folder too, and have to look as they do below
+    const above = folders.get(dirname(entry.to));
+    if (above !== undefined && !changes.has(above.to)) change(above);
+    changes.set(entry.to, entry);
+  };
+  let [seen, bytes, files, readOnly] = [0, 0, 0, 0];
+  for await (const entry of inTurns(copiedEntries(roots, { for: 'overlay' }))) {
+    seen += 1;
+    if (seen > ENTRIES) return `it holds more than ${ENTRIES} files`;
+    if (entry.type === 'folder') {
+      folders.set(entry.to, entry);
+      const isRoot = roots.all.some(({ to }) => to === entry.to);
+      if (isRoot || isForeign(entry)) change(entry);
+    } else if (entry.type === 'file') {
+      if (roots.all.some(({ type, to }) => type === 'file' && to === entry.to)) change(entry);
+      else if (isForeign(entry)) {
+        bytes += entry.stat.size;
+        files += 1;
+        if (bytes <= FOREIGN_BYTES && files <= FOREIGN_FILES) change(entry);
+        else readOnly += 1;
+      }
+    } else if (entry.type === 'git-link' || (entry.type === 'link' && entry.isChanged)) change(entry);
+  }
+  return { changes: [...changes.values()], readOnly };
+}
+
+/** Whether the user may write it though it belongs to another user or group, whom a user namespace does not know. */
+function isForeign({ from, stat }: Extract<CopiedEntry, { readonly stat: Stats }>): boolean {
+  const user = process.geteuid?.();
+  if (user === 0 || (stat.uid === user && stat.gid === process.getegid?.())) return false;
+  try {
+    accessSync(from, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Folders in which other disks are mounted: an overlay does not show what is in them. */
+function mountsBelow(roots: readonly Root[]): Root[] {
+  return mountPoints().flatMap((from) => {
+    const root = roots.find((other) => from !== other.from && isWithin(from, other.from));
+    // a disk that does not answer is asked only when it is one of these
+    if (root === undefined || !statSync(from, { throwIfNoEntry: false })?.isDirectory()) return [];
+    return [{ type: 'folder', from, to: join(root.to, relative(root.from, from)) }];
+  });
+}
+
+function mountPoints(): string[] {
+  let text: string;
+  try {
+    text = readFileSync('/proc/self/mountinfo', 'utf8');
+  } catch {
+    return [];
+  }
+  const points = text.split('\n').flatMap((line) => line.split(' ')[4] ?? []);
+  return points.map((point) =>
+    point.replace(/\\([0-7]{3})/g, (_, code) => String.fromCharCode(parseInt(code, 8))),
+  );
+}
