@@ -128,10 +128,13 @@ async function changesOf(roots: CopiedRoots): Promise<Changes | string> {
     } else if (entry.type === 'file') {
       if (roots.all.some(({ type, to }) => type === 'file' && to === entry.to)) change(entry);
       else if (isForeign(entry)) {
-        bytes += entry.stat.size;
-        files += 1;
-        if (bytes <= FOREIGN_BYTES && files <= FOREIGN_FILES) change(entry);
-        else readOnly += 1;
+        const { size } = entry.stat;
+        if (bytes + size > FOREIGN_BYTES || files === FOREIGN_FILES) readOnly += 1;
+        else {
+          bytes += size;
+          files += 1;
+          change(entry);
+        }
       }
     } else if (entry.type === 'git-link' || (entry.type === 'link' && entry.isChanged)) change(entry);
   }
