@@ -42,7 +42,7 @@ export async function replayInCopy(
     try {
       return await runIn(workplace, copy, parts, expected, limits);
     } finally {
-      workplace.removeCopy(copy);
+      await workplace.removeCopy(copy);
     }
   });
 }

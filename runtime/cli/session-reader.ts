@@ -32,7 +32,7 @@ export function sessionReader(
         startReplay: async (events) => {
           const place = await workplace(path);
           const copy = await place.copy(events, { folder: dirname(path) });
-          const close = (): void => place.removeCopy(copy);
+          const close = (): Promise<void> => place.removeCopy(copy);
           try {
             const kernel = await place.kernel(copy);
             return {
@@ -40,11 +40,11 @@ export function sessionReader(
               original: copy.original,
               close: async () => {
                 await place.closeKernel(kernel);
-                close();
+                await close();
               },
             };
           } catch (error) {
-            close();
+            await close();
             throw error;
           }
         },

@@ -117,7 +117,7 @@ export class Workplace {
       ? workInPlace(folder)
       : await makeWorkingCopy(folder, usesOf(events, folder), { limit, isRenewed, python });
     if (this.#closed !== null) {
-      copy.remove();
+      await copy.remove();
       throw new SluiceError('it was cancelled');
     }
     this.#copies.add(copy);
@@ -129,9 +129,9 @@ export class Workplace {
   }
 
   /** Deletes a copy. */
-  removeCopy(copy: WorkingCopy): void {
+  async removeCopy(copy: WorkingCopy): Promise<void> {
     this.#copies.delete(copy);
-    copy.remove();
+    await copy.remove();
   }
 
   /** A kernel in a folder or a copy of one, with probes as the options say (or none). */
@@ -202,14 +202,9 @@ export class Workplace {
       await this.#server.close();
       await this.#leftOvers;
     } finally {
-      this.#removeCopies();
+      await Promise.all([...this.#copies].map((copy) => copy.remove()));
       open.delete(this);
     }
-  }
-
-  #removeCopies(): void {
-    for (const copy of this.#copies) copy.remove();
-    this.#copies.clear();
   }
 }
 

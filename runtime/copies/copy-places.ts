@@ -53,15 +53,15 @@ export function makePlace(roots: readonly string[], near: string | null): string
 }
 
 /** Deletes a copy. */
-export function removePlace(place: string): void {
-  removeTree(place);
+export async function removePlace(place: string): Promise<void> {
+  await removeTree(place);
   made.delete(place);
   if (made.size === 0) process.off('exit', removeMade);
 }
 
-/** The last resort: deleting needs nobody's help. */
+/** The last resort. */
 function removeMade(): void {
-  for (const place of made) removeTree(place);
+  for (const place of made) removeAtOnce(place);
 }
 
 /** The folders in which copies may be made, those that exist or can be made. */
@@ -95,10 +95,7 @@ export async function removeLeftOvers(): Promise<void> {
     } catch {
       continue;
     }
-    for (const name of names.filter(isLeftOver)) {
-      const folder = join(place, name);
-      await rm(folder, { recursive: true, force: true }).catch(() => removeTree(folder));
-    }
+    for (const name of names.filter(isLeftOver)) await removeTree(join(place, name));
   }
 }
 
@@ -107,17 +104,21 @@ function isLeftOver(name: string): boolean {
   return where === machine() && startOf(Number(pid)) !== start;
 }
 
-/** Deletes a folder, also what a cell has protected in it. */
-export function removeTree(folder: string): void {
+/** Deletes a folder, also what a cell has protected in it, without holding up others. */
+export async function removeTree(folder: string): Promise<void> {
   try {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   } catch {
-    try {
-      unlock(folder);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    } catch {
-      // a process that a cell left behind still writes to it: a later start removes it
-    }
+    removeAtOnce(folder);
+  }
+}
+
+function removeAtOnce(folder: string): void {
+  try {
+    unlock(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // a process that a cell left behind still writes to it: a later start removes it
   }
 }
 

@@ -28,7 +28,7 @@ export interface WorkingCopy {
   /** Puts it back, at the same path, to how it was at first. No kernel may work in it. */
   renew(): Promise<void>;
   /** Deletes it. */
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /** What the code that is to run in the copy refers to. */
@@ -107,7 +107,7 @@ export function workInPlace(folder: string): WorkingCopy {
     notes: [`the cells run in ${folder} itself, and can change what is there`],
     original: (text) => text,
     renew: async () => {},
-    remove: () => {},
+    remove: async () => {},
   };
 }
 
@@ -246,7 +246,7 @@ async function orRemoved<T>(base: string, make: () => Promise<WorkingCopy | T>):
     made = await make();
     return made;
   } finally {
-    if (made === null || typeof made !== 'object' || !('renew' in made)) removePlace(base);
+    if (made === null || typeof made !== 'object' || !('renew' in made)) await removePlace(base);
   }
 }
 
@@ -278,7 +278,7 @@ function workingCopy(
     original: (text) => [...named].reduceRight((all, [place, from]) => all.replaceAll(place, from), text),
     async renew() {
       for (const name of STATE) {
-        removeTree(join(base, name));
+        await removeTree(join(base, name));
         await copyState(join(base, FIRST, name), base, name);
       }
     },

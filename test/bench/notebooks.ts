@@ -57,7 +57,7 @@ async function timeOnce(
     }
   } finally {
     for (const way of WAYS) await kernels[way].close();
-    copy.remove();
+    await copy.remove();
   }
   return times;
 }

@@ -21,8 +21,8 @@ import { type CopyMeans, makeWorkingCopy, type Uses, type WorkingCopy } from '..
 
 const made: string[] = [];
 const copies: WorkingCopy[] = [];
-afterEach(() => {
-  for (const copy of copies.splice(0)) copy.remove();
+afterEach(async () => {
+  for (const copy of copies.splice(0)) await copy.remove();
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
@@ -61,7 +61,7 @@ test('it holds what the folder holds, with its times and rights, and goes away',
   );
   expect(statSync(join(path, 'a.csv')).mtimeMs).toBe(2_000_000);
   expect(statSync(join(path, 'deep', 'er', 'b.csv')).mode & 0o777).toBe(0o440);
-  remove();
+  await remove();
   expect(existsSync(path)).toBe(false);
 });
 

@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     await Promise.all(Array.from({ length: WIDTH }, () => work(queue, pool, cases.length)));
   } finally {
     pool.close();
-    remove();
+    await remove();
   }
   if (values.json === true) return;
   // by case, whichever was done first
@@ -126,14 +126,14 @@ async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number):
   }
 }
 
-async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remove(): void }> {
+async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remove(): Promise<void> }> {
   const cases = (values.cases ?? []).flatMap((path) => notebookCases(path));
   if (values.programs !== undefined) {
     const [from, to] = values.programs.split('-');
     cases.push(...programCases(number('programs', from ?? ''), number('programs', to ?? '')));
   }
   const { session, exec } = values;
-  const sources: { readonly cases: OracleCase[]; remove(): void }[] = [];
+  const sources: { readonly cases: OracleCase[]; remove(): Promise<void> }[] = [];
   for (const path of positionals) {
     const source = await sourceCases(resolve(path), {
       ...(session === undefined ? {} : { session: number('session', session) }),
@@ -145,8 +145,8 @@ async function chosenCases(python: string): Promise<{ cases: OracleCase[]; remov
   }
   return {
     cases: [...cases, ...sources.flatMap((source) => source.cases)],
-    remove() {
-      for (const source of sources) source.remove();
+    async remove() {
+      for (const source of sources) await source.remove();
     },
   };
 }

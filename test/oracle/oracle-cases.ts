@@ -24,7 +24,7 @@ export async function sourceCases(
     readonly python: string;
     readonly timeout: number;
   },
-): Promise<{ readonly cases: OracleCase[]; remove(): void }> {
+): Promise<{ readonly cases: OracleCase[]; remove(): Promise<void> }> {
   const source = await readSource(path, { session: options.session, python: () => options.python });
   if (source.type !== 'session')
     throw new SluiceError(`${path} is a history: choose a session with --session N`);
@@ -46,7 +46,7 @@ export async function sourceCases(
     cases.push({ name, job, ...(own === undefined ? {} : { executions: [own] }) });
   }
   if (cases.length === 0) {
-    copy.remove();
+    await copy.remove();
     throw new SluiceError(exec === undefined ? `${path} runs nothing` : `${path} has no execution ${exec}`);
   }
   return { cases, remove: () => copy.remove() };

@@ -51,7 +51,7 @@ describe.each([
       await copy.renew();
       expect(attack(copy)).not.toContain('False');
     } finally {
-      copy.remove();
+      await copy.remove();
     }
     expect(folder.state()).toEqual(before);
   });

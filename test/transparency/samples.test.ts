@@ -41,7 +41,7 @@ test.each(notebooks)('%s', { timeout: 300_000 }, async (name) => {
     }
   } finally {
     await pair.close();
-    for (const copy of copies) copy.remove();
+    for (const copy of copies) await copy.remove();
   }
   if (differences.length > 0) expect.fail(differences.join('\n\n'));
 });
