@@ -9,6 +9,8 @@ interface CommandHelp {
   readonly takesSource: boolean;
   /** It has no kernel, and none of the options of the commands that do. */
   readonly runsNothing?: boolean;
+  /** Whether it plays sessions or runs scripts beside the user's files. */
+  readonly makesCopies: boolean;
 }
 
 const COMMANDS: Readonly<Record<string, CommandHelp>> = {
@@ -24,6 +26,7 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
 FILE is a notebook, or a session to look at and to replay: a history.sqlite or a .jsonl. Without a file it opens a copy of the samples. Notebooks are saved as you work, and run in their own folder. The address has a
 token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
     takesSource: false,
+    makesCopies: true,
   },
   start: {
     usage: 'sluice start [FILE.ipynb]',
@@ -31,6 +34,7 @@ token: whoever knows it can run code as you. Ctrl-C ends it, with all kernels.`,
     more: `Without a file, it does so for a sample. The notebook runs in a private copy of its folder and is not changed.
 Exit code 1: the gathered script could not be verified.`,
     takesSource: false,
+    makesCopies: true,
   },
   run: {
     usage: 'sluice run FILE.ipynb [--reactive [--order in-order|any-order]] [-o OUT.ipynb]',
@@ -42,6 +46,7 @@ Exit code 1: the gathered script could not be verified.`,
 Without --reactive it stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.
 Exit code 1: a cell failed, or did not run.`,
     takesSource: false,
+    makesCopies: false,
   },
   watch: {
     usage: 'sluice watch FILE.ipynb [--order in-order|any-order] [-o OUT.ipynb]',
@@ -54,6 +59,7 @@ Edit the file with any editor. Every time it is saved, the cells that changed ru
 affect, in notebook order; a change of comments or formatting runs nothing. It says what ran, what was cut off because nothing
 it reads has changed, and what cannot run and why. Outputs are saved into the file. Ctrl-C ends it.`,
     takesSource: false,
+    makesCopies: false,
   },
   replay: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',
@@ -64,6 +70,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
 
 Cells that fail are part of a session: the exit code is 0.`,
     takesSource: true,
+    makesCopies: true,
   },
   slice: {
     usage: `sluice slice SOURCE --exec K | --cell NAME [--direction backward|forward]
@@ -76,6 +83,7 @@ Cells that fail are part of a session: the exit code is 0.`,
   --why J             instead of the slice: the dependences through which the J-th execution is in it
   --session N         which session of a history.sqlite`,
     takesSource: true,
+    makesCopies: true,
   },
   gather: {
     usage: `sluice gather SOURCE --exec K | --cell NAME | --symbol NAME [--level cell|statement]
@@ -95,6 +103,7 @@ Cells that fail are part of a session: the exit code is 0.`,
 
 Exit code 1: with --verify or --minimize, the script differs or cannot run here.`,
     takesSource: true,
+    makesCopies: true,
   },
   check: {
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
@@ -116,13 +125,19 @@ sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or abov
 The rules, and what they mean: docs/checking.md.
 Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a named file that cannot be read.`,
     takesSource: false,
+    makesCopies: false,
     runsNothing: true,
   },
 };
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an
 IPython history.sqlite (choose one with --session N; without it, replay lists the sessions). It runs in a private copy of
-its folder, so that relative paths in its cells change nothing there.`;
+its folder, so that its cells change nothing there.`;
+
+const COPIES = `Where the folder is too large for a private copy, and the system has no overlays (docs/using.md):
+  --copy-limit SIZE   copy up to SIZE (500M, 8G) all the same
+  --in-place          run the cells in the folder itself, which they can then change; a script that is verified finds what
+                      the session has left there`;
 
 const OPTIONS = `Options of every command that runs notebooks:
   --python PATH       the Python that runs the cells (default: the active environment's, if it has ipykernel, else
@@ -145,9 +160,10 @@ export function helpText(command: string | null): string {
   const found = command === null ? undefined : COMMANDS[command];
   if (found !== undefined) {
     const source = found.takesSource ? [SOURCE] : [];
+    const copies = found.makesCopies ? [COPIES] : [];
     const does = `${found.does.charAt(0).toUpperCase()}${found.does.slice(1)}.`;
     const options = found.runsNothing === true ? [] : [OPTIONS];
-    return [found.usage, does, found.more, ...source, ...options].join('\n\n');
+    return [found.usage, does, found.more, ...source, ...copies, ...options].join('\n\n');
   }
   const usages = Object.values(COMMANDS).map(({ usage, does }) => `  ${usage}\n      ${does}`);
   return [

@@ -5,6 +5,7 @@
  */
 
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isWithin } from './copy-places.ts';
 
@@ -32,15 +33,14 @@ const NOWHERE = join('out', 'nowhere');
 export class CopiedRoots {
   readonly all: Root[];
   readonly #base: string;
-  /** Whether the copy is seen at the originals' places too, so that absolute links into them may stay. */
-  readonly #isInPlace: boolean;
+  readonly #kind: 'copy' | 'overlay';
   /** Links that lead nowhere in the copy though they lead somewhere. */
   leftOut = 0;
 
-  constructor(base: string, roots: readonly Root[], isInPlace: boolean) {
+  constructor(base: string, roots: readonly Root[], kind: 'copy' | 'overlay') {
     this.#base = base;
     this.all = [...roots];
-    this.#isInPlace = isInPlace;
+    this.#kind = kind;
   }
 
   /** What the copy of a link in `root` holds, whose text is `text`. A folder or file outside that it leads to becomes a root. */
@@ -48,16 +48,16 @@ export class CopiedRoots {
     const target = resolve(dirname(link), text);
     if (!isAbsolute(text) && isWithin(target, root.from)) return text;
     const place = this.#placeOf(target);
-    return place === null || (this.#isInPlace && place.isCovered && isAbsolute(text)) ? text : place.path;
+    return place === null || (place.isShown && isAbsolute(text)) ? text : place.path;
   }
 
   /** Where the copy of a path is; null: at the path. */
-  #placeOf(target: string): { readonly path: string; readonly isCovered: boolean } | null {
+  #placeOf(target: string): { readonly path: string; readonly isShown: boolean } | null {
     const real = realOf(target);
     const known = this.all.find((root) => holds(root, real));
     if (known !== undefined) {
       const path = join(this.#base, known.to, relative(known.from, real));
-      return { path, isCovered: known.type === 'folder' && known.only === undefined };
+      return { path, isShown: this.#kind === 'overlay' && isShownInPlace(known) };
     }
     if (isOfSystem(real)) return null;
     const stat = lstatSync(real, { throwIfNoEntry: false });
@@ -65,14 +65,23 @@ export class CopiedRoots {
     // a folder above would hold all of the source's own again
     if (!exists || this.all.some(({ from }) => isWithin(from, real)) || isWithin(this.#base, real)) {
       if (exists) this.leftOut += 1;
-      return { path: join(this.#base, NOWHERE, basename(real)), isCovered: false };
+      return { path: join(this.#base, NOWHERE, basename(real)), isShown: false };
     }
     const to = join('out', String(this.all.length), basename(real));
     if (stat.isDirectory()) this.all.push({ type: 'folder', from: real, to });
-    else if (!this.#isInPlace || stat.size <= LARGE) this.all.push({ type: 'file', from: real, to });
+    else if (this.#kind === 'copy' || stat.size <= LARGE) this.all.push({ type: 'file', from: real, to });
     else this.all.push({ type: 'folder', from: dirname(real), to: dirname(to), only: basename(real) });
-    return { path: join(this.#base, to), isCovered: false };
+    return { path: join(this.#base, to), isShown: false };
   }
+}
+
+/**
+ * Whether an overlay of the root is shown at the original's place too. Not where temporary files lie in it: the server and its
+ * kernels share those, sockets among them.
+ */
+export function isShownInPlace({ type, from, only }: Root): boolean {
+  if (type === 'file' || only !== undefined) return false;
+  return !['/tmp', tmpdir()].some((path) => isWithin(realOf(path), from));
 }
 
 function holds({ type, from, only }: Root, path: string): boolean {

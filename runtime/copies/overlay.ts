@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { messageOf } from '../errors.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
-import { CopiedRoots, type Root } from './copied-roots.ts';
+import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { copyEntries } from './copy-entries.ts';
 import { isWithin } from './copy-places.ts';
 
@@ -33,11 +33,10 @@ export interface Overlay {
   readonly readOnly: number;
 }
 
-/** What is tried, and where. `working`: the folder of the copy that the kernel starts in. */
+/** What is tried, and where. */
 export interface OverlayWanted {
   readonly base: string;
   readonly roots: readonly Root[];
-  readonly working: string;
   readonly python: string;
 }
 
@@ -45,13 +44,8 @@ export interface OverlayWanted {
  * Makes ready an overlay; a text says why it cannot be had. What is then in the base's folders `c`, `out` and `overlays` is the state
  * from which a session starts.
  */
-export async function makeOverlay({
-  base,
-  roots: wanted,
-  working,
-  python,
-}: OverlayWanted): Promise<Overlay | string> {
-  const roots = new CopiedRoots(base, [...wanted, ...mountsBelow(wanted)], true);
+export async function makeOverlay({ base, roots: wanted, python }: OverlayWanted): Promise<Overlay | string> {
+  const roots = new CopiedRoots(base, [...wanted, ...mountsBelow(wanted)], 'overlay');
   const found = await changesOf(roots);
   if (typeof found === 'string') return found;
   const mounted = roots.all.filter(({ type }) => type === 'folder');
@@ -76,12 +70,11 @@ export async function makeOverlay({
       work: join(base, work),
       at: join(base, root.to),
     })),
-    // an outer folder would hide what is bound within it
     binds: mounted
-      .filter(({ only }) => only === undefined)
+      .filter(isShownInPlace)
       .map(({ from, to }) => [join(base, to), from] as const)
+      // an outer folder would hide what is bound within it
       .sort(([, a], [, b]) => a.length - b.length),
-    folder: working,
   };
   const file = join(base, 'plan.json');
   writeFileSync(file, JSON.stringify(plan));

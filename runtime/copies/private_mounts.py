@@ -1,9 +1,9 @@
 """Mounts overlays over folders in a mount namespace of its own, and becomes the program that is to work in them.
 
     python -I -S private_mounts.py PLAN --check         mounts them, tries that writing does not reach the originals, and ends
-    python -I -S private_mounts.py PLAN PROGRAM ARG…    mounts them, goes into the folder (or names it), and becomes the program
+    python -I -S private_mounts.py PLAN PROGRAM ARG…    mounts them, and becomes the program, in the current folder as it then is
 
-PLAN is a JSON file: {"overlays": [{"lower", "upper", "work", "at"}], "binds": [[from, to]], "folder"}. What is written under
+PLAN is a JSON file: {"overlays": [{"lower", "upper", "work", "at"}], "binds": [[from, to]]}. What is written under
 `at` goes to `upper`; `lower` stays as it is. A bind shows a folder at a second place too, here at that of the original, so
 that absolute paths are private as well. An ordinary user gets the right to mount from a user namespace, in which user and
 group are who they were. Whatever fails ends the process before the program has begun: it never works in the originals.
@@ -19,8 +19,6 @@ CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
 # the kernel's process knows nothing of this: the server's name for the arguments above
 THROUGH = "SLUICE_THROUGH"
-# a kernel that goes into the folder itself (start_kernel.py) is told which one
-FOLDER = "SLUICE_FOLDER"
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -90,6 +88,8 @@ def enter(plan, checks):
 
 def main():
     _, file, *program = sys.argv
+    folder = os.getcwd()
+    folder = os.getcwd()
     with open(file) as opened:
         plan = json.load(opened)
     try:
@@ -97,10 +97,7 @@ def main():
         enter(plan, is_check)
         if is_check:
             return
-        if FOLDER in os.environ:
-            os.environ[FOLDER] = plan["folder"]
-        else:
-            os.chdir(plan["folder"])
+        os.chdir(folder)
     except OSError as error:
         sys.exit(f"cannot mount the private copy: {error.strerror or error}")
     os.environ.pop(THROUGH, None)

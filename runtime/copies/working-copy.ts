@@ -8,7 +8,7 @@ import { existsSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
-import { CopiedRoots, type Root } from './copied-roots.ts';
+import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { canClone, copyEntries } from './copy-entries.ts';
 import { isWithin, makePlace, removePlace, removeTree } from './copy-places.ts';
 import { FolderSize, sizeText, tooLarge } from './folder-size.ts';
@@ -167,7 +167,7 @@ const COUNTED = 200_000;
 
 async function sizeOf(task: Task, given: readonly Root[]): Promise<{ size: FolderSize; isWhole: boolean }> {
   const size = new FolderSize();
-  const roots = new CopiedRoots('/nowhere', given, false);
+  const roots = new CopiedRoots('/nowhere', given, 'copy');
   for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
     size.add(entry);
     if (size.entries >= COUNTED) return { size, isWhole: false };
@@ -187,7 +187,7 @@ async function copyWithin(
     near,
   );
   return orRemoved(base, async () => {
-    const roots = new CopiedRoots(base, given, false);
+    const roots = new CopiedRoots(base, given, 'copy');
     const entries: CopiedEntry[] = [];
     const size = new FolderSize();
     let clones = false;
@@ -226,12 +226,13 @@ async function overlayCopy(task: Task, roots: readonly Root[]): Promise<WorkingC
   return orRemoved(base, async () => {
     if (roots.some(({ from }) => isWithin(base, from)))
       return `it would lie in the folder itself, in ${dirname(base)}`;
-    const working = join(base, task.working);
-    const found = await makeOverlay({ base, roots, working, python: await python() });
+    const found = await makeOverlay({ base, roots, python: await python() });
     if (typeof found === 'string') return found;
     await keepFirstState(base);
     const { through, readOnly } = found;
+    const isShown = roots.some((root) => isWithin(task.folder, root.from) && isShownInPlace(root));
     return workingCopy(task, base, found.roots, through, [
+      ...(task.uses.isAbsolute && !isShown ? [absoluteNote(task.folder)] : []),
       ...(readOnly === 0
         ? []
         : [`${readOnly} files of other users or groups can be read and not written in the private copy`]),
@@ -296,6 +297,6 @@ async function keepFirstState(base: string): Promise<void> {
 
 async function copyState(from: string, base: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
-  const roots = new CopiedRoots(base, [{ type: 'folder', from, to }], false);
+  const roots = new CopiedRoots(base, [{ type: 'folder', from, to }], 'copy');
   await copyEntries(copiedEntries(roots, { for: 'exact' }), base);
 }
