@@ -4,14 +4,15 @@
  * Absolute paths to other folders are not redirected.
  */
 
-import { existsSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, realpathSync, statfsSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { SluiceError } from '../errors.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { canClone, copyEntries } from './copy-entries.ts';
 import { isWithin, makePlace, removePlace, removeTree } from './copy-places.ts';
 import { FolderSize, sizeText, tooLarge } from './folder-size.ts';
+import { ancestors, isNamed, rootsAbove } from './folders-above.ts';
 import { makeOverlay } from './overlay.ts';
 
 /** A folder to work in. */
@@ -82,20 +83,38 @@ export async function makeWorkingCopy(
   const real = realpathSync(folder);
   const chain = ancestors(real, uses.parents);
   const top = chain[0] ?? real;
-  const task = { folder: real, top, working: join('c', relative(top, real)), uses, means };
+  // the folder itself counts, whatever it is called
+  const names = new Set([...uses.names, ...chain.map((path) => basename(path))]);
+  const task = {
+    folder: real,
+    top,
+    working: join('c', relative(top, real)),
+    uses: { ...uses, names },
+    means,
+  };
   const wholes: readonly Root[] = [{ type: 'folder', from: top, to: 'c' }];
-  const isAlone = top === real;
-  if (!uses.isAbsolute || means.python === null) {
-    const whole = await copySmall(task, wholes);
-    if (whole !== null) return whole;
+  const mayBeSmall = !uses.isAbsolute || means.python === null;
+  const attempt = async (roots: readonly Root[]): Promise<WorkingCopy> =>
+    (mayBeSmall && (await copySmall(task, roots))) || copyLarge(task, roots);
+  if (top === real) return attempt(wholes);
+  const whole = mayBeSmall ? await copySmall(task, wholes) : null;
+  if (whole !== null) return whole;
+  const own: Root = { type: 'folder', from: real, to: task.working };
+  const above = rootsAbove(chain, 'c');
+  const named = above.filter(({ from }) => isNamed(basename(from), uses.names));
+  const partly = async (roots: readonly Root[]): Promise<WorkingCopy> => {
+    const found = await attempt([own, ...roots]);
+    const missing = above.length - roots.length;
+    const note = `${missing} files and folders above ${folder} are not in the private copy`;
+    return missing === 0 ? found : { ...found, notes: [...found.notes, note] };
+  };
+  try {
+    return await partly(named);
+  } catch (error) {
+    // that the code has their names may be by chance
+    if (!(error instanceof SluiceError) || named.length === 0) throw error;
+    return partly([]);
   }
-  // of the folders above, what the code names
-  const { roots, leftOut } = isAlone ? { roots: wholes, leftOut: 0 } : namedRoots(chain, uses.names);
-  const found =
-    (!isAlone && !uses.isAbsolute && (await copySmall(task, roots))) || (await copyLarge(task, roots));
-  if (leftOut === 0) return found;
-  const note = `${leftOut} files and folders above ${folder} that the cells do not name are not in the private copy`;
-  return { ...found, notes: [...found.notes, note] };
 }
 
 /** The folder itself in place of a copy: what a session changes there is changed. */
@@ -109,37 +128,6 @@ export function workInPlace(folder: string): WorkingCopy {
     renew: async () => {},
     remove: async () => {},
   };
-}
-
-/** The folder with up to `count` folders above it, outermost first. */
-function ancestors(folder: string, count: number): string[] {
-  const chain = [folder];
-  for (let above = dirname(folder); chain.length <= count && above !== chain[0]; above = dirname(above)) {
-    chain.unshift(above);
-  }
-  return chain;
-}
-
-/** The last folder of a chain, and of those above it what has one of the names, with or without its suffix. */
-function namedRoots(
-  chain: readonly string[],
-  names: ReadonlySet<string>,
-): { readonly roots: readonly Root[]; readonly leftOut: number } {
-  const [top = '', own = ''] = [chain[0], chain.at(-1)];
-  const placeOf = (path: string): string => join('c', relative(top, path));
-  const roots: Root[] = [{ type: 'folder', from: own, to: placeOf(own) }];
-  let leftOut = 0;
-  for (const [index, folder] of chain.slice(0, -1).entries()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      const type = entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : null;
-      if (path === chain[index + 1] || type === null) continue;
-      const isNamed = names.has(entry.name) || names.has(entry.name.replace(/\.\w+$/, ''));
-      if (isNamed) roots.push({ type, from: path, to: placeOf(path) });
-      else leftOut += 1;
-    }
-  }
-  return { roots, leftOut };
 }
 
 async function copySmall(task: Task, roots: readonly Root[]): Promise<WorkingCopy | null> {

@@ -2,19 +2,23 @@
  * Attacks on originals: what sessions that are played and scripts that are verified do to every file and repository within
  * their reach stays in the private copy, be it a copy or an overlay.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { parseCommand } from '../../runtime/cli/arguments.ts';
 import { replayInCopy } from '../../runtime/cli/replaying.ts';
 import { Workplace } from '../../runtime/cli/workplace.ts';
-import { makeWorkingCopy, type WorkingCopy } from '../../runtime/copies/index.ts';
-import { sessionText, sluice, startSluice } from '../cli/sluice.ts';
+import { makeWorkingCopy, removeLeftOvers, type WorkingCopy } from '../../runtime/copies/index.ts';
+import { sessionText, sluice } from '../cli/sluice.ts';
 import { testPython } from '../harness/host.ts';
 import { ATTACKS, type AttackedFolder, attackedFolder } from './attacked-folder.ts';
 
+const OPTIONS = { trace: 'on', json: true, effects: [], inPlace: false, copyLimit: null } as const;
+const EXPECTED = { outputs: null, error: null, values: {}, effects: {} };
 const USES = { parents: 1, names: new Set<string>(), isAbsolute: false };
 
 let folder: AttackedFolder;
@@ -22,8 +26,7 @@ let python: string;
 let workplace: Workplace;
 beforeAll(async () => {
   python = await testPython();
-  const options = { trace: 'on', json: true, effects: [], inPlace: false, copyLimit: null } as const;
-  workplace = await Workplace.open({ python, ...options }, tmpdir());
+  workplace = await Workplace.open({ python, ...OPTIONS }, tmpdir());
 }, 600_000);
 afterAll(() => workplace?.close());
 afterEach(() => folder?.remove());
@@ -59,8 +62,7 @@ describe.each([
   test('is as it was after a page has verified a script', { timeout: 120_000 }, async () => {
     folder = attackedFolder({ isLarge });
     const before = folder.state();
-    const expected = { outputs: null, error: null, values: {}, effects: {} };
-    const { verification } = await replayInCopy(workplace, folder.path, ATTACKS, expected);
+    const { verification } = await replayInCopy(workplace, folder.path, ATTACKS, EXPECTED);
     expect(verification).toEqual({ status: 'verified' });
     expect(folder.state()).toEqual(before);
   });
@@ -82,29 +84,31 @@ test('a session changes nothing, also after a restart, and its copy shows what i
 });
 
 test('an absolute path into the folder leads into the private copy, or it is said that it does not', {
-  timeout: 120_000,
+  timeout: 60_000,
 }, async () => {
   folder = attackedFolder({ isLarge: false });
   const file = JSON.stringify(join(folder.path, 'a.csv'));
-  const cell = `with open(${file}, 'a') as file: file.write('attack')\nprint(open('a.csv').read())`;
-  const session = folder.write('s.jsonl', sessionText([cell]));
+  const cell = `with open(${file}, 'a') as file: file.write('attack')\nassert 'attack' in open('a.csv').read()`;
   const before = folder.state();
-  const { stdout, stderr } = await sluice(['replay', session, '--json']);
-  if (stderr.includes('by absolute paths')) return;
-  expect(stdout).toContain('a.csvattack');
+  const means = { limit: null, isRenewed: false, python: async () => python };
+  const copy = await makeWorkingCopy(folder.path, { ...USES, isAbsolute: true }, means);
+  await copy.remove();
+  if (copy.through === null) expect(copy.notes.join()).toContain('by absolute paths');
+  else {
+    const { verification } = await replayInCopy(workplace, folder.path, [cell], EXPECTED);
+    expect(verification).toEqual({ status: 'verified' });
+  }
   expect(folder.state()).toEqual(before);
 });
 
 test('a page says why a script cannot run here when no copy can be had', { timeout: 60_000 }, async () => {
   folder = attackedFolder({ isLarge: true });
-  const options = { python, trace: 'on', json: true, effects: [], inPlace: false, copyLimit: 1000 } as const;
-  const limited = await Workplace.open(options, folder.path);
+  const limited = await Workplace.open({ python, ...OPTIONS, copyLimit: 1000 }, folder.path);
   // copies would lie in the folder itself, where an overlay cannot
   vi.stubEnv('TMPDIR', folder.path);
   vi.stubEnv('SLUICE_HOME', folder.path);
   try {
-    const expected = { outputs: null, error: null, values: {}, effects: {} };
-    const { verification } = await replayInCopy(limited, folder.path, ['1'], expected);
+    const { verification } = await replayInCopy(limited, folder.path, ['1'], EXPECTED);
     const why = expect.stringMatching(/large\.bin 300 MB.*--copy-limit 1G .*--in-place/);
     expect(verification).toEqual({ status: 'cannot run here', why });
   } finally {
@@ -113,42 +117,48 @@ test('a page says why a script cannot run here when no copy can be had', { timeo
   }
 });
 
-test('--in-place takes the risk, and says so', { timeout: 120_000 }, async () => {
+test('--in-place and --copy-limit take the risk', { timeout: 60_000 }, async () => {
   folder = attackedFolder({ isLarge: false });
-  const session = folder.write('s.jsonl', sessionText(["open('made.csv', 'w').close()"]));
-  const { stderr } = await sluice(['replay', session, '--in-place']);
-  expect(stderr).toContain(`note: the cells run in ${folder.path} itself`);
+  const command = parseCommand(['open', folder.path, '--in-place', '--copy-limit', '8G']);
+  if (command.type !== 'open') throw new Error('it is another command');
+  expect(command).toMatchObject({ inPlace: true, copyLimit: 8e9 });
+  const daring = await Workplace.open({ ...command, python }, folder.path);
+  try {
+    await replayInCopy(daring, folder.path, ["open('made.csv', 'w').close()"], EXPECTED);
+  } finally {
+    await daring.close();
+  }
   expect(folder.state()).toHaveProperty(['project/made.csv']);
 });
 
 test('the copy of a process that was killed is removed at the next start, that of another is not', {
-  timeout: 120_000,
+  timeout: 60_000,
 }, async () => {
   folder = attackedFolder({ isLarge: false });
-  const session = folder.write('s.jsonl', sessionText(['import time; time.sleep(600)']));
-  const started = [startSluice(['replay', session]), startSluice(['replay', session])] as const;
+  const [killed, living] = [await processWithCopy(folder.path), await processWithCopy(folder.path)];
   try {
-    const [killed, living] = [await copyOf(started[0]), await copyOf(started[1])];
-    started[0].child.kill('SIGKILL');
-    await started[0].finished;
-    expect(existsSync(killed)).toBe(true);
-    await sluice(['replay', folder.write('t.jsonl', sessionText(['1']))]);
-    expect(existsSync(killed)).toBe(false);
-    expect(existsSync(living)).toBe(true);
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    expect(existsSync(killed.copy)).toBe(true);
+    await (await Workplace.open({ python, ...OPTIONS }, folder.path)).close();
+    expect([existsSync(killed.copy), existsSync(living.copy)]).toEqual([false, true]);
   } finally {
-    for (const { child } of started) child.kill('SIGTERM');
-    await started[1].finished;
+    living.child.kill('SIGKILL');
+    await once(living.child, 'exit');
+    await removeLeftOvers();
   }
+  expect(existsSync(living.copy)).toBe(false);
 });
 
-/** The copy that a command works in, once it has one. */
-async function copyOf({ child }: ReturnType<typeof startSluice>): Promise<string> {
-  for (;;) {
-    const found = readdirSync(tmpdir()).find((name) =>
-      new RegExp(`^sluice-copy-\\w+-${child.pid}-`).test(name),
-    );
-    if (found !== undefined && existsSync(join(tmpdir(), found, 'c'))) return join(tmpdir(), found);
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
-    await sleep(50);
-  }
+/** Another process, which has made a copy of a folder and lives on. */
+async function processWithCopy(path: string): Promise<{ child: ChildProcess; copy: string }> {
+  const door = join(findPackageRoot(), 'dist', 'runtime', 'copies', 'index.js');
+  const program = `import { makeWorkingCopy } from ${JSON.stringify(door)};
+    console.log((await makeWorkingCopy(${JSON.stringify(path)})).path);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, copy: line.toString().trim() };
 }
