@@ -15,7 +15,7 @@ import { type Rescue, rescue } from './rescue.ts';
 const QUIET_MS = 500;
 const LATEST_MS = 1_200;
 /** Of the time, saving takes this part at most. */
-const SHARE = 0.1;
+const SHARE = 0.2;
 const LOOK_MS = 2_000;
 /** After a save that failed; each time twice as long, up to a minute. */
 const AGAIN_MS = 2_000;

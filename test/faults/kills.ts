@@ -60,24 +60,57 @@ class Typist {
   }
 }
 
-/** One life of a server in a folder with one notebook, whose cells are `c1` and `c2`. `patience`: milliseconds for a busy machine. */
-export async function killWhileTyping(folder: string, choices: Choices, patience: number): Promise<string[]> {
+/** Asks one thing after another, to see for how long a server on a busy machine does not come to run. */
+class Pulse {
+  readonly #page: RoguePage;
+  #asked = 0;
+  #since = 0;
+  #longest = 0;
+
+  constructor(page: RoguePage) {
+    this.#page = page;
+  }
+
+  beat(): void {
+    if (this.#asked > 0) this.#longest = Math.max(this.#longest, Date.now() - this.#since);
+    if (this.#asked > 0 && !this.#isAnswered) return;
+    this.#asked += 1;
+    this.#since = Date.now();
+    this.#page.send(JSON.stringify({ ask: 'preview', id: this.#asked, cells: [] }));
+  }
+
+  /** The longest silence, in milliseconds. */
+  get longest(): number {
+    this.beat();
+    return this.#longest;
+  }
+
+  get #isAnswered(): boolean {
+    return this.#page.heard.some((message) => message.type === 'answer' && message.id === this.#asked);
+  }
+}
+
+/** One life of a server in a folder with one notebook, whose cells are `c1` and `c2`. */
+export async function killWhileTyping(folder: string, choices: Choices): Promise<string[]> {
   const server = await AttackedServer.start(folder);
   let name = notebooksIn(folder)[0]!;
   const pages = await Promise.all([server.page(name), server.page(name)]);
   await Promise.all(pages.map((page) => page.hears(({ type }) => type === 'notebook')));
   const typists = pages.map((page, at) => new Typist(page, `c${at + 1}`));
+  const pulse = new Pulse(pages[0]!);
   const until = Date.now() + choices.int(0, 5_000);
   while (Date.now() < until) {
+    pulse.beat();
     for (const typist of typists) if (choices.chance(0.7)) typist.type(choices.pick(['a', '#', ' ']));
     if (choices.chance(0.03)) pages[0]!.send(JSON.stringify({ op: 'run', cells: ['c1'] }));
     if (choices.chance(0.03)) pages[1]!.send(JSON.stringify({ op: 'save' }));
     if (choices.chance(0.02)) name = await rename(server, name, `book-${choices.int(1, 9)}.ipynb`);
     await sleep(choices.int(5, 60));
   }
-  const killed = Date.now();
+  // a save takes some turns, and the disk is as busy as the machine
+  const promised = Date.now() - PROMISED_MS - 5 * pulse.longest;
   await server.end('SIGKILL');
-  return wrongIn(folder, typists, killed - PROMISED_MS - patience);
+  return wrongIn(folder, typists, promised);
 }
 
 async function rename(server: AttackedServer, path: string, name: string): Promise<string> {

@@ -18,8 +18,6 @@ import { askBogusPaths, sendBogusFrames } from '../security/attacks.ts';
 const MANY = 2_000;
 const KILLS = 1_000;
 const [RESETS_A_SECOND, SECONDS] = [300, 20];
-/** Two cores that others use as well. */
-const PATIENCE_MS = 1_500;
 
 let wrong = 0;
 
@@ -40,7 +38,7 @@ export async function fuzzSecurity(given?: string, from?: string): Promise<numbe
   });
   await inFolder(async (folder) => {
     for (let n = 1; n <= kills; n += 1) {
-      say(await killWhileTyping(folder, choices, PATIENCE_MS));
+      say(await killWhileTyping(folder, choices));
       if (n % 20 === 0 || n === kills) process.stdout.write(`${n} kills, ${wrong} wrong\n`);
     }
   });
