@@ -5,6 +5,7 @@
 
 import { openEarly } from './page/early-socket.ts';
 import { notebookAt } from './page/place.ts';
+import { serverKey } from './page/server-key.ts';
 
 const path = notebookAt();
-if (path !== null) openEarly(path);
+if (path !== null && serverKey() !== '') openEarly(path);

@@ -92,11 +92,14 @@ class SluiceKernelSpecs(KernelSpecManager):
 
     @staticmethod
     def importing_nothing(spec):
-        """The spec with `start_kernel.py` where it starts ipykernel as a module, which Python would look for in the notebook's folder."""
-        for place, pair in enumerate(zip(spec.argv, spec.argv[1:])):
-            if pair in (("-m", "ipykernel_launcher"), ("-m", "ipykernel")):
-                spec.argv[place : place + 2] = [START_KERNEL]
-                break
+        """The spec with `start_kernel.py` where a Python starts ipykernel as a module, which it would look for in the notebook's folder.
+
+        What another program starts (`docker`, `ssh`, `conda run`) may see other files than we do, and stays as it is.
+        """
+        program, *options = spec.argv
+        at = next((place for place, option in enumerate(options) if not option.startswith("-")), 0)
+        if is_python(program) and options[at - 1 : at] == ["-m"] and options[at] in ("ipykernel_launcher", "ipykernel"):
+            spec.argv[at : at + 2] = [START_KERNEL]
         return spec
 
     def with_own_python(self, spec):
@@ -134,6 +137,13 @@ class SluiceKernels(AsyncMappingKernelManager):
         return await super()._async_start_kernel(kernel_id=kernel_id, path=path, **kwargs)
 
     start_kernel = _async_start_kernel
+
+    def pre_start_kernel(self, kernel_name, kwargs):
+        manager, *others = super().pre_start_kernel(kernel_name, kwargs)
+        if START_KERNEL not in manager.kernel_spec.argv:
+            # it may run where our sockets are not seen
+            manager.transport = "tcp"
+        return (manager, *others)
 
     def _handle_kernel_died(self, kernel_id):
         process = getattr(self.get_kernel(kernel_id).provisioner, "process", None)
@@ -226,6 +236,10 @@ def configuration(token, directory):
     # A kernel that died is reported, not replaced by an empty one behind the user's back.
     config.KernelRestarter.update(time_to_dead=0.3, restart_limit=0)
     return config
+
+
+def is_python(program):
+    return os.path.basename(program).startswith(("python", "pypy"))
 
 
 def private_directory():

@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startKernel } from '../../runtime/kernel/index.ts';
+import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { makeFolder } from '../cli/sluice.ts';
 
 const CODE = `
 import os
@@ -43,7 +45,29 @@ line.on('connect', () => { console.log('in'); line.destroy() }).on('error', ({ c
   expect([mine.stdout, theirs.stdout]).toEqual(['in\nin\n', 'EACCES\nEACCES\n']);
 });
 
-test('nor does one whose temporary folder has too long a name for sockets', async () => {
+test('a kernel that another program starts is as Jupyter has it', async () => {
+  const folder = makeFolder();
+  const argv = [
+    'env',
+    await ensurePrivatePython(() => {}),
+    '-m',
+    'ipykernel_launcher',
+    '-f',
+    '{connection_file}',
+  ];
+  const spec = { argv, display_name: 'Wrapped', language: 'python' };
+  folder.write('kernels/wrapped/kernel.json', JSON.stringify(spec));
+  vi.stubEnv('JUPYTER_PATH', folder.path);
+  const kernel = await startKernel({ kernelName: 'wrapped', cwd: folder.path });
+  const code =
+    'import os\nprint(get_ipython().kernel.parent.transport, os.getcwd(), "SLUICE_FOLDER" in os.environ)';
+  const { outputs } = await kernel.execute({ code });
+  await kernel.shutdown();
+  folder.remove();
+  expect(outputs).toMatchObject([{ text: `tcp ${folder.path} False\n` }]);
+});
+
+test('none listens where the temporary folder has too long a name for sockets', async () => {
   const long = `/tmp/sluice-${'long'.repeat(20)}`;
   vi.stubEnv('TMPDIR', long);
   mkdirSync(long);
