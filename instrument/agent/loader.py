@@ -88,9 +88,10 @@ def start_in_kernel(shell, target):
     """
     payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
     if not payload["config"].get("probes", True):
-        load(payload["sources"])
+        load(payload["sources"]).output.gate.Gate(shell.kernel).install()
         return
     agent = start(shell, lambda trace: None)
+    sys.modules[PACKAGE].output.gate.Gate(shell.kernel).install()
 
     def opened(comm, message):
         agent.send = comm.send

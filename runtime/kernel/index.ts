@@ -12,9 +12,9 @@ export {
   type ServerOptions,
   startKernel,
 } from './kernel-server.ts';
+export { dataSize, isLeftOut, type LeftOut, leftOutIn, OUTPUT_LIMIT, outputSize } from './left-out.ts';
 export type {
   DisplayDataOutput,
-  DisplayUpdate,
   ErrorOutput,
   ExecuteResultOutput,
   JsonObject,
@@ -24,5 +24,5 @@ export type {
   OutputMessage,
   StreamOutput,
 } from './output.ts';
-export { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
+export { foldFrom, foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
 export type { KernelSpecSummary, KernelSpecs } from './server-api.ts';

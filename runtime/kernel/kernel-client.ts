@@ -12,6 +12,7 @@ import { askComms, askKernel, type KernelAnswer, type KernelQuestion } from './k
 import { awaitAnswer, type KernelLanguage, restartWithin } from './kernel-readiness.ts';
 import {
   KernelRun,
+  limitedOutput,
   type RunEnding,
   type RunRequest,
   type RunResult,
@@ -32,6 +33,8 @@ export interface ClientHost extends KernelHost {
   launch(): Promise<KernelModel>;
   /** Hidden code to run after every start, or null. */
   readonly preparation: string | null;
+  /** Characters of a request's output that are kept from the beginning on. */
+  readonly outputLimit: number;
   /** Stock servers hold small messages back (see `KernelSocketOptions`). */
   readonly acknowledges: boolean;
   /** What the server and its kernels have said last, if that is known. */
@@ -124,7 +127,7 @@ export class KernelClient {
       ? runEnding('died', 'KernelDied', this.death ?? 'the kernel has been shut down')
       : unsendable(request.code);
     if (refusal !== null) return refusedRun(refusal);
-    const run = new KernelRun(this.#connection, request);
+    const run = new KernelRun(this.#connection, request, this.#host.outputLimit);
     this.#runs.set(run.requestId, run);
     const limit = request.timeoutMs === undefined ? null : this.#limit(request.timeoutMs);
     const reply = await run.reply.then(
@@ -166,7 +169,9 @@ export class KernelClient {
     options: Pick<CommRequest, 'buffers' | 'messageId'> = {},
   ): Promise<void> {
     try {
-      await sendComm(this.#connection, { msgType: 'comm_msg', content: { comm_id: comm, data }, ...options });
+      const metadata = limitedOutput(this.#host.outputLimit);
+      const content = { comm_id: comm, data };
+      await sendComm(this.#connection, { msgType: 'comm_msg', content, metadata, ...options });
     } catch {
       throw new SluiceError('the kernel ended before it handled a message to a widget', 3);
     }

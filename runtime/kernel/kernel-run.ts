@@ -3,7 +3,7 @@
  * It does not interrupt, time out, or notice that a kernel died: the client does.
  */
 import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
-import type { DisplayUpdate, JsonObject, Output, OutputMessage } from './output.ts';
+import type { JsonObject, Output, OutputMessage } from './output.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
 
 /** What a cell asks for with `input()` or `getpass()`. */
@@ -23,6 +23,8 @@ export interface RunRequest {
   readonly silent?: boolean;
   /** Default: true unless silent. */
   readonly storeHistory?: boolean;
+  /** A file, on the kernel's machine, that gets all of the output, also what is left out because it is too much. */
+  readonly wholeTo?: string | undefined;
   /** Called for each output message of the run, with the outputs after it. */
   readonly onOutput?: (message: OutputMessage, fold: OutputFold) => void;
   /** Answers `input()`. Without it, `input()` raises `StdinNotImplementedError` in the cell. */
@@ -54,8 +56,6 @@ export interface RunResult {
   readonly outputs: readonly Output[];
   /** The same, able to take later display updates. */
   readonly fold: OutputFold;
-  /** Updates of displays by id that came during this run; they may concern outputs of earlier runs. */
-  readonly displayUpdates: readonly DisplayUpdate[];
   readonly error: RunError | null;
   readonly timedOut: boolean;
   /** The Jupyter message id of the request. */
@@ -76,7 +76,7 @@ export function runEnding(status: RunEnding['status'], name: string, value: stri
 /** The result of a request that is not sent, with its error as its output. */
 export function refusedRun({ status, error }: RunEnding): RunResult {
   const fold = status === 'error' ? foldOutput(NO_OUTPUT, errorMessage(error)) : NO_OUTPUT;
-  const nothing = { executionCount: null, displayUpdates: [], timedOut: false, requestId: '' };
+  const nothing = { executionCount: null, timedOut: false, requestId: '' };
   return { ...nothing, status, error, fold, outputs: fold.outputs };
 }
 
@@ -103,6 +103,11 @@ function errorMessage({ name, value, traceback }: RunError): OutputMessage {
 /** `reply lost`: it was sent while the connection was broken. `no reply`: the kernel failed over the request, and sent none. */
 export type RunLoss = 'reply lost' | 'no reply';
 
+/** Metadata of a request that say how much of its output the kernel may send (`instrument/agent/output/gate.py`). */
+export function limitedOutput(limit: number, file?: string): JsonObject {
+  return { sluice_output: { limit, file: file ?? null } };
+}
+
 /** Longer than a reply that has been sent takes to arrive. */
 const REPLY_MS = 3_000;
 
@@ -117,16 +122,20 @@ export class KernelRun {
   readonly #future: Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
   readonly #request: RunRequest;
   #fold = NO_OUTPUT;
-  #displayUpdates: DisplayUpdate[] = [];
   #listenerFailure: { readonly error: unknown } | null = null;
   #isReplied = false;
   #loss: RunLoss | null = null;
   #endsKernel = false;
 
-  constructor(connection: KernelConnection, request: RunRequest) {
+  /** `limit`: characters of output that are kept from the beginning on. What is silent is ours, and comes whole. */
+  constructor(connection: KernelConnection, request: RunRequest, limit: number) {
     this.#request = request;
-    const { code, silent = false, storeHistory = !silent, onInput, cellId } = request;
-    const metadata = { ...request.metadata, ...(cellId === undefined ? {} : { cellId }) };
+    const { code, silent = false, storeHistory = !silent, onInput, cellId, wholeTo } = request;
+    const metadata = {
+      ...request.metadata,
+      ...(cellId === undefined ? {} : { cellId }),
+      ...(silent ? {} : limitedOutput(limit, wholeTo)),
+    };
     this.#future = connection.requestExecute(
       {
         code,
@@ -206,7 +215,6 @@ export class KernelRun {
       executionCount,
       outputs: this.#fold.outputs,
       fold: this.#fold,
-      displayUpdates: this.#displayUpdates,
       error,
       timedOut,
       requestId: this.requestId,
@@ -215,7 +223,6 @@ export class KernelRun {
 
   #take(output: OutputMessage): void {
     this.#fold = foldOutput(this.#fold, output);
-    if (output.msg_type === 'update_display_data') this.#displayUpdates.push(output);
     try {
       this.#request.onOutput?.(output, this.#fold);
     } catch (error) {

@@ -10,6 +10,7 @@ import { chooseInterpreter, ensurePrivatePython, type OnProgress } from '../pyth
 import { OWN_KERNEL_NAME, startEmbeddedServer } from './embedded-server.ts';
 import { type ClientHost, KernelClient } from './kernel-client.ts';
 import { LastingServer } from './lasting-server.ts';
+import { OUTPUT_LIMIT } from './left-out.ts';
 import { parseServerAddress } from './server-address.ts';
 import {
   createKernel,
@@ -38,6 +39,8 @@ export interface KernelOptions {
   readonly cwd?: string;
   /** Whether an existing server that does not see `cwd` is to use an empty folder, and not the one its kernels start in. */
   readonly isPrivate?: boolean;
+  /** Characters of a cell's output that are kept from the beginning on. Default: {@link OUTPUT_LIMIT}. */
+  readonly outputLimit?: number;
   /** Added to the kernel's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** A program, with arguments, that the kernel's own command is handed to. Only for the embedded server. */
@@ -169,7 +172,7 @@ async function checkKernelName(address: ServerAddress, name: string): Promise<vo
 
 function hostFor(
   place: Place,
-  { kernelName, cwd, isPrivate = false, env = {}, through = [] }: KernelOptions,
+  { kernelName, cwd, isPrivate = false, env = {}, through = [], outputLimit = OUTPUT_LIMIT }: KernelOptions,
 ): ClientHost {
   if (place.embedded === null) {
     const { address } = place;
@@ -178,6 +181,7 @@ function hostFor(
       launch: () => createKernel(address, kernelName, undefined),
       preparation: preparationCode(cwd, isPrivate, env),
       acknowledges: true,
+      outputLimit,
       lastWords: () => null,
       watchExit: () => () => {},
     };
@@ -193,6 +197,7 @@ function hostFor(
     },
     preparation: null,
     acknowledges: false,
+    outputLimit,
     lastWords: () => embedded.last.lastWords(),
     watchExit(kernelId, onExit) {
       let active = true;

@@ -2,6 +2,7 @@
  * Folds the output messages of one run into the outputs that a notebook stores, as JupyterLab and nbclient do.
  * It does not interpret carriage returns, backspaces or ANSI codes: stored text is what the kernel sent.
  */
+import { bundleSize, isFull, isLeftOut, leftOutIn, outputSize, REST_LEFT_OUT } from './left-out.ts';
 import type { DisplayContent, Output, OutputMessage } from './output.ts';
 
 /** The outputs so far, and what is needed to go on. */
@@ -11,10 +12,18 @@ export interface OutputFold {
   readonly displays: ReadonlyMap<string, readonly number[]>;
   /** `clear_output(wait=True)` came: the next output replaces all. */
   readonly clearsNext: boolean;
+  /** About how many characters the outputs hold. */
+  readonly size: number;
 }
 
 /** No output yet. */
-export const NO_OUTPUT: OutputFold = { outputs: [], displays: new Map(), clearsNext: false };
+export const NO_OUTPUT: OutputFold = { outputs: [], displays: new Map(), clearsNext: false, size: 0 };
+
+/** A fold that begins with outputs that are there already. */
+export function foldFrom(outputs: readonly Output[]): OutputFold {
+  const size = outputs.reduce((sum, output) => sum + outputSize(output), 0);
+  return { ...NO_OUTPUT, outputs, size };
+}
 
 /**
  * The fold after `message`; the same object when nothing changes. Also the way to apply an
@@ -57,19 +66,31 @@ function startOutput(fold: OutputFold): OutputFold {
 }
 
 function append(fold: OutputFold, output: Output): OutputFold {
-  return { ...fold, outputs: [...fold.outputs, output] };
+  const { outputs, size } = fold;
+  if (!isFull(size, outputs.length)) {
+    return { ...fold, outputs: [...outputs, output], size: size + outputSize(output) };
+  }
+  const { data, metadata } = REST_LEFT_OUT;
+  const last = outputs.at(-1)!;
+  if ('data' in last && last.data === data) return fold;
+  return { ...fold, outputs: [...outputs, { output_type: 'display_data', data, metadata }] };
 }
 
 function appendText(fold: OutputFold, name: 'stdout' | 'stderr', text: string): OutputFold {
   const last = fold.outputs.at(-1);
-  if (last?.output_type !== 'stream' || last.name !== name) {
+  if (last?.output_type !== 'stream' || last.name !== name || isFull(fold.size, fold.outputs.length)) {
     return append(fold, { output_type: 'stream', name, text });
   }
-  return { ...fold, outputs: [...fold.outputs.slice(0, -1), { ...last, text: last.text + text }] };
+  const grown = { ...last, text: last.text + text };
+  return { ...fold, outputs: [...fold.outputs.slice(0, -1), grown], size: fold.size + text.length };
 }
 
-/** A display with a known id also replaces what is already shown under that id. */
+/**
+ * A display with a known id also replaces what is already shown under that id. One that stands for what is left out replaces the one
+ * before, and all that followed on that.
+ */
 function appendDisplay(fold: OutputFold, output: Output, content: DisplayContent): OutputFold {
+  if (leftOutIn(content) !== null) return append(upToLeftOut(startOutput(fold)), output);
   const updated = startOutput(updateDisplay(fold, content));
   const id = content.transient?.display_id;
   if (id === undefined) return append(updated, output);
@@ -78,12 +99,25 @@ function appendDisplay(fold: OutputFold, output: Output, content: DisplayContent
   return append({ ...updated, displays }, output);
 }
 
+function upToLeftOut(fold: OutputFold): OutputFold {
+  const at = fold.outputs.findIndex(isLeftOut);
+  if (at < 0) return fold;
+  const displays = new Map(
+    [...fold.displays].map(([id, shown]) => [id, shown.filter((index) => index < at)] as const),
+  );
+  return { ...foldFrom(fold.outputs.slice(0, at)), displays };
+}
+
 function updateDisplay(fold: OutputFold, content: DisplayContent): OutputFold {
   const shown = fold.displays.get(content.transient?.display_id ?? '');
   if (shown === undefined) return fold;
   const { data, metadata } = content;
-  const outputs = fold.outputs.map((output, index) =>
-    shown.includes(index) && 'data' in output ? { ...output, data, metadata } : output,
-  );
-  return { ...fold, outputs };
+  let { outputs, size } = fold;
+  for (const index of shown) {
+    const output = outputs[index];
+    if (output === undefined || !('data' in output)) continue;
+    outputs = outputs.with(index, { ...output, data, metadata });
+    size += bundleSize(data) - bundleSize(output.data);
+  }
+  return { ...fold, outputs, size };
 }

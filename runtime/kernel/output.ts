@@ -79,6 +79,3 @@ export interface DisplayContent {
   readonly metadata: JsonObject;
   readonly transient?: Transient;
 }
-
-/** A message that changes displays that are already there, maybe in other cells. */
-export type DisplayUpdate = Extract<OutputMessage, { readonly msg_type: 'update_display_data' }>;

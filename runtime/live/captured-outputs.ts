@@ -6,6 +6,7 @@
 
 import type { CellId } from '../../slicer/index.ts';
 import {
+  foldFrom,
   foldOutput,
   type JsonObject,
   NO_OUTPUT,
@@ -75,7 +76,7 @@ export class CapturedOutputs {
     }
     if (state.outputs === undefined) return;
     // the kernel's word is the whole (`out.append_stdout`)
-    const fold = { ...NO_OUTPUT, outputs: state.outputs as unknown as OutputFold['outputs'] };
+    const fold = foldFrom(state.outputs as unknown as OutputFold['outputs']);
     this.#parts.set(model.id, [{ owner: this.#places.ownerOf(request), fold, replaces: true }]);
   }
 

@@ -6,6 +6,7 @@
 
 import type { CellId } from '../../slicer/index.ts';
 import {
+  foldFrom,
   foldOutput,
   type LateOutput,
   NO_OUTPUT,
@@ -74,7 +75,7 @@ export class CellOutputs {
   /** The outputs that a cell's run gave, in a kernel that is as it was left. */
   resume(cell: CellId, outputs: OutputFold['outputs']): void {
     this.#ownOutputs.set(cell, outputs.length);
-    this.#set(cell, { ...NO_OUTPUT, outputs });
+    this.#set(cell, foldFrom(outputs));
   }
 
   /** A request that runs no cell: what it prints is shown below this one, until it has `ended`. */
@@ -110,7 +111,8 @@ export class CellOutputs {
     const fold = this.#folds.get(cell) ?? NO_OUTPUT;
     if (message.msg_type === 'clear_output' && this.#callbacks.has(requestId)) {
       // a callback that clears means what callbacks have printed, not the widget that it belongs to
-      this.#set(cell, { ...fold, outputs: fold.outputs.slice(0, this.#ownOutputs.get(cell)) });
+      const { outputs, size } = foldFrom(fold.outputs.slice(0, this.#ownOutputs.get(cell)));
+      this.#set(cell, { ...fold, outputs, size });
     } else this.#set(cell, foldOutput(fold, message));
     return true;
   }

@@ -1,6 +1,6 @@
 /** Outputs as pages get them: what is too long for a page is given in part. What is saved stays whole. */
 
-import type { Output } from '../kernel/index.ts';
+import { dataSize, type Output, outputSize } from '../kernel/index.ts';
 
 /** Characters of one text that a page gets at most. */
 const MOST = 200_000;
@@ -22,13 +22,7 @@ const NONE: readonly number[] = [];
 
 /** About how many characters outputs hold. */
 export function outputsSize(outputs: readonly Output[]): number {
-  let size = 0;
-  for (const output of outputs) {
-    if (output.output_type === 'stream') size += output.text.length;
-    else if (output.output_type === 'error') size += sizeOf(output.traceback);
-    else for (const value of Object.values(output.data)) size += sizeOf(value);
-  }
-  return size;
+  return outputs.reduce((sum, output) => sum + outputSize(output), 0);
 }
 
 function clipOutput(output: Output): Output {
@@ -37,11 +31,11 @@ function clipOutput(output: Output): Output {
   }
   if (output.output_type === 'error') return output;
   const data = Object.entries(output.data);
-  if (data.every(([type, value]) => sizeOf(value) <= limitOf(type))) return output;
-  const kept = data.filter(([type, value]) => type !== 'text/plain' && sizeOf(value) <= limitOf(type));
+  if (data.every(([type, value]) => dataSize(value) <= limitOf(type))) return output;
+  const kept = data.filter(([type, value]) => type !== 'text/plain' && dataSize(value) <= limitOf(type));
   const plain = output.data['text/plain'];
   const left = data.filter(([type]) => type !== 'text/plain').filter((entry) => !kept.includes(entry));
-  const note = left.map(([type, value]) => `${type} of ${megabytes(sizeOf(value))} is not shown here\n`);
+  const note = left.map(([type, value]) => `${type} of ${megabytes(dataSize(value))} is not shown here\n`);
   const text = note.join('') + (typeof plain === 'string' ? clipText(plain) : '');
   return { ...output, data: { ...Object.fromEntries(kept), 'text/plain': text } };
 }
@@ -49,10 +43,6 @@ function clipOutput(output: Output): Output {
 function limitOf(type: string): number {
   if (type.startsWith('image/') || type.endsWith('json')) return MOST_DATA;
   return type === 'text/plain' ? MOST : MOST * 5;
-}
-
-function sizeOf(value: unknown): number {
-  return typeof value === 'string' ? value.length : JSON.stringify(value ?? null).length;
 }
 
 function clipText(text: string): string {

@@ -131,10 +131,14 @@ describe('running code', () => {
 describe('displays across runs', () => {
   test('an update for an earlier cell is handed over', async () => {
     const first = await kernel.execute({ code: "handle = display('old', display_id='shown')" });
-    const second = await kernel.execute({ code: "handle.update('new')" });
+    const updates: unknown[] = [];
+    const second = await kernel.execute({
+      code: "handle.update('new')",
+      onOutput: (message) => updates.push(message),
+    });
     expect(first.outputs).toMatchObject([{ data: { 'text/plain': "'old'" } }]);
     expect(second.outputs).toEqual([]);
-    expect(second.displayUpdates).toMatchObject([
+    expect(updates).toMatchObject([
       { content: { data: { 'text/plain': "'new'" }, transient: { display_id: 'shown' } } },
     ]);
   });

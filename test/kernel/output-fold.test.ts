@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type DisplayUpdate,
-  foldOutput,
-  NO_OUTPUT,
-  type Output,
-  type OutputMessage,
-} from '../../runtime/kernel/index.ts';
+import { foldOutput, NO_OUTPUT, type Output, type OutputMessage } from '../../runtime/kernel/index.ts';
 import cases from '../cases/kernel/output-fold.json' with { type: 'json' };
 
 interface FoldCase {
@@ -19,7 +13,7 @@ describe('folding outputs', () => {
     expect(messages.reduce(foldOutput, NO_OUTPUT).outputs).toEqual(outputs);
   });
 
-  const update: DisplayUpdate = {
+  const update: OutputMessage = {
     msg_type: 'update_display_data',
     content: { data: { 'text/plain': 'new' }, metadata: {}, transient: { display_id: 'd' } },
   };

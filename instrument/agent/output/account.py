@@ -1,0 +1,202 @@
+"""The account of one request's output: what is sent at once, what waits, and what is left out between the beginning and the end.
+
+A cell keeps so many characters and outputs. What goes beyond is kept at its end, and what lies between is counted. Messages that come
+faster than a page can show anything wait, and those that others make needless (updates of the same display, what is cleared) are never
+sent. It neither sends nor has a clock.
+"""
+
+import hashlib
+from collections import deque
+
+from .messages import Message
+from .shorten import add_text, dumped, megabytes, shortened
+
+OUTPUTS = 1_000
+"""Outputs that a cell keeps from its beginning on."""
+
+LAST_OUTPUTS = 100
+"""Outputs that it keeps at its end."""
+
+BURST = 1_000
+PER_SECOND = 200
+"""Messages that go at once, and how many more each second."""
+
+UPDATE = "update_display_data"
+CLEAR = "clear_output"
+
+
+class Account:
+    """Of one request. `limit`: characters that are kept from the beginning on. `log`: a file that is given all; or None."""
+
+    def __init__(self, limit, log, now):
+        self.limit = limit
+        self.last = limit // 4
+        self.log = log
+        self.credit, self.counted = BURST, now
+        # a `clear_output(wait=True)` has come; where it was not sent, it is the message
+        self.clears, self.unsent_clear = False, None
+        # the last updates of displays that wait, by their ids
+        self.updates = {}
+        self.begin()
+
+    def begin(self):
+        """Nothing is shown."""
+        self.room, self.free = self.limit, OUTPUTS
+        self.stream = None
+        self.held, self.held_size = deque(), 0
+        # whether what is held is the end, and what comes before it has been sent; whether that is known there
+        self.is_tail, self.is_told = False, True
+        self.left, self.left_outputs = 0, 0
+        self.characters, self.shown = 0, 0
+        self.digest = hashlib.sha256()
+
+    def take(self, kind, content, rest, now):
+        """A message of an output, when it has been counted: those that are to be sent now. What waits is told by `due`."""
+        if kind == CLEAR:
+            return self.clear(Message(kind, content, rest), now)
+        message = Message(kind, content if kind == "stream" else shortened(content, self.limit), rest)
+        waits = self.held or self.updates or self.is_tail or not self.fits(message) or not self.may_go(now)
+        if not waits:
+            return [self.first(message)]
+        self.hold(message)
+        return self.due(False) if self.is_full() else []
+
+    def clear(self, message, now):
+        if message.content.get("wait"):
+            self.clears = True
+        else:
+            self.begin()
+        if not self.held and not self.updates and self.may_go(now):
+            return [message]
+        if self.clears:
+            self.unsent_clear = message
+        else:
+            self.hold(message)
+        return []
+
+    def before(self, kind):
+        """A message comes: what was to be cleared then is."""
+        if self.clears and kind not in (CLEAR, UPDATE):
+            self.begin()
+            if self.unsent_clear is not None:
+                self.hold(self.unsent_clear)
+            self.clears, self.unsent_clear = False, None
+
+    def count(self, kind, content):
+        """Counts a message in the whole. Not what is on standard error: nobody compares that, and when it comes is chance."""
+        if kind == CLEAR:
+            return
+        if self.log is not None:
+            self.log.write(kind, content)
+        if kind != "stream":
+            self.shown += 1
+            add_text(self.digest, dumped(content.get("data") or content.get("evalue")))
+        elif content["name"] == "stdout":
+            self.characters += len(content["text"])
+            add_text(self.digest, content["text"])
+
+    def may_go(self, now):
+        self.credit, self.counted = min(BURST, self.credit + (now - self.counted) * PER_SECOND), now
+        if self.credit < 1:
+            return False
+        self.credit -= 1
+        return True
+
+    def fits(self, message):
+        """Whether it may be among the first outputs, which are kept."""
+        return message.kind in (UPDATE, CLEAR) or (message.size <= self.room and self.has_place(message))
+
+    def has_place(self, message):
+        return self.free > 0 or self.goes_on(message)
+
+    def goes_on(self, message):
+        return message.pieces is not None and self.stream == message.content["name"]
+
+    def first(self, message):
+        """It is among the first outputs."""
+        if message.kind not in (UPDATE, CLEAR):
+            self.room -= message.size
+            self.free -= 0 if self.goes_on(message) else 1
+            self.stream = message.content["name"] if message.pieces is not None else None
+        return message
+
+    def hold(self, message):
+        self.is_told = False
+        if message.kind == UPDATE:
+            key = message.display()
+            self.updates.pop(key, None)
+            self.updates[key] = message
+            return
+        if self.held and self.held[-1].continues(message):
+            self.held[-1].extend(message)
+        else:
+            self.held.append(message)
+        self.held_size += message.size
+        if self.is_tail:
+            self.trim()
+
+    def trim(self):
+        """Lets go of the first of what waits, beyond what is kept at the end: at least the last output."""
+        while self.held_size > self.last or len(self.held) > LAST_OUTPUTS:
+            first = self.held[0]
+            excess = self.held_size - self.last
+            if first.pieces is not None and first.size > excess > 0:
+                first.drop(excess)
+            elif len(self.held) == 1:
+                return
+            else:
+                self.held.popleft()
+                excess = first.size
+            if first.pieces is None:
+                self.left_outputs += 1
+            else:
+                self.left += excess
+            self.held_size -= excess
+
+    def is_full(self):
+        return not self.is_tail and (self.held_size > self.room + self.last or len(self.held) > self.free + LAST_OUTPUTS)
+
+    def due(self, ends):
+        """What is to be sent now of what waits. `ends`: the request ends, and maybe nothing comes any more."""
+        if self.is_told:
+            return []
+        found = []
+        while self.held and not self.is_tail:
+            message = self.held[0]
+            if self.fits(message):
+                self.held.popleft()
+                self.held_size -= message.size
+                found.append(self.first(message))
+                continue
+            if message.pieces is not None and self.room > 0 and self.has_place(message):
+                self.held_size -= self.room
+                found.append(self.first(message.cut(self.room)))
+            self.is_tail = True
+            self.trim()
+        self.is_told = True
+        if self.is_tail and self.left + self.left_outputs > 0:
+            found += [self.mark(), *self.held]
+        elif ends:
+            # nothing is left out
+            found += self.held
+            self.held, self.held_size = deque(), 0
+        elif self.held:
+            self.is_told = False
+        found += self.updates.values()
+        self.updates = {}
+        return found
+
+    def mark(self):
+        """Stands for what is left out. It replaces the one before, and all that followed on that."""
+        parts = [megabytes(self.left)] if self.left > 0 else []
+        if self.left_outputs > 0:
+            parts.append("1 output" if self.left_outputs == 1 else "%d outputs" % self.left_outputs)
+        where = "" if self.log is None else " " + self.log.place()
+        text = "… %s left out here.%s …" % (" and ".join(parts), where)
+        left = {
+            "characters": self.left,
+            "outputs": self.left_outputs,
+            "whole": [self.characters, self.shown, self.digest.hexdigest()],
+        }
+        content = {"data": {"text/plain": text}, "metadata": {"sluice_left": left}, "transient": {}}
+        return Message("display_data", content, self.held[-1].rest)

@@ -1,0 +1,168 @@
+"""Stands where a kernel sends its messages, and holds the output of a request to its account.
+
+Only the output of requests whose metadata have `sluice_output` (`limit`: characters; `file`: where all of it goes, or None), and the
+errors in their replies: everything else passes as it is. What a cell prints, captures, or writes to files is made as without us: less of
+it is sent. A fault of ours lets messages pass.
+"""
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+
+from .account import Account
+from .shorten import shortened
+from .whole_file import WholeFile
+
+_OUTPUTS = frozenset({"stream", "display_data", "execute_result", "update_display_data", "clear_output", "error"})
+_KEPT = 16
+"""Requests that may still print after their end (threads), the last ones."""
+
+_LONG = 1_000_000
+"""Characters of a text."""
+
+_PAUSE = 0.25
+_CHARACTERS = 8e6
+_MESSAGES = 400
+"""Of what waits, so much is sent each second."""
+
+
+class Gate:
+    """In place of a session's `send`."""
+
+    def __init__(self, kernel):
+        self.session = kernel.session
+        self.thread = kernel.iopub_thread
+        self.original = kernel.session.send
+        self.process = os.getpid()
+        self.lock = threading.RLock()
+        self.requests = OrderedDict()
+        self.brakes = {name: getattr(getattr(sys, name), "_buffer_lock", None) for name in ("stdout", "stderr")}
+
+    def install(self):
+        """An agent that was here before has a gate of its own, which would count what comes from this one."""
+        before = getattr(self.original, "__self__", None)
+        if type(before).__name__ == Gate.__name__:
+            self.original = before.original
+        self.session.send = self.send
+
+    def send(self, stream, msg_or_type, content=None, parent=None, *args, **kwargs):
+        """As the session's own. In a forked process nothing is counted: nobody knows who holds the lock there."""
+        try:
+            if os.getpid() == self.process:
+                taken = self.take(stream, msg_or_type, content, parent, args, kwargs)
+                if taken is True:
+                    return None
+                if taken is not False:
+                    content = taken
+        except Exception:
+            pass
+        return self.original(stream, msg_or_type, content, parent, *args, **kwargs)
+
+    def take(self, stream, msg_or_type, content, parent, args, kwargs):
+        """Whether the message is sent here, or not at all; or the content that is to be sent in place of its own."""
+        made = msg_or_type if isinstance(msg_or_type, dict) else None
+        kind = msg_or_type if made is None else made["header"]["msg_type"]
+        if made is not None:
+            content, parent = made["content"], made["parent_header"]
+        request = request_of(parent)
+        if kind == "status":
+            self.follow(content, parent, request)
+            return False
+        state = self.requests.get(request)
+        if state is None:
+            return False
+        if kind == "execute_reply":
+            return shortened(content, state.account.limit) if made is None and "traceback" in content else False
+        if kind not in _OUTPUTS:
+            # what is captured by a widget has to come before it captures nothing any more
+            if is_capture(content):
+                with self.lock:
+                    self.release(state, False)
+            return False
+        if made is not None:
+            kwargs = {**kwargs, "metadata": made["metadata"]}
+        rest = (stream, parent, args, kwargs)
+        with self.lock:
+            state.account.before(kind)
+        with self.brake(kind, content):
+            state.account.count(kind, content)
+        with self.lock:
+            now = state.account.take(kind, content, rest, time.monotonic())
+            if len(now) == 1 and now[0].is_as_made(content):
+                return False
+            self.emit(state, now)
+            self.wake(state)
+        return True
+
+    def brake(self, kind, content):
+        """Holds whoever writes to a stream while a long text of it is counted, in the thread that sends: else more would be written
+        meanwhile than can ever be sent, and the kernel would hold it all.
+        """
+        lock = self.brakes.get(content["name"]) if kind == "stream" and len(content["text"]) > _LONG else None
+        return contextlib.nullcontext() if lock is None else lock
+
+    def follow(self, content, parent, request):
+        """A request begins or ends."""
+        status = content.get("execution_state")
+        wanted = parent.get("metadata", {}).get("sluice_output") if parent else None
+        with self.lock:
+            if status == "busy" and wanted is not None and request not in self.requests:
+                log = wanted.get("file") and WholeFile(wanted["file"])
+                self.requests[request] = Request(Account(wanted["limit"], log, time.monotonic()))
+                while len(self.requests) > _KEPT:
+                    self.requests.popitem(last=False)
+            elif status == "idle" and request in self.requests:
+                self.release(self.requests[request], True)
+
+    def wake(self, state):
+        """Sends what waits, in a while."""
+        if state.wakes or state.account.is_told:
+            return
+        state.wakes = True
+        delay = max(_PAUSE, state.due - time.monotonic())
+        self.thread.schedule(lambda: self.thread.io_loop.call_later(delay, self.woken, state))
+
+    def woken(self, state):
+        with self.lock:
+            state.wakes = False
+            self.release(state, False)
+            self.wake(state)
+
+    def release(self, state, ends):
+        self.emit(state, state.account.due(ends))
+        if ends and state.account.log is not None:
+            state.account.log.flush()
+
+    def emit(self, state, messages):
+        if not messages:
+            return
+        characters = 0
+        for message in messages:
+            stream, parent, args, kwargs = message.rest
+            self.original(stream, message.kind, message.whole(), parent, *args, **kwargs)
+            characters += message.size
+        state.due = time.monotonic() + _PAUSE + characters / _CHARACTERS + len(messages) / _MESSAGES
+
+
+class Request:
+    """A request that was begun. `due`: when what waits may be sent. `wakes`: whether it will be."""
+
+    def __init__(self, account):
+        self.account = account
+        self.due = 0
+        self.wakes = False
+
+
+def request_of(parent):
+    """The id of a request, of it whole or of its header only."""
+    if not parent:
+        return None
+    return (parent.get("header") or parent).get("msg_id")
+
+
+def is_capture(content):
+    state = content.get("data", {}).get("state") if isinstance(content.get("data"), dict) else None
+    return isinstance(state, dict) and "msg_id" in state

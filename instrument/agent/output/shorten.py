@@ -1,0 +1,85 @@
+"""Texts and displayed data that are too long to be sent: the beginning and the end, with a word on what is between. It sends nothing."""
+
+import hashlib
+import json
+
+_PLAIN = "text/plain"
+DATA = 10
+"""Displayed data (pictures, tables as HTML) may be so many times as long as text."""
+
+_PIECE = 1 << 20
+_NOTE = 200
+"""Characters of a note at most."""
+
+
+def dumped(value):
+    """As text that is the same for the same data. It asks nothing of objects that are none."""
+    return json.dumps(value, sort_keys=True, default=lambda other: type(other).__name__)
+
+
+def size_of(kind, content):
+    """About how many characters of text a message of an output counts as."""
+    if kind == "stream":
+        return len(content["text"])
+    if kind == "error":
+        return len(content["evalue"]) + sum(map(len, content["traceback"]))
+    return sum(weight(form, value) for form, value in content.get("data", {}).items())
+
+
+def weight(form, value):
+    characters = length_of(value)
+    return characters if form == _PLAIN else characters // DATA
+
+
+def length_of(value):
+    return len(value) if isinstance(value, str) else len(dumped(value))
+
+
+def shortened(content, most):
+    """What is displayed or raised, with no part that counts as more than so many characters; the same where none does."""
+    if "traceback" in content:
+        lines = content["traceback"]
+        is_long = sum(map(len, lines)) > most
+        return {
+            **content,
+            "ename": shortened_text(content["ename"], most),
+            "evalue": shortened_text(content["evalue"], most),
+            "traceback": [shortened_text(line, most // len(lines)) for line in lines] if is_long else lines,
+        }
+    data = content.get("data")
+    if not data or all(weight(form, value) <= most for form, value in data.items()):
+        return content
+    kept = {form: value for form, value in data.items() if form != _PLAIN and weight(form, value) <= most}
+    notes = [
+        "%s of %s left out here; SHA-256 %s\n" % (form, megabytes(length_of(value)), digest_of(value))
+        for form, value in data.items()
+        if form != _PLAIN and form not in kept
+    ]
+    plain = data.get(_PLAIN)
+    text = shortened_text(plain, most) if isinstance(plain, str) else ""
+    return {**content, "data": {**kept, _PLAIN: "".join(notes) + text}}
+
+
+def shortened_text(text, most):
+    """The beginning and the end of a text that is longer than so many characters."""
+    if len(text) <= most:
+        return text
+    half = max(0, most - _NOTE) // 2
+    note = "\n\n… %s left out here; the whole has %d characters, SHA-256 %s …\n\n" % (megabytes(len(text) - 2 * half), len(text), digest_of(text))
+    return text[:half] + note + text[len(text) - half :]
+
+
+def digest_of(value):
+    found = hashlib.sha256()
+    add_text(found, value if isinstance(value, str) else dumped(value))
+    return found.hexdigest()[:32]
+
+
+def add_text(digest, text):
+    """Adds a text to a digest in pieces: a copy of a long one in another encoding would take as much again."""
+    for start in range(0, len(text), _PIECE):
+        digest.update(text[start : start + _PIECE].encode("utf-8", "surrogatepass"))
+
+
+def megabytes(characters):
+    return "%.1f MB" % (characters / 1e6)

@@ -1,0 +1,137 @@
+/** A `sluice open` with lines to its notebooks as pages have them, without a browser; and what its processes take. It asserts nothing. */
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { Answer, FromPage, FromServer, NotebookView } from '../../runtime/live/index.ts';
+import { startSluice } from '../cli/sluice.ts';
+
+/** A server under attack. */
+export interface AttackedServer {
+  readonly pid: number;
+  /** Opens a notebook of the folder. */
+  open(name: string): Promise<ServedLine>;
+  stop(): Promise<{ readonly code: number | null; readonly stderr: string }>;
+}
+
+/** Serves a folder. */
+export async function attackedServer(
+  folder: string,
+  options: readonly string[] = [],
+): Promise<AttackedServer> {
+  const python = process.env.SLUICE_TEST_PYTHON;
+  const interpreter = python === undefined ? [] : ['--python', python];
+  const run = startSluice(['open', folder, '--no-browser', ...interpreter, ...options]);
+  const lines: ServedLine[] = [];
+  while (!run.stdout().includes('\n')) {
+    if (run.child.exitCode !== null) throw new Error((await run.finished).stderr);
+    await sleep(20);
+  }
+  const address = new URL(run.stdout().trim());
+  return {
+    pid: run.child.pid!,
+    async open(name) {
+      const line = new ServedLine(address, name);
+      lines.push(line);
+      await line.until(({ kernel }) => kernel.state === 'idle');
+      return line;
+    },
+    async stop() {
+      for (const line of lines) line.close();
+      run.child.kill('SIGINT');
+      return run.finished;
+    },
+  };
+}
+
+const LIMIT_MS = 120_000;
+
+/** A page's line to a notebook. It keeps a copy of the notebook as pages do. */
+export class ServedLine {
+  readonly #socket: WebSocket;
+  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #early: FromPage[] = [];
+  #asked = 0;
+  view: NotebookView | null = null;
+  /** Characters that came. */
+  received = 0;
+  readonly errors: string[] = [];
+
+  constructor(address: URL, name: string) {
+    const url = `ws://${address.host}/socket?path=${encodeURIComponent(name)}`;
+    const headers = {
+      Origin: address.origin,
+      Authorization: `token ${address.searchParams.get('token')}`,
+    };
+    this.#socket = new WebSocket(url, { headers, perMessageDeflate: false });
+    this.#socket.on('error', (error) => this.errors.push(error.message));
+    this.#socket.on('open', () => {
+      for (const message of this.#early) this.#socket.send(JSON.stringify(message));
+    });
+    this.#socket.on('message', (data) => this.#take(String(data)));
+  }
+
+  say(message: FromPage): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    else this.#early.push(message);
+  }
+
+  ask(question: { readonly ask: string } & Readonly<Record<string, unknown>>): Promise<Answer> {
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      this.say({ ...question, id } as unknown as FromPage);
+    });
+  }
+
+  /** Waits until the view is so. */
+  async until(isSo: (view: NotebookView) => boolean, limit = LIMIT_MS): Promise<NotebookView> {
+    const deadline = Date.now() + limit;
+    while (this.view === null || !isSo(this.view)) {
+      if (Date.now() > deadline) throw new Error(`the notebook did not become so: ${this.errors.join('; ')}`);
+      await sleep(10);
+    }
+    return this.view;
+  }
+
+  /** Runs a cell to its end. */
+  async run(cell: string, limit?: number): Promise<NotebookView['cells'][number]> {
+    const before = this.cell(cell).exec;
+    this.say({ op: 'run', cells: [cell] });
+    await this.until(() => {
+      const { exec, state } = this.cell(cell);
+      return exec !== before && state !== 'running' && state !== 'queued';
+    }, limit);
+    return this.cell(cell);
+  }
+
+  cell(id: string): NotebookView['cells'][number] {
+    const found = this.view?.cells.find((cell) => cell.id === id);
+    if (found === undefined) throw new Error(`there is no cell ${id}`);
+    return found;
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #take(text: string): void {
+    this.received += text.length;
+    const message = JSON.parse(text) as FromServer;
+    if (message.type === 'notebook') this.view = message.notebook;
+    else if (message.type === 'error') this.errors.push(message.message);
+    else if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
+    else if (message.type === 'change' && this.view !== null) {
+      const changed = new Map(message.cells.map((cell) => [cell.id, cell]));
+      const cells = this.view.cells.map((cell) => ({ ...cell, ...changed.get(cell.id) }));
+      this.view = { ...this.view, ...message.notebook, cells };
+    }
+  }
+}
+
+/** Megabytes that a process has held at most. */
+export function mostMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
