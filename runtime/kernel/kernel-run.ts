@@ -2,6 +2,7 @@
  * One execute request, from sending it to its end.
  * It does not interrupt, time out, or notice that a kernel died: the client does.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kernel, type KernelConnection, KernelMessage } from '@jupyterlab/services';
 import type { JsonObject, Output, OutputMessage } from './output.ts';
 import { foldOutput, NO_OUTPUT, type OutputFold } from './output-fold.ts';
@@ -24,7 +25,7 @@ export interface RunRequest {
   /** Default: true unless silent. */
   readonly storeHistory?: boolean;
   /** A file, on the kernel's machine, that gets all of the output, also what is left out because it is too much. */
-  readonly wholeTo?: string | undefined;
+  readonly wholeTo?: string;
   /** Called for each output message of the run, with the outputs after it. */
   readonly onOutput?: (message: OutputMessage, fold: OutputFold) => void;
   /** Answers `input()`. Without it, `input()` raises `StdinNotImplementedError` in the cell. */
@@ -108,8 +109,9 @@ export function limitedOutput(limit: number, file?: string): JsonObject {
   return { sluice_output: { limit, file: file ?? null } };
 }
 
-/** Longer than a reply that has been sent takes to arrive. */
+/** Longer than a reply that has been sent takes to arrive; and, mostly, than the news that a run is over. */
 const REPLY_MS = 3_000;
+const IDLE_MS = 5_000;
 
 /** What stands in outputs for a password. */
 const HIDDEN_WORD = '········';
@@ -117,13 +119,14 @@ const HIDDEN_WORD = '········';
 /** A run in progress. */
 export class KernelRun {
   readonly requestId: string;
-  /** Rejects when services gives the request up: the kernel restarted or died. */
+  /** Rejects when services gives the request up before there is one: the kernel restarted or died. */
   readonly reply: Promise<KernelMessage.IExecuteReplyMsg>;
   readonly #future: Kernel.IShellFuture<KernelMessage.IExecuteRequestMsg, KernelMessage.IExecuteReplyMsg>;
   readonly #request: RunRequest;
   #fold = NO_OUTPUT;
   #listenerFailure: { readonly error: unknown } | null = null;
-  #isReplied = false;
+  #reply: KernelMessage.IExecuteReplyMsg | null = null;
+  #isIdle = false;
   #loss: RunLoss | null = null;
   #endsKernel = false;
 
@@ -149,13 +152,18 @@ export class KernelRun {
       metadata as NonNullable<Parameters<KernelConnection['requestExecute']>[2]>,
     );
     this.requestId = this.#future.msg.header.msg_id;
-    this.reply = this.#future.done;
-    this.#future.onReply = () => {
-      this.#isReplied = true;
+    this.reply = this.#future.done.catch((error: unknown) => {
+      if (this.#reply === null || this.#loss !== null) throw error;
+      return this.#reply;
+    });
+    this.#future.onReply = (message) => {
+      this.#reply = message;
+      if (!this.#isIdle) void this.#awaitIdle(connection);
     };
     this.#future.onIOPub = (message) => {
-      if (KernelMessage.isStatusMsg(message) && message.content.execution_state === 'idle')
-        this.#awaitReply();
+      if (!KernelMessage.isStatusMsg(message) || message.content.execution_state !== 'idle') return;
+      this.#isIdle = true;
+      this.#awaitReply();
     };
     if (onInput !== undefined) this.#future.onStdin = (message) => this.#answer(message, connection, onInput);
   }
@@ -232,10 +240,26 @@ export class KernelRun {
 
   /** A kernel replies before it becomes idle; the two come over different channels. One whose own code fails does not reply. */
   #awaitReply(): void {
-    if (this.#isReplied) return;
+    if (this.#reply !== null) return;
     setTimeout(() => {
-      if (!this.#isReplied && !this.#future.isDisposed) this.lose('no reply');
+      if (this.#reply === null && !this.#future.isDisposed) this.lose('no reply');
     }, REPLY_MS).unref();
+  }
+
+  /**
+   * Kernels let go of messages that nobody takes as fast as they send them, also of the one that says that a run is over. What the
+   * kernel sends later comes later: when it has answered something else since, all that is to come has come.
+   */
+  async #awaitIdle(connection: KernelConnection): Promise<void> {
+    while (!this.#isIdle && !this.#future.isDisposed) {
+      await sleep(IDLE_MS, undefined, { ref: false });
+      const answered = connection.requestKernelInfo().then(
+        () => true,
+        () => false,
+      );
+      const isAnswered = await Promise.race([answered, sleep(IDLE_MS, false, { ref: false })]);
+      if (isAnswered && !this.#isIdle && !this.#future.isDisposed) return this.#future.dispose();
+    }
   }
 
   /** What `name?` shows comes with the reply; like JupyterLab, we make it an output. */

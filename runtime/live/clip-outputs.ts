@@ -8,17 +8,43 @@ const MOST = 200_000;
 /** Characters of data other than text, such as images. */
 const MOST_DATA = 20_000_000;
 
-/** The outputs for a page, and the indices of those that were cut. The same array when none was. */
-export function clipOutputs(outputs: readonly Output[]): {
+/** Outputs that a page gets at most: of a file that has more, the first and the last ones. */
+const MOST_OUTPUTS = 5_000;
+const LAST_OUTPUTS = 100;
+
+/** The outputs for a page, and the indices of those that were cut. The same array when none was, and the same outputs where they are. */
+export function clipOutputs(all: readonly Output[]): {
   readonly outputs: readonly Output[];
   readonly clipped: readonly number[];
 } {
-  const shown = outputs.map(clipOutput);
+  if (all.length > MOST_OUTPUTS + LAST_OUTPUTS + 1) return clipMany(all);
+  const outputs = all;
+  const shown = outputs.map(clipOnce);
   const clipped = shown.flatMap((output, index) => (output === outputs[index] ? [] : [index]));
   return clipped.length === 0 ? { outputs, clipped: NONE } : { outputs: shown, clipped };
 }
 
 const NONE: readonly number[] = [];
+
+function clipMany(all: readonly Output[]): ReturnType<typeof clipOutputs> {
+  const first = clipOutputs(all.slice(0, MOST_OUTPUTS));
+  const left = all.length - MOST_OUTPUTS - LAST_OUTPUTS;
+  const note = { 'text/plain': `… ${left} outputs are not shown here …` };
+  const last = all.slice(-LAST_OUTPUTS).map(clipOnce);
+  return {
+    outputs: [...first.outputs, { output_type: 'display_data', data: note, metadata: {} }, ...last],
+    clipped: first.clipped,
+  };
+}
+
+const clips = new WeakMap<Output, Output>();
+
+/** The same object for the same output, so that pages are not told of it again. */
+function clipOnce(output: Output): Output {
+  const known = clips.get(output) ?? clipOutput(output);
+  clips.set(output, known);
+  return known;
+}
 
 /** About how many characters outputs hold. */
 export function outputsSize(outputs: readonly Output[]): number {

@@ -74,9 +74,14 @@ export class LiveCells {
     return this.#document.metadata as JsonObject;
   }
 
-  /** The text to save. */
+  /** The text to save. @throws {SluiceError} 2 when it is longer than a text can be. */
   text(): string {
-    return serializeNotebook({ ...this.#document, cells: this.#edited.cells });
+    try {
+      return serializeNotebook({ ...this.#document, cells: this.#edited.cells });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new SluiceError('the notebook is too large to be saved: clear outputs of some cells');
+    }
   }
 
   /** How many edits a cell's text has had. */

@@ -27,6 +27,9 @@ export interface RestoredSession {
 /** Outputs of a run that are kept, in characters. */
 const OUTPUT_LENGTH = 200_000;
 
+/** What stands in place of the words of an error. */
+const UNTOLD = { value: '', traceback: [] };
+
 /** Writes what happens to an open notebook into its log. */
 export class LoggedSession {
   readonly restored: RestoredSession | null;
@@ -37,6 +40,8 @@ export class LoggedSession {
   #sources = new Map<CellId, string>();
   #kernel: LogEntry | null = null;
   #run: LoggedRun | null = null;
+  /** Cells whose outputs were cleared since they ran. */
+  readonly #cleared = new Set<CellId>();
   #next: Extract<CoreAction, { type: 'execute' }> | null = null;
 
   /** Opens the log of a notebook. */
@@ -97,12 +102,23 @@ export class LoggedSession {
   ran(run: TracedRun, at: number): void {
     const { status, executionCount: count, error, requestId: request } = run.result;
     const outputs = keptOutputs(run.result.outputs);
+    this.#cleared.delete(run.record.cell);
     this.#run = { status, count, outputs, error, request, at, ms: run.ms.run };
   }
 
+  /** The person has cleared the outputs of cells: what they gave is not kept either. */
+  cleared(cells: readonly CellId[]): void {
+    for (const cell of cells) this.#cleared.add(cell);
+    this.#log?.revise((entry) => {
+      if (entry.type !== 'ran' || !cells.includes(entry.record.cell)) return entry;
+      const { error } = entry.run;
+      return { ...entry, run: { ...entry.run, outputs: null, error: error && { ...error, ...UNTOLD } } };
+    });
+  }
+
   /** What is shown of the run whose operation follows, in whose place copies were put back. */
-  putBack({ error, outputs, at, ms }: KeptRun): void {
-    const shown = outputs && keptOutputs(outputs);
+  putBack({ cell, error, outputs, at, ms }: KeptRun): void {
+    const shown = outputs === null || this.#cleared.has(cell) ? null : keptOutputs(outputs);
     this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
   }
 

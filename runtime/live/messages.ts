@@ -136,12 +136,16 @@ export type Operation =
       readonly type: string;
       readonly base64: string;
     }
-  /** `force` opens the gates of these cells; `alone`: these and nothing else, neither what they need nor what they affect. */
+  /**
+   * `force` opens the gates of these cells; `alone`: these and nothing else, neither what they need nor what they affect; `whole`: all
+   * of their output goes to files, also what is left out of the notebook.
+   */
   | {
       readonly op: 'run';
       readonly cells: readonly CellId[];
       readonly force?: boolean;
       readonly alone?: boolean;
+      readonly whole?: boolean;
     }
   | { readonly op: 'run-all' }
   /** Everything that is not settled and has run before. */
@@ -236,6 +240,13 @@ export type FromServer =
     }
   /** Text added to the end of the stream that is a cell's last output: instead of all outputs again. */
   | { readonly type: 'stream'; readonly cell: CellId; readonly text: string }
+  /** The outputs of a cell after the first `kept`, which are as they were: instead of all outputs again. */
+  | {
+      readonly type: 'outputs';
+      readonly cell: CellId;
+      readonly kept: number;
+      readonly outputs: readonly Output[];
+    }
   | { readonly type: 'widgets'; readonly events: readonly WidgetEvent[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   /** How far a `gather` is, before its answer. */

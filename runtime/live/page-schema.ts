@@ -63,7 +63,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
     type: text,
     base64: matching(/^[A-Za-z0-9+/=\s]*$/, 'it is not base64'),
   }),
-  run: object<Op<'run'>>({ op: only('run'), cells: CELLS, force: maybe(flag), alone: maybe(flag) }),
+  run: object<Op<'run'>>({ op: only('run'), cells: CELLS, force: maybe(flag), alone: maybe(flag), whole: maybe(flag) }),
   'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
   'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
   interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),

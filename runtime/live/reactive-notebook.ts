@@ -26,11 +26,12 @@ import { ReactiveRunner } from './reactive-runner.ts';
 import { RunHistory } from './run-history.ts';
 import { NotebookFile, rescueText } from './saving.ts';
 import { ViewFeed } from './view-feed.ts';
+import { wholeOutputOf } from './whole-outputs.ts';
 import { Widgets } from './widgets.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
 
-type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone'>;
+type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
 
 /** What an open notebook needs of its surroundings. */
 export interface NotebookHost extends KernelSource {
@@ -59,6 +60,8 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
+  /** Cells whose next run gives all of its output to a file. */
+  readonly #whole = new Set<CellId>();
   #isTaken = false;
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
@@ -168,7 +171,10 @@ export class ReactiveNotebook implements FiledNotebook {
   #edit(operation: EditOperation, from: Listener): void {
     if (!this.#cells.edit(operation, from)) return;
     const { op } = operation;
-    if (op === 'clear-outputs') this.#outputs.forget(operation.cells);
+    if (op === 'clear-outputs') {
+      this.#outputs.forget(operation.cells);
+      this.#log.cleared(operation.cells);
+    }
     this.#file.touch();
     if (op === 'metadata' || op === 'attach' || op === 'clear-outputs') return;
     this.#runner.dispatch(this.#cells.operation(op === 'delete' || op === 'order'));
@@ -256,7 +262,8 @@ export class ReactiveNotebook implements FiledNotebook {
     });
   }
 
-  #run(cells: readonly CellId[], { force = false, alone = false }: RunWishes = {}): void {
+  #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
+    if (whole) for (const cell of cells) this.#whole.add(cell);
     const code = new Set(this.#cells.code.map(({ id }) => id));
     this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force, alone });
   }
@@ -266,7 +273,12 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#log.starting();
     this.#kernel.become('busy', null);
     this.#widgets.starting(cell);
-    return { ...this.#outputs.starting(cell), onInput: (prompt) => this.#prompts.ask(cell, prompt) };
+    const wholeTo = this.#whole.delete(cell) ? wholeOutputOf(this.#path, cell) : null;
+    return {
+      ...this.#outputs.starting(cell),
+      ...(wholeTo === null ? {} : { wholeTo }),
+      onInput: (prompt) => this.#prompts.ask(cell, prompt),
+    };
   }
 
   #failed(error: unknown, cell: CellId): void {

@@ -86,12 +86,21 @@ export class SessionLog {
     }
   }
 
+  /** Writes it anew, with other entries in place of what it holds, also of what is of an earlier process. */
+  revise(change: (entry: LogEntry) => LogEntry): void {
+    const entries = this.#begin ?? readEntries(this.#path).entries.filter(({ type }) => type !== 'session');
+    if (this.#disabled || entries.length === 0) return;
+    try {
+      this.#write(entries.map(change));
+      this.#begin = null;
+    } catch {
+      this.#disabled = true;
+    }
+  }
+
   #write(entries: readonly LogEntry[]): void {
     const folder = dirname(this.#path);
-    if (!existsSync(folder)) {
-      mkdirSync(folder);
-      writeFileSync(join(folder, '.gitignore'), '*\n');
-    }
+    makeFolder(folder);
     const head: LogEntry = { type: 'session', version: 1, process: process.pid };
     removeLeftBeside(folder);
     const beside = besideOf(this.#path);
@@ -101,6 +110,19 @@ export class SessionLog {
 }
 
 const FOLDER = '.sluice';
+
+/** The folder beside a notebook for what is known of it, which is made when it is not there. @throws when it cannot be made. */
+export function logFolder(notebook: string): string {
+  const folder = join(dirname(notebook), FOLDER);
+  makeFolder(folder);
+  return folder;
+}
+
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.gitignore'), '*\n');
+}
 
 /** Where the log of a notebook is, if there is one. */
 export function sessionLogOf(notebook: string): string {

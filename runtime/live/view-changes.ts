@@ -1,13 +1,13 @@
 /** What is different between two views of a notebook, as messages for a page. Pure; it does not decide when to send them. */
 
 import type { Output } from '../kernel/index.ts';
-import type { FromServer, NotebookView } from './messages.ts';
+import type { CellView, FromServer, NotebookView } from './messages.ts';
 
 type Change = Extract<FromServer, { readonly type: 'change' }>;
 
-/** The messages that turn one view into the other: text that a stream has grown by, then everything else. */
+/** The messages that turn one view into the other: what outputs have grown by, then everything else. */
 export function viewChanges(before: NotebookView, after: NotebookView): FromServer[] {
-  const streams: FromServer[] = [];
+  const grown: FromServer[] = [];
   const cells: Change['cells'][number][] = [];
   const known = new Map(before.cells.map((cell) => [cell.id, cell]));
   for (const cell of after.cells) {
@@ -19,10 +19,9 @@ export function viewChanges(before: NotebookView, after: NotebookView): FromServ
     }
     // texts are told as edits
     let { source: _, version: __, ...fields } = changedFields(old, cell);
-    const added =
-      fields.outputs === undefined || fields.clipped ? null : addedText(old.outputs, cell.outputs);
+    const added = fields.outputs === undefined || fields.clipped ? null : addedOutputs(old, cell);
     if (added !== null) {
-      streams.push({ type: 'stream', cell: cell.id, text: added });
+      grown.push(added);
       const { outputs: _, ...others } = fields;
       fields = others;
     }
@@ -35,9 +34,9 @@ export function viewChanges(before: NotebookView, after: NotebookView): FromServ
   const order = moved ? { order: after.cells.map(({ id }) => id) } : {};
   const told = Object.keys(notebook).length > 0 ? { notebook } : {};
   if (cells.length > 0 || moved || Object.keys(told).length > 0) {
-    return [...streams, { type: 'change', cells, ...order, ...told }];
+    return [...grown, { type: 'change', cells, ...order, ...told }];
   }
-  return streams;
+  return grown;
 }
 
 function withoutCells({ cells: _, ...others }: NotebookView): Omit<NotebookView, 'cells'> {
@@ -59,6 +58,20 @@ function same(a: unknown, b: unknown, depth = 2): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => same(a[key as keyof typeof a], b[key as keyof typeof b], depth - 1));
+}
+
+/** Outputs that stay are worth a message of their own from so many on. */
+const MANY = 20;
+
+/** What is new in the outputs of a cell, when most of them stay; else null. */
+function addedOutputs(before: CellView, after: CellView): FromServer | null {
+  const text = addedText(before.outputs, after.outputs);
+  if (text !== null) return { type: 'stream', cell: after.id, text };
+  const most = Math.min(before.outputs.length, after.outputs.length);
+  let kept = 0;
+  while (kept < most && before.outputs[kept] === after.outputs[kept]) kept += 1;
+  if (kept < MANY) return null;
+  return { type: 'outputs', cell: after.id, kept, outputs: after.outputs.slice(kept) };
 }
 
 /** The text by which the last stream has grown, when nothing else of the outputs is new; else null. */

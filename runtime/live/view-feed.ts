@@ -3,14 +3,15 @@
  * neither flood the line nor freeze the page. It does not build the view.
  */
 
+import { outputsSize } from './clip-outputs.ts';
 import type { Listener } from './live-notebook.ts';
 import type { FromServer, NotebookView } from './messages.ts';
 import { viewChanges } from './view-changes.ts';
 
 const EVERY_MS = 33;
 
-/** While outputs are so long that pages get them in part, and whole each time. */
-const CLIPPED_EVERY_MS = 500;
+/** Characters of outputs that pages are told in a millisecond at most. */
+const CHARACTERS_PER_MS = 4_000;
 
 /** The pages of a notebook, and what they know. */
 export class ViewFeed {
@@ -47,8 +48,9 @@ export class ViewFeed {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const view = this.#view();
-    for (const message of viewChanges(this.#told, view)) this.tell(message);
-    this.#pause = hasClipped(this.#told, view) ? CLIPPED_EVERY_MS : EVERY_MS;
+    const messages = viewChanges(this.#told, view);
+    for (const message of messages) this.tell(message);
+    this.#pause = EVERY_MS + messages.reduce((sum, each) => sum + sizeOf(each), 0) / CHARACTERS_PER_MS;
     this.#told = view;
     this.#flushed = Date.now();
   }
@@ -59,7 +61,10 @@ export class ViewFeed {
   }
 }
 
-/** Whether outputs that are given in part have changed. */
-function hasClipped(before: NotebookView, after: NotebookView): boolean {
-  return after.cells.some((cell, i) => cell.clipped.length > 0 && cell !== before.cells[i]);
+/** About how many characters of outputs a message carries. */
+function sizeOf(message: FromServer): number {
+  if (message.type === 'stream') return message.text.length;
+  if (message.type === 'outputs') return outputsSize(message.outputs);
+  if (message.type !== 'change') return 0;
+  return message.cells.reduce((sum, { outputs = [] }) => sum + outputsSize(outputs), 0);
 }

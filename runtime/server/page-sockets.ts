@@ -14,6 +14,9 @@ import { addressOf } from './refusal.ts';
 /** What a page cannot look at, it does not ask for again. */
 const NOT_A_NOTEBOOK = 4000;
 
+/** What may wait for a page that does not read, in bytes. */
+const MOST_UNREAD = 64 * 1024 * 1024;
+
 /** Connects a page to the notebook or session that its address names. Never throws. */
 export async function connectPage(
   socket: WebSocket,
@@ -21,7 +24,10 @@ export async function connectPage(
   place: ServedFolder,
 ): Promise<void> {
   const tell = (message: FromServer) => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    if (socket.readyState !== socket.OPEN) return;
+    // a page that does not read gets all of it anew when it is back, and until then nothing waits for it here
+    if (socket.bufferedAmount > MOST_UNREAD) socket.terminate();
+    else socket.send(JSON.stringify(message));
   };
   const early: FromPage[] = [];
   let line: PageLine | null = null;

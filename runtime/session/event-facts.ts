@@ -16,7 +16,7 @@ import {
   WHOLE,
 } from '../../slicer/index.ts';
 import type { WorkingCopy } from '../copies/index.ts';
-import type { Output } from '../kernel/index.ts';
+import { isLeftOut, type Output } from '../kernel/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { EventOutcome, Session } from './session.ts';
 
@@ -125,9 +125,14 @@ function nameOf(graph: DependenceGraph, exec: Exec, { object }: Access): string 
   return /^[^\W\d]\w*/u.exec(graph.symbol(object, exec) ?? '')?.[0] ?? null;
 }
 
-/** Everything written to a stream of the outputs. */
+/** Everything written to a stream of the outputs; in standard output also the word on what is left out, where it is. */
 export function streamText(outputs: readonly Output[], name: 'stdout' | 'stderr'): string {
-  return outputs.map((o) => (o.output_type === 'stream' && o.name === name ? o.text : '')).join('');
+  return outputs.map((output) => textIn(output, name)).join('');
+}
+
+function textIn(output: Output, name: 'stdout' | 'stderr'): string {
+  if (output.output_type === 'stream') return output.name === name ? output.text : '';
+  return name === 'stdout' && isLeftOut(output) && 'data' in output ? `\n${output.data['text/plain']}\n` : '';
 }
 
 /** `text/plain` of the last expression, or null. */

@@ -3,7 +3,7 @@
  * decide what was gathered.
  */
 
-import type { Output, RunResult } from '../kernel/index.ts';
+import { leftOutIn, type Output, type RunResult } from '../kernel/index.ts';
 import type { Fingerprints } from './agent-answers.ts';
 import { streamText } from './event-facts.ts';
 import type { TracedKernel } from './traced-kernel.ts';
@@ -58,16 +58,40 @@ function firstDifference(last: RunResult | null, expected: Expected, values: Fin
   if (expected.outputs !== null) {
     if (stable(error ?? '') !== stable(expected.error ?? ''))
       return `error ${expected.error ?? 'none'} became ${error ?? 'none'}`;
+    const [left, leftNow] = [wholeOf(expected.outputs), wholeOf(last?.outputs ?? [])];
+    if (left === null || leftNow === null) return 'there was more output than was counted';
+    if (left !== '' || leftNow !== '') {
+      if (left !== leftNow)
+        return `output with ${left || 'nothing left out'} became one with ${leftNow || 'nothing left out'}`;
+      // the same characters, and the same digest: what differs in the parts that are kept is where they end
+      return firstValueDifference(expected, values);
+    }
     const [before, after] = [comparable(expected.outputs), comparable(last?.outputs ?? [])];
     for (let i = 0; i < Math.max(before.length, after.length); i += 1) {
       if (before[i] !== after[i]) return `output ${short(before[i])} became ${short(after[i])}`;
     }
   }
+  return firstValueDifference(expected, values);
+}
+
+function firstValueDifference(expected: Expected, values: Fingerprints): string | null {
   for (const [name, [text, print]] of Object.entries(expected.values)) {
     const now = values[name];
     if (now?.[1] !== print) return `${name} was ${short(text)}, is ${short(now?.[0])}`;
   }
   return null;
+}
+
+/**
+ * Of outputs of which a part is left out: how much they were, with the digest of all; empty when nothing is left out, null when nobody
+ * counted.
+ */
+function wholeOf(outputs: readonly Output[]): string | null {
+  const [left] = outputs.flatMap((output) => ('data' in output ? (leftOutIn(output) ?? []) : []));
+  if (left === undefined) return '';
+  if (left.whole === null) return null;
+  const [characters, displays, digest] = left.whole;
+  return `${characters} characters and ${displays} displays (SHA-256 ${digest})`;
 }
 
 /**

@@ -10,6 +10,9 @@ import { renderMarkdown } from './render-markdown.ts';
 
 const NONE: JsonObject = {};
 
+/** Formulas of notebooks: they neither load nor link anything, nor make the page as large as they like. */
+const FORMULAS = { throwOnError: false, trust: false, strict: 'ignore', maxSize: 100 } as const;
+
 interface MarkdownProps {
   readonly source: string;
   readonly attachments?: JsonObject;
@@ -49,6 +52,11 @@ async function setFormulas(elements: readonly HTMLElement[]): Promise<void> {
   for (const element of elements) {
     const tex = element.textContent ?? '';
     const displayMode = element.classList.contains('display');
-    katex.render(tex, element, { displayMode, throwOnError: false, trust: false, strict: 'ignore' });
+    try {
+      katex.render(tex, element, { ...FORMULAS, displayMode });
+    } catch {
+      // nested deeper than the stack: it stays as it was written
+      element.textContent = tex;
+    }
   }
 }

@@ -19,8 +19,11 @@ interface Formula {
 
 /** Teaches Markdown to leave formulas alone: they become `<span class="math">` with their source as text. */
 export function mathRules(markdown: MarkdownIt): void {
+  const unclosed = new WeakMap<object, Unclosed>();
   markdown.inline.ruler.before('escape', 'math', (state, silent) => {
-    const found = formulaAt(state.src, state.pos);
+    const never = unclosed.get(state) ?? new Map();
+    unclosed.set(state, never);
+    const found = formulaAt(state.src, state.pos, never);
     if (found === null) return false;
     if (!silent) {
       const token = state.push('math', 'span', 0);
@@ -37,7 +40,7 @@ export function mathRules(markdown: MarkdownIt): void {
       const start = state.bMarks[startLine]! + state.tShift[startLine]!;
       const text = state.src.slice(start, state.eMarks[endLine - 1]);
       if (!/^(\$\$|\\begin\{)/.test(text)) return false;
-      const found = formulaAt(text, 0);
+      const found = formulaAt(text, 0, new Map());
       if (found === null || !/^[ \t]*(\n|$)/.test(text.slice(found.end))) return false;
       if (silent) return true;
       const token = state.push('math', 'div', 0);
@@ -56,22 +59,27 @@ export function mathRules(markdown: MarkdownIt): void {
   };
 }
 
-function formulaAt(text: string, at: number): Formula | null {
+/** Closings that a text is known not to have from a place on, so that it is not searched to its end for every opening. */
+type Unclosed = Map<string, number>;
+
+function formulaAt(text: string, at: number, never: Unclosed): Formula | null {
   const environment = /^\\begin\{([a-zA-Z]+\*?)\}/.exec(text.slice(at, at + 40));
   if (environment !== null) {
     const closing = `\\end{${environment[1]}}`;
-    const end = text.indexOf(closing, at);
+    const end = at >= (never.get(closing) ?? Infinity) ? -1 : text.indexOf(closing, at);
+    if (end < 0) never.set(closing, Math.min(at, never.get(closing) ?? at));
     return end < 0
       ? null
       : { end: end + closing.length, tex: text.slice(at, end + closing.length), display: true };
   }
   for (const { open, close, display } of OPENINGS) {
-    if (!text.startsWith(open, at)) continue;
+    if (!text.startsWith(open, at) || at >= (never.get(close) ?? Infinity)) continue;
     const from = at + open.length;
     // money: `$5 and $6`
     if (open === '$' && /^\s/.test(text.slice(from, from + 1))) return null;
     let end = text.indexOf(close, from);
     while (end > 0 && text[end - 1] === '\\' && close.startsWith('$')) end = text.indexOf(close, end + 1);
+    if (end < 0) never.set(close, Math.min(at, never.get(close) ?? at));
     if (end <= from) continue;
     if (open === '$' && (/\s$/.test(text.slice(from, end)) || /^\d/.test(text.slice(end + 1, end + 2))))
       return null;

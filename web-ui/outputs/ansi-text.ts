@@ -17,18 +17,27 @@ export function ansiText(text: string): DocumentFragment {
   return template.content;
 }
 
-/** The text that a terminal would show in the end: progress bars print over themselves. */
+/** The text that a terminal would show in the end: progress bars print over themselves. In time that grows with the text only. */
 export function overwrite(text: string): string {
   if (!/[\r\b]/.test(text)) return text;
-  let shown = text.replace(/\r\n/g, '\n');
-  while (/[^\n\b][\b]/.test(shown)) shown = shown.replace(/[^\n\b][\b]/g, '');
-  return shown
-    .split('\n')
-    .map((line) => {
-      const parts = line.split('\r').filter((part) => part !== '');
-      return parts.reduce((under, part) => part + under.slice(part.length), '');
-    })
-    .join('\n');
+  return rubOut(text.replace(/\r\n/g, '\n')).split('\n').map(overprint).join('\n');
+}
+
+/** A backspace takes away the character before it, of the same line. */
+function rubOut(text: string): string {
+  if (!text.includes('\b')) return text;
+  const kept: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const last = kept.at(-1);
+    if (text[at] !== '\b' || last === undefined || last === '\n' || last === '\b') kept.push(text[at]!);
+    else kept.pop();
+  }
+  return kept.join('');
+}
+
+/** What comes after a carriage return covers as much of the line as it is long. */
+function overprint(line: string): string {
+  return line.split('\r').reduceRight((over, part) => over + part.slice(over.length), '');
 }
 
 /** The text without colours. */

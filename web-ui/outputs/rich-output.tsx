@@ -9,6 +9,7 @@ import type { FrameContent } from './frame.ts';
 import { FrameOutput } from './frame-output.tsx';
 import { HtmlOutput } from './html-output.tsx';
 import { JsonTree } from './json-tree.tsx';
+import { LeftOutNote } from './left-out-note.tsx';
 import { StreamOutput } from './stream-output.tsx';
 import { TrustNote } from './trust-note.tsx';
 import { WidgetOutput } from './widget-output.tsx';
@@ -23,6 +24,7 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
   const text = (type: string): string | null =>
     typeof data[type] === 'string' ? (data[type] as string) : null;
   const plain = text('text/plain');
+  if (metadata.sluice_left !== undefined) return <LeftOutNote text={plain ?? ''} cell={cell} />;
   const widget = widgetIn(data);
   if (widget !== null) return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} cell={cell} />;
   const chart = Object.keys(data).find((type) => /^application\/vnd\.(plotly|vega)/.test(type));

@@ -27,6 +27,12 @@ export function applyMessage(copy: NotebookCopy | null, message: FromServer): No
     const outputs = cell.outputs.with(-1, { ...last, text: last.text + message.text });
     return { ...copy, cells: new Map(copy.cells).set(cell.id, { ...cell, outputs }) };
   }
+  if (message.type === 'outputs') {
+    const cell = copy.cells.get(message.cell);
+    if (cell === undefined) return copy;
+    const outputs = [...cell.outputs.slice(0, message.kept), ...message.outputs];
+    return { ...copy, cells: new Map(copy.cells).set(cell.id, { ...cell, outputs }) };
+  }
   if (message.type !== 'change') return copy;
   let { cells } = copy;
   if (message.cells.length > 0) {

@@ -162,7 +162,7 @@ function take(message: FromServer): void {
   if (copy === null || copy === before) return;
   const now = copy;
   batch(() => {
-    if (message.type !== 'stream') revision.value += 1;
+    if (message.type !== 'stream' && message.type !== 'outputs') revision.value += 1;
     notebook.value = now.notebook;
     follow(now.notebook.path);
     for (const [id, cell] of now.cells) {

@@ -27,6 +27,12 @@ export function runAlone(ids: readonly string[] = selected.peek()): void {
   if (code.length > 0) line().send({ op: 'run', cells: code, alone: true });
 }
 
+/** Runs a cell, whose output goes to a file as well, all of it. */
+export function runWhole(id: string): void {
+  flushAll();
+  line().send({ op: 'run', cells: [id], whole: true });
+}
+
 /** Ctrl+Enter: runs and stays. */
 export function runAndStay(): void {
   runCells(selected.peek());

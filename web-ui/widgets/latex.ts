@@ -12,7 +12,15 @@ export const latexTypesetter = {
 async function setFormulas(element: HTMLElement): Promise<void> {
   loadStyle('math');
   const { default: renderMathInElement } = await import('katex/contrib/auto-render');
-  renderMathInElement(element, {
+  try {
+    setIn(element, renderMathInElement);
+  } catch {
+    // nested deeper than the stack: it stays as it was written
+  }
+}
+
+function setIn(element: HTMLElement, render: typeof import('katex/contrib/auto-render').default): void {
+  render(element, {
     delimiters: [
       { left: '$$', right: '$$', display: true },
       { left: '$', right: '$', display: false },
@@ -22,5 +30,6 @@ async function setFormulas(element: HTMLElement): Promise<void> {
     throwOnError: false,
     trust: false,
     strict: 'ignore',
+    maxSize: 100,
   });
 }
