@@ -24,6 +24,8 @@ export interface CommonOptions {
   readonly inPlace: boolean;
   /** How many bytes may be copied where there is no other way; null: what is usual. */
   readonly copyLimit: number | null;
+  /** Characters of a cell's output that are kept from the beginning on. */
+  readonly outputLimit?: number;
 }
 
 /** What is to be gathered. */
@@ -263,6 +265,7 @@ function commonOptions(values: Values): CommonOptions {
     effects,
     inPlace: values['in-place'] === true,
     copyLimit: sizeOption(values),
+    ...outputLimitOption(values),
   };
 }
 
@@ -284,6 +287,18 @@ function readToken(file: string): string {
   } catch (error) {
     throw new SluiceError(`cannot read --token-file ${file}: ${describeFailure(error)}`);
   }
+}
+
+/** More in one cell makes notebooks that nothing opens any more. */
+const MOST_MEGABYTES = 50;
+
+function outputLimitOption(values: Values): { outputLimit?: number } {
+  const given = text(values, 'output-limit');
+  if (given === null) return {};
+  const megabytes = positive('output-limit', given);
+  if (megabytes > MOST_MEGABYTES)
+    throw new SluiceError(`--output-limit takes at most ${MOST_MEGABYTES} (MB of text for each cell)`);
+  return { outputLimit: megabytes * 1_000_000 };
 }
 
 function orderOption(values: Values): OrderMode {

@@ -150,6 +150,7 @@ const OPTIONS = `Options of every command that runs notebooks:
                       on: probes in the cells (default); static: dependences from the text alone; off: none
   --effects FILE.pyi  your own library effects, added to the shipped ones and to those of sluice-effects.pyi beside the
                       source (may be repeated)
+  --output-limit N    of what a cell prints, keep the first N million characters (2) and a quarter as many of the last
   --json              JSON lines on standard output (not of start, which is for people)
 
 Exit code: 0 done; 1 done, and something was found (see the command); 2 wrong usage or bad input;

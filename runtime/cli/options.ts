@@ -8,6 +8,7 @@ const COMMON = {
   python: { type: 'string' },
   trace: { type: 'string' },
   effects: { type: 'string', multiple: true },
+  'output-limit': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;

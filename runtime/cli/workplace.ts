@@ -146,7 +146,7 @@ export class Workplace {
   }
 
   #kernelOptions(place: string | WorkingCopy): KernelOptions {
-    const { kernelName } = this.#options;
+    const { kernelName, outputLimit } = this.#options;
     const {
       path: cwd,
       through,
@@ -157,6 +157,7 @@ export class Workplace {
       isPrivate,
       ...(through !== null ? { through } : {}),
       ...(kernelName !== undefined ? { kernelName } : {}),
+      ...(outputLimit !== undefined ? { outputLimit } : {}),
     };
   }
 

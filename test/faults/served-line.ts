@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { Answer, FromPage, FromServer, NotebookView } from '../../runtime/live/index.ts';
+import type { Answer, CellView, FromPage, FromServer } from '../../runtime/live/index.ts';
+import { applyMessage, type NotebookCopy } from '../../web-ui/page/apply-message.ts';
 import { startSluice } from '../cli/sluice.ts';
 
 /** A server under attack. */
@@ -52,7 +53,7 @@ export class ServedLine {
   readonly #answers = new Map<number, (answer: Answer) => void>();
   readonly #early: FromPage[] = [];
   #asked = 0;
-  view: NotebookView | null = null;
+  #copy: NotebookCopy | null = null;
   /** Characters that came. */
   received = 0;
   readonly errors: string[] = [];
@@ -85,20 +86,19 @@ export class ServedLine {
     });
   }
 
-  /** Waits until the view is so. */
-  async until(isSo: (view: NotebookView) => boolean, limit = LIMIT_MS): Promise<NotebookView> {
+  /** Waits until the notebook is so. */
+  async until(isSo: (notebook: NotebookCopy['notebook']) => boolean, limit = LIMIT_MS): Promise<void> {
     const deadline = Date.now() + limit;
-    while (this.view === null || !isSo(this.view)) {
+    while (this.#copy === null || !isSo(this.#copy.notebook)) {
       if (Date.now() > deadline) throw new Error(`the notebook did not become so: ${this.errors.join('; ')}`);
       await sleep(10);
     }
-    return this.view;
   }
 
   /** Runs a cell to its end. */
-  async run(cell: string, limit?: number): Promise<NotebookView['cells'][number]> {
+  async run(cell: string, wishes: { readonly whole?: boolean } = {}, limit?: number): Promise<CellView> {
     const before = this.cell(cell).exec;
-    this.say({ op: 'run', cells: [cell] });
+    this.say({ op: 'run', cells: [cell], ...wishes });
     await this.until(() => {
       const { exec, state } = this.cell(cell);
       return exec !== before && state !== 'running' && state !== 'queued';
@@ -106,8 +106,8 @@ export class ServedLine {
     return this.cell(cell);
   }
 
-  cell(id: string): NotebookView['cells'][number] {
-    const found = this.view?.cells.find((cell) => cell.id === id);
+  cell(id: string): CellView {
+    const found = this.#copy?.cells.get(id);
     if (found === undefined) throw new Error(`there is no cell ${id}`);
     return found;
   }
@@ -119,14 +119,9 @@ export class ServedLine {
   #take(text: string): void {
     this.received += text.length;
     const message = JSON.parse(text) as FromServer;
-    if (message.type === 'notebook') this.view = message.notebook;
-    else if (message.type === 'error') this.errors.push(message.message);
+    if (message.type === 'error') this.errors.push(message.message);
     else if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
-    else if (message.type === 'change' && this.view !== null) {
-      const changed = new Map(message.cells.map((cell) => [cell.id, cell]));
-      const cells = this.view.cells.map((cell) => ({ ...cell, ...changed.get(cell.id) }));
-      this.view = { ...this.view, ...message.notebook, cells };
-    }
+    else this.#copy = applyMessage(this.#copy, message);
   }
 }
 
