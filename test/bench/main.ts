@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
- * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--hot` measures only processor time
+ * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end; `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout. It asserts nothing.
  */
 
@@ -13,6 +13,7 @@ import { startKernels, WAYS } from './bench-kernel.ts';
 import { type FixedCost, measureFixedCost } from './fixed-cost.ts';
 import { type FreshnessTimes, timeFreshness } from './freshness.ts';
 import { type HotTimes, timeHotCode } from './hot-code.ts';
+import { type MuchOutput, measureMuchOutput } from './much-output.ts';
 import { timeNotebooks } from './notebooks.ts';
 import { type PageTimes, timePages } from './pages.ts';
 import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
@@ -40,18 +41,23 @@ const options = process.argv.slice(2);
 const json = options.includes('--json');
 const quick = options.includes('--quick');
 const hot = options.includes('--hot');
+const output = options.includes('--output');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
-    option.startsWith('--') && !['--json', '--quick', '--hot'].includes(option) && !option.startsWith(BEFORE),
+    option.startsWith('--') && !['--json', '--quick', '--hot', '--output'].includes(option) && !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
+} else if (output) {
+  const found = await measureMuchOutput(say);
+  print('Output without end (ms; memory of the server, and what a page was sent, in MB)', outputTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (hot || before !== null) {
   const python = await ensurePrivatePython(say);
   const calls = chosen[0] === 'calls';
@@ -142,6 +148,20 @@ function fixedTable(rows: readonly FixedCost[]): string {
   return tableText(
     ['', 'jupyter_client', 'probes off', 'probes on', 'added'],
     rows.map((c) => [c.name, ms(c.plain), ms(c.off), ms(c.on), ms(c.added)]),
+  );
+}
+
+function outputTable(rows: readonly MuchOutput[]): string {
+  return tableText(
+    ['', 'ran', 'interrupt', 'others wait', 'memory', 'sent'],
+    rows.map((row) => [
+      row.name,
+      row.ran === null ? 'without end' : ms(row.ran),
+      row.interrupt === null ? '' : ms(row.interrupt),
+      ms(row.longest),
+      row.memory.toFixed(0),
+      row.sent.toFixed(1),
+    ]),
   );
 }
 
