@@ -46,7 +46,9 @@ const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
-    option.startsWith('--') && !['--json', '--quick', '--hot', '--output'].includes(option) && !option.startsWith(BEFORE),
+    option.startsWith('--') &&
+    !['--json', '--quick', '--hot', '--output'].includes(option) &&
+    !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {

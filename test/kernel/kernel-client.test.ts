@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type KernelClient,
   type KernelServer,
+  OUTPUT_LIMIT,
   openServer,
   type RunResult,
 } from '../../runtime/kernel/index.ts';
@@ -71,7 +72,10 @@ describe('running code', () => {
     const code = "import json\nprint(json.dumps([get_ipython().kernel.get_parent()['metadata'], seen[-1]]))";
     const result = await kernel.execute({ code, cellId: 'cell-7', metadata: { sluice: { exec: 3 } } });
     const metadata = { sluice: { exec: 3 }, cellId: 'cell-7' };
-    expect(JSON.parse(textOf(result))).toEqual([metadata, 'cell-7']);
+    expect(JSON.parse(textOf(result))).toEqual([
+      { ...metadata, sluice_output: { limit: OUTPUT_LIMIT, file: null } },
+      'cell-7',
+    ]);
   });
 
   test('it runs in the directory and with the environment it was given', async () => {
