@@ -2,9 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { parseCommand } from '../../runtime/cli/arguments.ts';
 import { makeFolder, notebookText, sluice, sluiceJson } from './sluice.ts';
+
+// (each starts processes, which a busy machine takes its time for)
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
