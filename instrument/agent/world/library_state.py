@@ -94,6 +94,9 @@ def share_registry(recorder, holder, held):
     tokens = recorder.tokens
     if not issubclass(type(held), _CONTAINERS) or id(held) in tokens.world or tokens.is_alias(held):
         return
+    if issubclass(type(held), dict) and _loaded_module(held) is not None:
+        # each module has `__builtins__`, which `%pylab` copies into the notebook
+        return
     if type(holder) is types.ModuleType:
         ours = holder.__name__ in recorder.imports.local
     else:
@@ -105,8 +108,8 @@ def share_registry(recorder, holder, held):
 
 def share_item(recorder, own, key):
     """The same of what is looked up in a module's dictionary: `vars(html.entities)["html5"]`."""
-    module = sys.modules.get(own.get("__name__"))
-    if type(module) is types.ModuleType and vars(module) is own and type(key) is str:
+    module = _loaded_module(own)
+    if type(module) is types.ModuleType and type(key) is str:
         share_registry(recorder, module, own.get(key))
 
 
@@ -150,8 +153,8 @@ def share_imported(recorder, requests):
 
 def module_of(module_globals):
     """The module whose globals these are; None when they are a dictionary of somebody's."""
-    module = sys.modules.get(module_globals.get("__name__", ""))
-    if module is not None and vars(module) is module_globals:
+    module = _loaded_module(module_globals)
+    if module is not None:
         return module
     module = _modules.get(id(module_globals))
     if module is None or vars(module) is not module_globals:
@@ -160,6 +163,13 @@ def module_of(module_globals):
         if module is not None:
             _modules[id(module_globals)] = module
     return module
+
+
+def _loaded_module(module_globals):
+    """The module whose globals these are, found under its name."""
+    name = dict.get(module_globals, "__name__")
+    module = sys.modules.get(name) if type(name) is str else None
+    return module if issubclass(type(module), types.ModuleType) and vars(module) is module_globals else None
 
 
 def is_module_object(obj, recorder):
