@@ -275,4 +275,4 @@ def _has_workers(module, owner, args, kwargs):
 _JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""
-_OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options"}
+_OPTIONS = {"sklearn": "sklearn.options", "matplotlib": "matplotlib.options", "xgboost": "xgboost.options"}

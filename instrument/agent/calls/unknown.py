@@ -203,10 +203,15 @@ class UnknownCalls:
         self.load(Loading(names))
 
     def lazy_attribute(self, module, name):
-        """A module of the user's that has no such attribute is asked for it."""
-        getter = vars(module).get("__getattr__")
-        if type(getter) is types.FunctionType and name not in vars(module) and module.__name__ in self.recorder.imports.local:
+        """A module that has no such attribute is asked for it: a library's may tell of anything that its code names."""
+        own = vars(module)
+        getter = own.get("__getattr__")
+        if type(getter) is not types.FunctionType or name in own:
+            return
+        if module.__name__ in self.recorder.imports.local:
             self.call(getter, (name,), {})
+        else:
+            self.reach.deep_read(*[own[used] for used in getter.__code__.co_names if used in own])
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""

@@ -22,11 +22,15 @@ from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.library_state import share_item, share_registry
+from ..world.options import MAGICS
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
+_SHELLS = frozenset({"IPython", "ipykernel"})
+_OF_SHELLS = (MAGICS, "display")
+"""World locations whose state the shell and its managers give in their attributes."""
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
 """Attributes of arrays that tell where their memory is."""
@@ -115,6 +119,10 @@ def load_attribute(probes, obj, name):
     owner = canonical(obj)
     if name in _ADDRESSES and LIBRARIES.ndarray is not None and issubclass(type(owner), LIBRARIES.ndarray):
         remember_owner(owner)
+    if home(type(obj)).partition(".")[0] in _SHELLS:
+        for world in _OF_SHELLS:
+            if world in recorder.written:
+                recorder.read(world, WHOLE)
     token = recorder.token_for_read(owner)
     if token is None:
         return

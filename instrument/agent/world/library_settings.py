@@ -193,7 +193,7 @@ def _put_magic(shell, key, value):
             named[name] = value
 
 
-_sklearn = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
+_config = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
 
@@ -202,7 +202,8 @@ def library_families(shell):
     return [
         Family("pandas.options", "pandas._config.config", _pandas_options, _put_pandas_option),
         Family("numpy.options", "numpy", _numpy_options, _put_numpy_option),
-        Family("sklearn.options", "sklearn", *_sklearn),
+        Family("sklearn.options", "sklearn", *_config),
+        Family("xgboost.options", "xgboost.config", *_config),
         Family("matplotlib.options", "matplotlib", _rc, _put_rc),
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),

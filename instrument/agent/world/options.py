@@ -18,7 +18,7 @@ FUTURE = "__future__"
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
 """That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
-OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "display")
+OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "display")
 
 
 class Options:
@@ -199,6 +199,7 @@ _LIBRARIES = {
     ),
     "pandas.options": ("pandas._config.config", lambda m: m._global_config, _pandas_defaults),
     "sklearn.options": ("sklearn._config", lambda m: m.get_config(), lambda m: m._global_config),
+    "xgboost.options": ("xgboost.config", lambda m: m.get_config(), lambda m: m.get_config()),
     "display": ("IPython", _formats, _formats),
     INTERPRETER: ("sys", _interpreter, _interpreter),
 }
