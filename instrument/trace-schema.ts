@@ -63,6 +63,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       files: list(text),
       placed: list(text),
       quiet: flag,
+      aside: list(text),
     }),
   ),
   ms: number,

@@ -104,6 +104,8 @@ export interface WorldRecord {
   readonly placed: readonly string[];
   /** What commands in it have changed of files, whatever that might have been, is among `files`. */
   readonly quiet: boolean;
+  /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
+  readonly aside: readonly string[];
 }
 
 /** The world location of files; a field is a path, or says that something is there. */

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 
-from .bracket import DRAWN, Bracket
+from .bracket import DRAWN, Bracket, runs_by_itself
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
 from .objects.locations import ATOMIC
@@ -29,6 +29,7 @@ from .run import Run, automagic, declares_properly, joined
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
 from .values.kept_world import KeptWorld
+from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.loading import Loading
 from .world.unseen import World, strip_frames
@@ -64,6 +65,7 @@ class Agent:
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
+        self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.run = None
@@ -146,8 +148,8 @@ class Agent:
         self.run.copies = request.get("copies", False)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
         if self.run.cell is not None:
-            for name in self.kept.before(self.run.cell, request.get("above") is not None):
-                self.bracket.names.values.pop(name, None)
+            self.kept.before(self.run.cell)
+            self.aside.begin(request.get("aside", ()))
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
         self.probes.ensure()
@@ -399,6 +401,7 @@ class Agent:
         except BaseException as fault:
             run.fault = UNTRACED if is_signalled(fault) else describe(fault)
             trace = self.trace(run, 0)
+        self.aside.finish(run.statements)
         run.spent += time.perf_counter() - started
         trace["ms"] = round(run.spent * 1000, 3)
         try:
@@ -416,4 +419,6 @@ class Agent:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
             copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
         sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
+        if sent is not None:
+            sent["aside"] = sorted(self.aside.values)
         return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "world": sent, "command": run.command}

@@ -4,6 +4,8 @@ Unsound: a generator that is in the midst of a `try`, and whose last reference i
 Unsound: an object with `__del__`, or such a generator, is taken out of a container or object and lives on because something refers to it that nothing else needs.
 """
 
+import dis
+import gc
 import inspect
 import io
 import re
@@ -61,7 +63,6 @@ class Rebinding:
         stored = self.stored(statement.plan)
         entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
         stored.update(name for block in entered for name in block.targets)
-        statement.unseen = changed - stored - statement.deleted
         for block in entered:
             for name in sorted(self.stored(block) - stored):
                 if name not in changed and name in namespace:
@@ -89,10 +90,8 @@ class Rebinding:
     def released(self, name):
         """A name lets go of its object: `__del__` and weak references to it may notice."""
         old = self.names.values.get(name)
-        ours = 0 if self.recorder.tokens.peek(old) is None else 1
-        # libraries keep weak references to their own objects everywhere; only the notebook's are of interest
-        weak = weakref.getweakrefcount(old) > ours and is_users_class(type(old), self.namespace, self.recorder.imports.local)
-        if weak or (hasattr(type(old), "__del__") and not _dies_silently(old)):
+        weak = self._is_watched(old)
+        if weak or _dies_aloud(old):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
             if is_handle(old):
@@ -105,6 +104,18 @@ class Rebinding:
         if weak:
             self.recorder.mutate("weakref", WHOLE)
 
+    def is_noticed(self, value):
+        """Whether somebody may notice that a name lets go of this value."""
+        return self._is_watched(value) or _dies_aloud(value)
+
+    def _is_watched(self, value):
+        """Whether the notebook has weak references to an object. (Libraries keep them to their own objects everywhere, and each class to its
+        subclasses.)
+        """
+        ours = 0 if self.recorder.tokens.peek(value) is None else 1
+        if weakref.getweakrefcount(value) <= ours or issubclass(type(value), type):
+            return False
+        return is_users_class(type(value), self.namespace, self.recorder.imports.local)
 
     def _outlives(self, old):
         """An object whose death would be noticed is let go of and lives on: whatever keeps it is needed."""
@@ -171,13 +182,21 @@ def _loads_part(statement, value):
 
 _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
 
+_HANDLING = frozenset(dis.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH") if name in dis.opmap)
+"""Operations of code that has a `try` or a `with`, in any version."""
+
 _SILENT = frozenset({"ipywidgets", "tqdm"})
 """Libraries whose `__del__` only takes away what a page shows."""
 
 
+def _dies_aloud(value):
+    """Whether something runs when an object dies, or is written then."""
+    return hasattr(type(value), "__del__") and not _dies_silently(value)
+
+
 def _dies_silently(value):
-    """A generator that has not begun, or has ended, runs nothing when it is closed; a closed file has nothing left to write, one that is
-    only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell.
+    """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers; a closed file has nothing left to write,
+    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell.
     """
     if type(value) in _IN_MEMORY:
         return True
@@ -189,4 +208,8 @@ def _dies_silently(value):
         return getattr(value, "closed", False) is True or only_reads(value)
     if type(value) is not types.GeneratorType:
         return False
-    return inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED)
+    if inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED):
+        return True
+    # its variables die with it, and what it goes over
+    held = (*gc.get_referents(value), *gc.get_referents(value.gi_frame))
+    return _HANDLING.isdisjoint(value.gi_code.co_code[::2]) and not any(map(_dies_aloud, held))

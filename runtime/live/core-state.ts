@@ -80,6 +80,8 @@ export type CoreAction =
       readonly copies: boolean;
       /** The cells that leave the world as it is to find it; null: as it is. */
       readonly above: readonly CellId[] | null;
+      /** Names that it is not to find, because no cell above it binds them. */
+      readonly aside: readonly string[];
       /** Whether it is looked first whether somebody else has changed files that its last run changed. */
       readonly checksFiles: boolean;
     }

@@ -328,6 +328,7 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
         keeps,
         copies,
         above: plan.reactive ? above : null,
+        aside: plan.reactive ? settlement.namesAside(cell) : [],
         checksFiles,
       };
   return { state: { ...state, plan: next, exec, running: { cell, exec } }, actions: [action] };

@@ -142,14 +142,17 @@ export class ReactiveRunner {
   }
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
-    const { exec, cell, source, keeps, copies, above } = action;
+    const { exec, cell, source, keeps, copies, above, aside } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
     const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
     if (this.#state.running?.exec !== exec) return;
     if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
     const request = this.#events.starting?.(cell, exec) ?? {};
-    const run = await kernel.run(exec, cell, source, { ...request, compares: { keeps, copies, above } });
+    const run = await kernel.run(exec, cell, source, {
+      ...request,
+      compares: { keeps, copies, above, aside },
+    });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
     const { record, same, copied, ms } = run;

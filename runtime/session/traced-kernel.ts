@@ -57,6 +57,8 @@ export interface Compares {
   readonly copies: boolean;
   /** The cells that leave the world as the run is to find it, in their order; null: as it is. */
   readonly above: readonly CellId[] | null;
+  /** Names that the run is not to find. */
+  readonly aside: readonly string[];
 }
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */

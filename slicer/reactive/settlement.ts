@@ -16,6 +16,7 @@ import {
   type WorldRecord,
 } from '../model.ts';
 import { meaningOf } from '../static/index.ts';
+import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
@@ -93,10 +94,13 @@ export class Settlement {
   record(execution: ExecutionRecord, sameness: Sameness | null = null): void {
     const { cell, exec, world } = execution;
     if (world) this.settings.placeFor(world);
+    const bound = sameness?.undone ? this.#bindersOf(namesBound(execution)) : new Map<string, number[]>();
+    const aside = this.#bindersOf(world?.aside ?? []);
+    this.#graph.placeFields(GLOBALS, [...aside.keys()], []);
     const seen = seenReads(execution, this.#graph);
-    const bound = sameness?.undone ? this.#boundBefore(execution) : null;
     this.#graph.record(execution);
-    if (bound !== null) this.#graph.placeFields(GLOBALS, [...bound.keys()], [...bound.values()].flat());
+    for (const name of namesBound(execution)) aside.delete(name);
+    for (const [name, binders] of [...aside, ...bound]) this.#graph.placeFields(GLOBALS, [name], binders);
     this.settings.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
@@ -117,13 +121,12 @@ export class Settlement {
     this.#refresh(cell, known);
   }
 
-  /** The statements that had bound the names that an execution is about to bind. */
-  #boundBefore(execution: ExecutionRecord): Map<string, number[]> {
+  /** The statements that have bound these names last. */
+  #bindersOf(names: Iterable<string>): Map<string, number[]> {
     const found = new Map<string, number[]>();
-    for (const { object, field } of writtenLocations(execution, this.#graph)) {
-      if (object !== GLOBALS) continue;
+    for (const field of names) {
       const writers: number[] = [];
-      this.#graph.forEachWriter({ object, field }, (index) => writers.push(index));
+      this.#graph.forEachWriter({ object: GLOBALS, field }, (index) => writers.push(index));
       found.set(field, writers);
     }
     return found;
@@ -204,6 +207,25 @@ export class Settlement {
     const known = this.#cells.get(cell);
     if (!known || this.standsAsRan(cell)) return [];
     return known.reads.map(({ location }) => location).filter(({ object }) => object !== GLOBALS);
+  }
+
+  /**
+   * Names that cells have bound, but none above this one, and that it uses as far as its text and its last execution tell: in a run from
+   * the top it would not find them.
+   */
+  namesAside(cell: CellId): string[] {
+    const known = this.#known(cell);
+    const text = this.#ofText(cell);
+    const used = [...this.reads(cell), ...text.reads, ...text.writes];
+    const names = new Set(known.execution === null ? [] : namesBound(known.execution));
+    for (const { object, field } of used) if (object === GLOBALS) names.add(field);
+    if (names.delete(WHOLE))
+      for (const { execution } of [...this.#cells.values(), ...this.#gone.values()])
+        for (const name of execution === null ? [] : namesBound(execution)) names.add(name);
+    return [...this.#bindersOf(names)].flatMap(([field, binders]) => {
+      const isAside = binders.length > 0 && !isManagedName(field);
+      return isAside && this.expected.find({ object: GLOBALS, field }, cell).length === 0 ? [field] : [];
+    });
   }
 
   /** The object that a global name stands for, if it is followed. */
@@ -382,6 +404,13 @@ export class Settlement {
     if (execution === null || !this.standsAsRan(cell)) return (this.names.of(cell)?.mutates.size ?? 0) > 0;
     return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
   }
+}
+
+/** The names of the notebook's that an execution has bound or deleted. */
+function namesBound({ statements }: ExecutionRecord): Set<string> {
+  const writes = statements.flatMap((statement) => statement.writes);
+  const names = writes.flatMap(({ object, field }) => (object === GLOBALS ? [field] : []));
+  return new Set(names.filter((name) => !isManagedName(name)));
 }
 
 const NO_CELLS: ReadonlySet<CellId> = new Set();

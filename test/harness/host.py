@@ -9,7 +9,7 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
          "folder": "files to start with"}
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y": [repr, fingerprint]},
          "folder": "where it ran"}
-A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps", "copies"} and is
+A job with "session" true runs cells as they come instead: each further line is {"exec", "cell", "source", "keeps", "copies", …} and is
 answered with a run, or {"restore": cell} or {"place": cells} and is answered as the agent does, until a line {}. With "copies" true in the job, copies
 are kept of all that can be copied, however fast it was.
 Names may be expressions; what cannot be evaluated has no value.

@@ -30,7 +30,7 @@ class Statement:
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
-        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound", "unseen",
+        "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
         "contents", "rows", "files",
     )  # fmt: skip
 
@@ -49,7 +49,6 @@ class Statement:
         self.walked = {}
         self.deleted = set()
         self.rebound = set()
-        self.unseen = set()
         self.blocks = set()
         self.imported = {}
         self.failed = False

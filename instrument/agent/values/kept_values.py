@@ -139,30 +139,20 @@ class KeptValues:
         self.objects = {}
         self.inputs = {}
         self.elsewhere = {}
-        self.unseen = {}
         self.old = {}
         self.prior = {}
 
-    def before(self, cell, forgets):
-        """A cell is going to run: the values that it left are held until it has; others may have bound the names since. Gives the names that it
-        `forgets`: those that code which nobody sees (`exec`, `%run`) has bound in its run before, and no other cell. A run from the top
-        would not find them; and when the same object is bound to them again, nobody would see that.
-        """
+    def before(self, cell):
+        """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
         self.prior = now
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
-        others = {name for other, names in self.left.items() if other != cell for name in names}
-        gone = [name for name in self.unseen.get(cell, set()) - others if forgets and name in self.namespace]
-        for name in gone:
-            del self.namespace[name]
-        return gone
 
     def after(self, cell, statements, keeps, names, world):
         """`compared`, and what objects the cell leaves. `world`: what the run did to settings (`KeptWorld.finish`)."""
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
         same = self.compared(cell, statements, keeps, names, bound, world)
-        self.unseen[cell] = {name for s in statements for name in s.unseen if not (name.startswith("__") or _MANAGED.match(name))}
         values = {name: self.namespace[name] for name in bound}
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same

@@ -101,7 +101,7 @@ _TORCH = {
 _TABLES = ("type_printers", "deferred_printers", "singleton_printers")
 _PLAIN = ("enabled", "float_format", "float_precision", "max_seq_length", "max_width", "newline", "pprint", "verbose")
 _SHELL = (
-    "ast_node_interactivity", "autocall", "automagic", "autoawait", "colors", "xmode", "loop_runner", "quiet", "separate_in", "separate_out",
+    "ast_node_interactivity", "autocall", "automagic", "autoawait", "call_pdb", "colors", "xmode", "loop_runner", "quiet", "separate_in", "separate_out",
     "separate_out2", "show_rewritten_input", "system_raise_on_error", "wildcards_case_sensitive",
 )  # fmt: skip
 
@@ -136,7 +136,10 @@ def _put_format(shell, key, value):
     elif owner == "shell":
         if name == "xmode":
             shell.InteractiveTB.set_mode(mode=value)
-        shell._trait_values[name] = value
+        if name == "call_pdb":
+            shell.call_pdb = value
+        else:
+            shell._trait_values[name] = value
     elif name in _TABLES:
         table = getattr(shell.display_formatter.formatters[owner], name)
         table.clear()
