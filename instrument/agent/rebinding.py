@@ -15,6 +15,7 @@ import weakref
 
 from .objects.attributes import home
 from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
+from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
 from .reach.holders import names_that_hold
 
@@ -109,13 +110,23 @@ class Rebinding:
         return self._is_watched(value) or _dies_aloud(value)
 
     def _is_watched(self, value):
-        """Whether the notebook has weak references to an object. (Libraries keep them to their own objects everywhere, and each class to its
-        subclasses.)
+        """Whether the notebook has weak references to an object. (Libraries keep them to their own objects everywhere, pandas also to those of
+        subclasses, and each class to its subclasses.)
         """
         ours = 0 if self.recorder.tokens.peek(value) is None else 1
         if weakref.getweakrefcount(value) <= ours or issubclass(type(value), type):
             return False
-        return is_users_class(type(value), self.namespace, self.recorder.imports.local)
+        if not is_users_class(type(value), self.namespace, self.recorder.imports.local):
+            return False
+        return not (LIBRARIES.pandas and issubclass(type(value), LIBRARIES.pandas)) or self._is_held_outside_of_pandas(value)
+
+    def _is_held_outside_of_pandas(self, value):
+        refs = [ref for ref in weakref.getweakrefs(value) if not self.recorder.tokens.is_own(value, ref)]
+        for ref in refs:
+            holders = [holder for holder in gc.get_referrers(ref) if holder is not refs and type(holder) is not types.FrameType]
+            if ref.__callback__ is not None or any(home(type(holder)).partition(".")[0] != "pandas" for holder in holders):
+                return True
+        return False
 
     def _outlives(self, old):
         """An object whose death would be noticed is let go of and lives on: whatever keeps it is needed."""
