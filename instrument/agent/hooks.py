@@ -417,7 +417,8 @@ class Agent:
             world = self.kept_world.finish(run.cell, run.statements)
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
-            copied = run.copies and self.copies.take(run.cell, run.statements, seconds)
+            # (where the run was undone, its names stand for what others have made)
+            copied = run.copies and not same["undone"] and self.copies.take(run.cell, run.statements, seconds)
         sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)
