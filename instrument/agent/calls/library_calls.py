@@ -4,6 +4,7 @@ import contextlib
 import pkgutil
 import sys
 import types
+import urllib.parse
 
 from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE
@@ -55,7 +56,7 @@ class LibraryCalls:
             kept += [getattr(owner, factory, None) for factory in _FACTORIES]
         self.applied.keep(kept)
         if name in ("connect", "Connection"):
-            path = args[0] if args else kwargs.get("database")
+            path = _database_path(*args, **kwargs)
             if type(path) is not str or path not in ("", ":memory:"):
                 self.recorder.databases[path] = None
                 # what sites have learned of databases did not know this one
@@ -204,6 +205,22 @@ class LibraryCalls:
 _ASKING_LOGGERS = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"})
 _OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", "buffer", "queue"})
 """Attributes that decide where log records go."""
+
+
+_URI = 7
+"""Where `sqlite3.connect` takes whether its first argument is a URI."""
+
+
+def _database_path(*args, database=None, uri=False, **others):
+    """The path that `sqlite3.connect` opens with these arguments."""
+    path = args[0] if args else database
+    if not (args[_URI] if len(args) > _URI else uri) or type(path) is not str or not path.startswith("file:"):
+        return path
+    text, _, query = path[5:].partition("?")
+    if text[:2] == "//":
+        # `file://localhost/x`, `file:///x`
+        text = "/" + text[2:].partition("/")[2]
+    return ":memory:" if "mode=memory" in query.split("&") else urllib.parse.unquote(text.partition("#")[0])
 
 
 def _opening(path, mode=None, *args, **kwargs):
