@@ -156,8 +156,10 @@ class Ways {
   isExhausted(cell: CellId): boolean {
     if (this.#plan.requested.has(cell)) return false;
     const attempts = this.#plan.attempts.get(cell) ?? 0;
-    const again = attempts === 0 || this.#needsOf(cell).length > 0 || this.#isChangedSince(cell);
-    return !again || attempts >= ATTEMPTS;
+    const isChanged = this.#isChangedSince(cell);
+    const again = attempts === 0 || this.#needsOf(cell).length > 0 || isChanged;
+    // what was restored for its sake, or for others, is an input like any other
+    return !again || attempts >= (isChanged ? ATTEMPTS + 1 : ATTEMPTS);
   }
 
   /** Its own gates; else the gate of a cell that it needs. */
