@@ -74,6 +74,7 @@ const RECORD = object<LoggedRecord>({
       files: list(text),
       placed: list(text),
       quiet: flag,
+      aside: list(text),
     }),
   ),
   outside: maybe(only(true)),
