@@ -4,6 +4,9 @@ A location is (object, field). `object` is "g" (the notebook's globals), "o<n>" 
 world object ("file", "environ", "random", ...). `field` is "a:<name>", "i:<key>", "s" (length / key set), "s:<key>" (whether
 this key is in the key set; part of "s") or "*" (whole).
 This file does not decide what is read or written.
+
+Unsound, of the run itself: `sys.getrefcount` of a list, a dictionary or another object without weak references may count one or two more than
+without Sluice, and `sys.getsizeof` of a generator of the notebook's is that of the code with probes.
 """
 
 import datetime
