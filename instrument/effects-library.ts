@@ -7,10 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileEffects } from './effects-compile.ts';
-import type { StubFile, StubProblem } from './effects-model.ts';
+import { compileEffects, parseEffects, type StubFile, type StubProblem } from '../slicer/index.ts';
 import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
-import { parseEffects } from './effects-parse.ts';
 import { findPackageRoot } from './package-root.ts';
 
 export type { PackedEffects };

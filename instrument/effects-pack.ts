@@ -10,7 +10,7 @@ import type {
   CompiledModule,
   CompiledPlace,
   CompiledSpec,
-} from './effects-compile.ts';
+} from '../slicer/index.ts';
 
 /** Names (joined by spaces) by the number of their specification. */
 type Names = readonly (readonly [number, string])[];

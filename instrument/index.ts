@@ -8,8 +8,6 @@ export {
   loadEffectsLibrary,
   type PackedEffects,
 } from './effects-library.ts';
-export type { StubProblem } from './effects-model.ts';
-export { formatStubProblem } from './effects-parse.ts';
 export { findPackageRoot } from './package-root.ts';
 export * from './schema.ts';
 export {

@@ -6,6 +6,7 @@ export * from './check/index.ts';
 export { type ChainLink, dependenceChain } from './dependence-chain.ts';
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
 export { editDistance } from './edit-distance.ts';
+export * from './effects/index.ts';
 export {
   type CellNames,
   Freshness,
@@ -15,6 +16,7 @@ export {
 } from './freshness/index.ts';
 export { gather } from './gather.ts';
 export type { Gathered, GatheredCell } from './gathered.ts';
+export * from './information-flow/index.ts';
 export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,

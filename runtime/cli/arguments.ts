@@ -3,12 +3,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
-import { CHOICES, suggest } from '../../slicer/index.ts';
+import type { Bound, Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
+import { BOUNDS, CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
+import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 
 /** Options that every command takes. */
@@ -69,6 +70,13 @@ export type Command =
       /** Another execution: why it is in the slice. */
       readonly why: Exec | null;
       readonly level: Level;
+    })
+  | (SourceOptions & {
+      readonly type: 'graph';
+      readonly bound: Bound;
+      /** Dependences through other cells too. */
+      readonly transitive: boolean;
+      readonly format: GraphFormat;
     })
   | (SourceOptions & {
       readonly type: 'gather';
@@ -157,6 +165,13 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {
     return { type: 'replay', ...source, order: orderOption(values) };
+  }
+  if (name === 'graph') {
+    const format = choice(values, 'format', GRAPH_FORMATS);
+    if (common.json && format !== 'text' && format !== 'json')
+      throw new SluiceError(`give one of --json and --format ${format}`);
+    const [bound, transitive] = [choice(values, 'bound', BOUNDS), values.transitive === true];
+    return { type: 'graph', ...source, bound, transitive, format: common.json ? 'json' : format };
   }
   const level = choice(values, 'level', ['cell', 'statement']);
   if (name === 'slice') {

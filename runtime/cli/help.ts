@@ -85,6 +85,19 @@ Cells that fail are part of a session: the exit code is 0.`,
     takesSource: true,
     makesCopies: true,
   },
+  graph: {
+    usage: `sluice graph SOURCE|FOLDER [--bound resolved|lower|upper] [--transitive]
+              [--format text|json|dot|mermaid] [--session N]`,
+    does: 'which cell gives which name to which, without running anything',
+    more: `  --bound             resolved: what is taken to be so (default); lower: what is certain; upper: all that could be
+  --transitive        what each cell needs through other cells too
+  --format            text (default), json (as --json), dot for Graphviz, mermaid for Markdown
+  --session N         which session of a history.sqlite
+
+Nothing runs, no kernel is started, and nothing leaves the machine. Cells count in page order. Of a folder, all notebooks in it and
+below it. docs/static.md says what is assumed.`,
+    takesSource: true,
+  },
   gather: {
     usage: `sluice gather SOURCE --exec K | --cell NAME | --symbol NAME [--level cell|statement]
               [--verify] [--minimize [--time-limit SECONDS]] [-o FILE.py|FILE.ipynb] [--session N]`,

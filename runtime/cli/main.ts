@@ -9,6 +9,7 @@ import { type Command, parseCommand } from './arguments.ts';
 import { check } from './check-command.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
 import { gatherCommand } from './gather-command.ts';
+import { graph } from './graph-command.ts';
 import { helpText } from './help.ts';
 import { report, watchFaults } from './last-resort.ts';
 import { openCommand } from './open-command.ts';
@@ -37,6 +38,8 @@ async function execute(command: Command): Promise<number> {
       return replay(command);
     case 'slice':
       return slice(command);
+    case 'graph':
+      return graph(command);
     case 'gather':
       return gatherCommand(command);
     case 'check':

@@ -47,6 +47,15 @@ export const COMMANDS = {
     why: { type: 'string' },
     level: { type: 'string' },
   },
+  graph: {
+    effects: COMMON.effects,
+    json: COMMON.json,
+    help: COMMON.help,
+    session: { type: 'string' },
+    bound: { type: 'string' },
+    transitive: { type: 'boolean' },
+    format: { type: 'string' },
+  },
   gather: {
     ...COMMON,
     ...COPIES,

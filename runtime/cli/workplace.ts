@@ -9,10 +9,10 @@ import { dirname, relative } from 'node:path';
 import {
   checkEffects,
   effectsBeside,
-  formatStubProblem,
   loadEffectsLibrary,
   type PackedEffects,
 } from '../../instrument/index.ts';
+import { formatStubProblem } from '../../slicer/index.ts';
 import {
   makeWorkingCopy,
   removeLeftOvers,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileEffects } from '../../instrument/effects-compile.ts';
-import { formatStubProblem, parseEffects } from '../../instrument/effects-parse.ts';
+import { compileEffects } from '../../slicer/effects/compile.ts';
+import { formatStubProblem, parseEffects } from '../../slicer/effects/parse.ts';
 
 function compile(text: string) {
   const file = parseEffects(`__module__ = "m"\n${text}\n`, 'own.pyi');

@@ -157,7 +157,7 @@ class Effects:
         return text and self._read(text)
 
     def _read(self, text):
-        """A declaration from its text: `{"params": [...], "effect": [...]}` (`instrument/effects-compile.ts`)."""
+        """A declaration from its text: `{"params": [...], "effect": [...]}` (`slicer/effects/compile.ts`)."""
         spec = self.specs.get(text)
         if spec is None:
             spec = self.specs[text] = _decode(text)[0]

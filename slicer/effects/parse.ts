@@ -1,19 +1,11 @@
 /**
  * Reads a file of effect stubs (Python stub syntax) into typed stubs and a list of mistakes.
- * It does not read annotations itself (effects-expression), touch the disk, or write the agent's JSON.
+ * It does not read annotations itself (expression), touch the disk, or write the agent's JSON.
  */
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { childrenOf, readConstant, readEffect } from './effects-expression.ts';
-import type {
-  Constant,
-  Parameter,
-  ParameterKind,
-  ReadNote,
-  Stub,
-  StubFile,
-  StubProblem,
-} from './effects-model.ts';
+import { childrenOf, readConstant, readEffect } from './expression.ts';
+import type { Constant, Parameter, ParameterKind, ReadNote, Stub, StubFile, StubProblem } from './model.ts';
 
 const NOTES: Readonly<Record<string, ReadNote>> = { Held: 'held', Shallow: 'shallow', Length: 'length' };
 

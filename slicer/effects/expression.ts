@@ -1,9 +1,9 @@
 /**
  * Reads the annotation of a stub, `Mutates[self] if inplace else Pure`, as an effect.
- * It does not read definitions or files (effects-parse does).
+ * It does not read definitions or files (parse does).
  */
 import type { SyntaxNode } from '@lezer/common';
-import type { Condition, Constant, Effect, Place } from './effects-model.ts';
+import type { Condition, Constant, Effect, Place } from './model.ts';
 
 /** Where an annotation is read: its text, the parameters it may name, and where mistakes are reported. */
 export interface AnnotationScope {

@@ -2,7 +2,7 @@
  * Turns effect stubs into the JSON that the agent reads.
  * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
  */
-import type { Condition, Constant, Effect, Parameter, Place, Stub, StubFile } from './effects-model.ts';
+import type { Condition, Constant, Effect, Parameter, Place, Stub, StubFile } from './model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
 export type CompiledPlace =

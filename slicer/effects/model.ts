@@ -1,6 +1,6 @@
 /**
  * The vocabulary of side effects: what a library call reads and changes, as plain data.
- * It does not read stub files (effects-parse) and does not know the agent's JSON (effects-compile).
+ * It does not read stub files (parse) and does not know the agent's JSON (compile).
  */
 
 /** A value that can be written as a literal in a stub. */

@@ -1,0 +1,38 @@
+/** `sluice graph`: the information flow graph of notebooks and sessions, without running anything. */
+
+import { statSync } from 'node:fs';
+import { buildInformationFlow, factsOfNotebook, type InformationFlow } from '../../slicer/index.ts';
+import { type CodeCell, cellsAtEnd, notebooksIn } from '../sources/index.ts';
+import type { Command } from './arguments.ts';
+import { flowDot, flowMermaid, flowText } from './graph-text.ts';
+import { readOneSession } from './opened-session.ts';
+import { print, printJson } from './print.ts';
+
+type GraphCommand = Extract<Command, { type: 'graph' }>;
+
+/** Runs the command; returns the exit code. */
+export async function graph(command: GraphCommand): Promise<number> {
+  const isFolder = statSync(command.source, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder) {
+    printGraph(command, graphOf(command, cellsAtEnd(await readOneSession(command))), null);
+    return 0;
+  }
+  for (const path of notebooksIn(command.source)) {
+    const source = await readOneSession({ ...command, source: path });
+    printGraph(command, graphOf(command, cellsAtEnd(source)), path);
+  }
+  return 0;
+}
+
+function graphOf({ bound, transitive }: GraphCommand, cells: readonly CodeCell[]): InformationFlow {
+  return buildInformationFlow(factsOfNotebook(cells), bound, transitive);
+}
+
+/** `file`: named where there may be several. */
+function printGraph(command: GraphCommand, found: InformationFlow, file: string | null): void {
+  const named = file === null ? {} : { file };
+  if (command.format === 'json') printJson({ type: 'graph', ...named, ...found });
+  else if (command.format === 'dot') print(flowDot(found));
+  else if (command.format === 'mermaid') print(flowMermaid(found));
+  else print(file === null ? flowText(found) : `${file}\n${flowText(found)}`);
+}

@@ -1,0 +1,13 @@
+/** The door of the effect language: stubs as text, as data, and as what the agent and the static side read. It reads no files. */
+
+export {
+  type CompiledCondition,
+  type CompiledEffect,
+  type CompiledEffects,
+  type CompiledModule,
+  type CompiledPlace,
+  type CompiledSpec,
+  compileEffects,
+} from './compile.ts';
+export type { Constant, Stub, StubFile, StubProblem } from './model.ts';
+export { formatStubProblem, parseEffects } from './parse.ts';

@@ -1,0 +1,155 @@
+/**
+ * The information flow graph of a notebook in page order, between bounds (CRABS, Li et al., COLM 2025): which cell's value of a name
+ * reaches which cell. It draws flows from facts, and does not look at code.
+ */
+import type { AnsweredBy, CellFacts, FlowKind, NameFact } from './cell-facts.ts';
+
+/** `lower`: what is certain; `upper`: all that could be; `resolved`: what is taken to be so. */
+export const BOUNDS = ['resolved', 'lower', 'upper'] as const;
+export type Bound = (typeof BOUNDS)[number];
+
+/** A value of a name goes from one cell to another. */
+export interface Flow {
+  readonly from: string;
+  readonly to: string;
+  readonly name: string;
+  readonly kind: FlowKind;
+  /** It is there only because another name stands for the same object, or for one inside it. */
+  readonly alias: boolean;
+  readonly certain: boolean;
+  readonly by: AnsweredBy;
+  readonly why: string;
+}
+
+/** What a cell needs and gives: of names that flow, data and code. */
+export interface FlowCell {
+  readonly cell: string;
+  readonly index: number;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly defines: readonly string[];
+  readonly uses: readonly string[];
+}
+
+/** Something that the text alone does not decide. */
+export interface Question {
+  readonly cell: string;
+  readonly name: string;
+  readonly asks: 'reads' | 'changes';
+  readonly answer: boolean;
+  readonly by: AnsweredBy;
+  readonly line: number;
+}
+
+/** The graph. */
+export interface InformationFlow {
+  readonly bound: Bound;
+  readonly cells: readonly FlowCell[];
+  readonly flows: readonly Flow[];
+  /** Which cells each cell needs directly, in page order; with `closed`, also through others. */
+  readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
+  readonly questions: readonly Question[];
+}
+
+/** A writer of a name that a later cell may read. */
+interface Writer {
+  readonly at: number;
+  readonly fact: NameFact;
+}
+
+const holdsIn = (bound: Bound, fact: NameFact): boolean =>
+  bound === 'upper' || (bound === 'lower' ? fact.certain : fact.answer);
+
+/** The graph of cells in page order. `index` of a cell counts from 1. */
+export function buildInformationFlow(
+  cells: readonly CellFacts[],
+  bound: Bound,
+  closed = false,
+): InformationFlow {
+  const writers = new Map<string, readonly Writer[]>();
+  const flows: Flow[] = [];
+  for (const [at, { reads, changes, deletes }] of cells.entries()) {
+    for (const read of reads) {
+      if (!holdsIn(bound, read)) continue;
+      for (const writer of writers.get(read.name) ?? []) {
+        if (writer.fact.kind === read.kind) flows.push(flowOf(cells, writer, at, read));
+      }
+    }
+    for (const fact of changes) {
+      if (!holdsIn(bound, fact)) continue;
+      // what surely replaces a value hides who wrote before; what may, only where a single answer is wanted
+      const kept = bound === 'upper' && !fact.certain ? (writers.get(fact.name) ?? []) : [];
+      writers.set(fact.name, [...kept.filter((writer) => writer.at !== at), { at, fact }]);
+    }
+    for (const name of deletes) writers.delete(name);
+  }
+  const needs = needsOf(cells, flows);
+  return {
+    bound,
+    cells: cells.map((facts, at) => flowCell(facts, at + 1, bound)),
+    flows,
+    dependencies: cells.map(({ cell }, at) => ({
+      cell,
+      needs: inOrder(cells, closed ? closureOf(needs, at) : needs[at]!),
+    })),
+    questions: cells.flatMap(questionsOf),
+  };
+}
+
+function flowOf(cells: readonly CellFacts[], { at, fact }: Writer, to: number, read: NameFact): Flow {
+  const weaker = read.certain && !fact.certain ? fact : read;
+  return {
+    from: cells[at]!.cell,
+    to: cells[to]!.cell,
+    name: read.name,
+    kind: read.kind,
+    alias: read.alias || fact.alias,
+    certain: read.certain && fact.certain,
+    by: weaker.by,
+    why: `cell ${at + 1} ${fact.why}; cell ${to + 1} ${read.why}`,
+  };
+}
+
+function flowCell({ cell, reads, changes }: CellFacts, index: number, bound: Bound): FlowCell {
+  const names = (facts: readonly NameFact[], kind: FlowKind) => [
+    ...new Set(facts.filter((fact) => fact.kind === kind && holdsIn(bound, fact)).map(({ name }) => name)),
+  ];
+  return {
+    cell,
+    index,
+    inputs: names(reads, 'data'),
+    outputs: names(changes, 'data'),
+    defines: names(changes, 'code'),
+    uses: names(reads, 'code'),
+  };
+}
+
+function questionsOf({ cell, reads, changes }: CellFacts): Question[] {
+  const ask = (asks: Question['asks'], facts: readonly NameFact[]) =>
+    facts
+      .filter((fact) => !fact.certain && !fact.alias)
+      .map(({ name, answer, by, line }): Question => ({ cell, name, asks, answer, by, line }));
+  return [...ask('reads', reads), ...ask('changes', changes)];
+}
+
+function needsOf(cells: readonly CellFacts[], flows: readonly Flow[]): readonly Set<number>[] {
+  const places = new Map(cells.map(({ cell }, at) => [cell, at]));
+  const needs = cells.map(() => new Set<number>());
+  for (const { from, to } of flows) needs[places.get(to)!]!.add(places.get(from)!);
+  return needs;
+}
+
+function closureOf(needs: readonly ReadonlySet<number>[], start: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  const pending = [...needs[start]!];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (found.has(at)) continue;
+    found.add(at);
+    pending.push(...needs[at]!);
+  }
+  return found;
+}
+
+function inOrder(cells: readonly CellFacts[], places: ReadonlySet<number>): string[] {
+  return [...places].sort((a, b) => a - b).map((at) => cells[at]!.cell);
+}

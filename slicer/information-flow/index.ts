@@ -1,0 +1,13 @@
+/** The door of information flow: facts of cells, and the graph that is drawn from them. */
+
+export type { AnsweredBy, CellFacts, FlowKind, NameFact } from './cell-facts.ts';
+export {
+  BOUNDS,
+  type Bound,
+  buildInformationFlow,
+  type Flow,
+  type FlowCell,
+  type InformationFlow,
+  type Question,
+} from './graph.ts';
+export { factsOfNotebook } from './notebook-facts.ts';
