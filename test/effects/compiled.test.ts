@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileEffects } from '../../slicer/effects/compile.ts';
 import {
   loadEffectsLibrary,
   readShippedStubs,
   writeCompiledEffects,
 } from '../../instrument/effects-library.ts';
 import { packEffects, unpackEffects } from '../../instrument/effects-pack.ts';
+import { compileEffects } from '../../slicer/effects/compile.ts';
 import { parseEffects } from '../../slicer/effects/parse.ts';
 
 /** It changes a function of a package that is shipped, adds a method, gives defaults, and declares a new package. */

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileEffects } from '../../slicer/effects/compile.ts';
 import { readShippedStubs } from '../../instrument/effects-library.ts';
+import { compileEffects } from '../../slicer/effects/compile.ts';
 import type { Stub, StubFile } from '../../slicer/effects/model.ts';
 
 /** What `oracle.py` found: the lists hold what is wrong. */
