@@ -7,7 +7,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileEffects, parseEffects, type StubFile, type StubProblem } from '../slicer/index.ts';
+import {
+  type CompiledEffects,
+  compileEffects,
+  parseEffects,
+  type StubFile,
+  type StubProblem,
+} from '../slicer/index.ts';
 import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
 import { findPackageRoot } from './package-root.ts';
 
@@ -39,6 +45,12 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
   // only what the user declares something about is unpacked
   const amended = packEffects(compileEffects(own, unpackEffects(shipped, packages)));
   return { packed: { ...shipped, ...amended }, problems: own.flatMap((file) => file.problems) };
+}
+
+/** All declarations, unpacked: for analyses of code that does not run. */
+export function loadEffects(userFiles: readonly string[] = [], compiled = COMPILED): CompiledEffects {
+  const shipped = loadShipped(compiled);
+  return compileEffects(userFiles.map(readStubFile), unpackEffects(shipped, new Set(Object.keys(shipped))));
 }
 
 /** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
@@ -110,6 +122,12 @@ function readStubFile(path: string): StubFile {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `cannot be read (${reason}); check the path and its permissions`;
-    return { file: path, modules: [], stubs: [], problems: [{ file: path, line: 1, message }] };
+    return {
+      file: path,
+      modules: [],
+      stubs: [],
+      attributes: [],
+      problems: [{ file: path, line: 1, message }],
+    };
   }
 }

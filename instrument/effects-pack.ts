@@ -20,7 +20,14 @@ interface Packed {
   readonly specs: readonly string[];
   readonly changing: { readonly functions: readonly string[]; readonly methods: readonly string[] };
   readonly modules: Readonly<
-    Record<string, { readonly functions: Names; readonly classes: Readonly<Record<string, Names>> }>
+    Record<
+      string,
+      {
+        readonly functions: Names;
+        readonly classes: Readonly<Record<string, Names>>;
+        readonly attributes: CompiledModule['attributes'];
+      }
+    >
   >;
 }
 
@@ -55,9 +62,9 @@ function unpackPackage(text: string): CompiledEffects['modules'] {
     Object.fromEntries(
       names.flatMap(([number, list]) => list.split(' ').map((name) => [name, shared[number]!])),
     );
-  const unpacked = Object.entries(modules).map(([name, { functions, classes }]) => {
+  const unpacked = Object.entries(modules).map(([name, { functions, classes, attributes }]) => {
     const methods = Object.entries(classes).map(([className, names]) => [className, named(names)]);
-    return [name, { functions: named(functions), classes: Object.fromEntries(methods) }];
+    return [name, { functions: named(functions), classes: Object.fromEntries(methods), attributes }];
   });
   return Object.fromEntries(unpacked);
 }
@@ -75,9 +82,9 @@ function packPackage(library: CompiledEffects, modules: readonly string[]): stri
   };
   const packed: Packed['modules'] = Object.fromEntries(
     modules.map((name) => {
-      const { functions, classes } = library.modules[name]!;
+      const { functions, classes, attributes } = library.modules[name]!;
       const methods = Object.entries(classes).map(([className, specs]) => [className, grouped(specs)]);
-      return [name, { functions: grouped(functions), classes: Object.fromEntries(methods) }];
+      return [name, { functions: grouped(functions), classes: Object.fromEntries(methods), attributes }];
     }),
   );
   const compiled = modules.map((name) => library.modules[name]!);

@@ -5,6 +5,7 @@ export {
   checkEffects,
   type EffectsLibrary,
   effectsBeside,
+  loadEffects,
   loadEffectsLibrary,
   type PackedEffects,
 } from './effects-library.ts';

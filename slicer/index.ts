@@ -52,6 +52,7 @@ export {
   CAUTIOUS_ENVIRONMENT,
   changedWords,
   EMPTY_ENVIRONMENT,
+  LibraryKnowledge,
   type ParsedCell,
   parseCell,
   type StaticEnvironment,

@@ -2,18 +2,23 @@
 __module__ = "matplotlib.pyplot"
 
 def plot(*args, **kwargs) -> Mutates[World["matplotlib.figure"]] & Reads[World["matplotlib.options"]]: ...
-acorr = angle_spectrum = annotate = arrow = autoscale = axes = axhline = axhspan = axis = axline = plot
+acorr = angle_spectrum = annotate = arrow = autoscale = axhline = axhspan = axis = axline = plot
 axvline = axvspan = bar = bar_label = barbs = barh = box = boxplot = broken_barh = cla = clabel = clf = plot
 clim = cohere = colorbar = contour = contourf = csd = delaxes = ecdf = errorbar = eventplot = plot
-figimage = figlegend = figtext = figure = fill = fill_between = fill_betweenx = gca = gcf = gci = plot
+figimage = figlegend = figtext = fill = fill_between = fill_betweenx = gci = plot
 get_current_fig_manager = grid = grouped_bar = hexbin = hist = hist2d = hlines = imshow = legend = plot
 locator_params = loglog = magnitude_spectrum = margins = matshow = minorticks_off = minorticks_on = plot
 pcolor = pcolormesh = phase_spectrum = pie = pie_label = polar = psd = quiver = quiverkey = rgrids = plot
 scatter = sci = semilogx = semilogy = specgram = spy = stackplot = stairs = stem = step = streamplot = plot
-subplot = subplot2grid = subplot_mosaic = subplot_tool = subplots = subplots_adjust = suptitle = plot
+subplot_mosaic = subplot_tool = subplots_adjust = suptitle = plot
 table = text = thetagrids = tick_params = ticklabel_format = tight_layout = title = tricontour = plot
-tricontourf = tripcolor = triplot = twinx = twiny = violinplot = vlines = xcorr = xlabel = xlim = plot
+tricontourf = tripcolor = triplot = violinplot = vlines = xcorr = xlabel = xlim = plot
 xscale = xticks = ylabel = ylim = yscale = yticks = plot
+def gca(*args, **kwargs) -> Mutates[World["matplotlib.figure"]] & Reads[World["matplotlib.options"]] & Returns["matplotlib.axes.Axes"]: ...
+axes = subplot = subplot2grid = twinx = twiny = gca
+def figure(*args, **kwargs) -> Mutates[World["matplotlib.figure"]] & Reads[World["matplotlib.options"]] & Returns["matplotlib.figure.Figure"]: ...
+gcf = figure
+def subplots(nrows=1, ncols=1, *args, **kwargs) -> Mutates[World["matplotlib.figure"]] & Reads[World["matplotlib.options"]] & (Returns[("tuple", "matplotlib.figure.Figure", "matplotlib.axes.Axes")] if nrows == 1 and ncols == 1 else Returns[("tuple", "matplotlib.figure.Figure", ("numpy.ndarray", "matplotlib.axes.Axes"))]): ...
 def close(fig=None) -> Mutates[World["matplotlib.figure"]]: ...
 def sca(ax: Held) -> Mutates[World["matplotlib.figure"]]: ...
 def show(*args, **kwargs) -> Mutates[World["matplotlib.figure"]]: ...

@@ -2,6 +2,11 @@
 __module__ = "numpy"
 
 class ndarray:
+    T: Returns["numpy.ndarray"]
+    flat: Returns["numpy.ndarray"]
+    shape: Returns["tuple"]
+    size: Returns["int"]
+    ndim: Returns["int"]
     def __init__(self, shape, dtype=..., buffer: Held = None, *args, **kwargs) -> Pure: ...
     def sort(self, axis=-1, kind=None, order=None, *, stable=None) -> Mutates[self]: ...
     def partition(self, kth, axis=-1, kind=..., order=None) -> Mutates[self]: ...
@@ -30,11 +35,13 @@ class ndarray:
     def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None) -> Mutates[out] if out is not None else Pure: ...
     def tofile(self, fid, sep='', format='%s') -> WritesFile[fid]: ...
     def dump(self, file) -> WritesFile[file]: ...
-    def astype(self, *args, **kwargs) -> Pure: ...
-    argpartition = argsort = conj = conjugate = copy = diagonal = dumps = flatten = getfield = item = astype
-    nonzero = ravel = repeat = reshape = searchsorted = squeeze = swapaxes = to_device = tobytes = tolist = astype
-    transpose = view = astype
-    tostring = newbyteorder = astype  # until 1.26
-    __getitem__ = __array__ = __copy__ = __deepcopy__ = __len__ = __contains__ = astype
-    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = astype
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __abs__ = astype
+    def astype(self, *args, **kwargs) -> Returns["numpy.ndarray"]: ...
+    argpartition = argsort = conj = conjugate = copy = diagonal = flatten = repeat = astype
+    ravel = reshape = squeeze = swapaxes = to_device = transpose = view = astype
+    def item(self, *args, **kwargs) -> Pure: ...
+    dumps = getfield = nonzero = searchsorted = tobytes = item
+    def tolist(self) -> Returns["list"]: ...
+    tostring = newbyteorder = item  # until 1.26
+    __getitem__ = __array__ = __copy__ = __deepcopy__ = __len__ = __contains__ = item
+    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = item
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __abs__ = item

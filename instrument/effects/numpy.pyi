@@ -48,32 +48,32 @@ def trace(a, offset=..., axis1=..., axis2=..., dtype=..., out=None, **kwargs) ->
 def from_dlpack(x, *args, **kwargs) -> Shares[x]: ...  # since 1.23
 
 # functions that only read
-def array(*args, **kwargs) -> Pure: ...
-allclose = angle = append = arange = argpartition = argsort = argwhere = array_equal = array_equiv = array
-array_split = asanyarray = asarray = asarray_chkfinite = ascontiguousarray = asfortranarray = array
-asmatrix = astype = atleast_1d = atleast_2d = atleast_3d = average = bartlett = base_repr = array
-binary_repr = bincount = blackman = block = bmat = broadcast_arrays = broadcast_shapes = array
-broadcast_to = can_cast = column_stack = common_type = convolve = copy = corrcoef = correlate = array
-count_nonzero = cov = cross = datetime_as_string = datetime_data = delete = diag = diag_indices = array
-diag_indices_from = diagflat = diagonal = diff = digitize = dsplit = dstack = ediff1d = einsum_path = array
-empty = empty_like = expand_dims = extract = eye = flatnonzero = flip = fliplr = flipud = array
-format_float_positional = format_float_scientific = frombuffer = fromstring = full = array
-full_like = geomspace = get_include = gradient = hamming = hanning = histogram = histogram2d = array
-histogram_bin_edges = histogramdd = hsplit = hstack = i0 = identity = imag = inner = array
-insert = interp = intersect1d = isclose = iscomplex = iscomplexobj = isdtype = isfortran = isin = array
-isreal = isrealobj = isscalar = issubdtype = iterable = ix_ = kaiser = kron = lexsort = linspace = array
-logspace = mask_indices = matrix_transpose = may_share_memory = meshgrid = min_scalar_type = array
-mintypecode = moveaxis = ndim = nonzero = ones = ones_like = packbits = pad = partition = array
-permute_dims = poly = polyadd = polyder = polydiv = polyfit = polyint = polymul = polysub = polyval = array
-promote_types = ravel = ravel_multi_index = real = real_if_close = repeat = require = reshape = array
-resize = result_type = roll = rollaxis = roots = rot90 = row_stack = searchsorted = select = array
-setdiff1d = setxor1d = shape = shares_memory = sinc = size = sort = sort_complex = split = squeeze = array
-swapaxes = take_along_axis = tensordot = tile = transpose = trapezoid = tri = tril = tril_indices = array
-tril_indices_from = trim_zeros = triu = triu_indices = triu_indices_from = typename = union1d = array
-unique = unique_all = unique_counts = unique_inverse = unique_values = unpackbits = unravel_index = array
-unstack = unwrap = vander = vdot = vsplit = vstack = where = zeros = zeros_like = array
-trapz = in1d = product = cumproduct = sometrue = alltrue = array  # until 2.3
-msort = asfarray = find_common_type = obj2sctype = issctype = issubclass_ = cast = round_ = array  # until 1.26
+def array(*args, **kwargs) -> Returns["numpy.ndarray"]: ...
+append = arange = argpartition = argsort = argwhere = asanyarray = asarray = asarray_chkfinite = array
+ascontiguousarray = asfortranarray = astype = atleast_1d = atleast_2d = atleast_3d = bartlett = bincount = array
+blackman = broadcast_to = column_stack = convolve = copy = corrcoef = correlate = cov = cross = array
+datetime_as_string = delete = diag = diagflat = diagonal = diff = digitize = dstack = ediff1d = empty = array
+empty_like = expand_dims = extract = eye = flatnonzero = flip = fliplr = flipud = frombuffer = array
+fromstring = full = full_like = geomspace = gradient = hamming = hanning = histogram_bin_edges = hstack = array
+i0 = identity = insert = intersect1d = iscomplex = isreal = kaiser = kron = lexsort = linspace = array
+logspace = matrix_transpose = moveaxis = ones = ones_like = packbits = pad = partition = permute_dims = array
+poly = polyadd = polyder = polyint = polymul = polysub = ravel = repeat = require = reshape = resize = array
+roll = rollaxis = roots = rot90 = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_complex = array
+squeeze = swapaxes = take_along_axis = tensordot = tile = transpose = tri = tril = trim_zeros = triu = array
+union1d = unpackbits = unwrap = vander = vstack = zeros = zeros_like = array
+def allclose(*args, **kwargs) -> Pure: ...
+angle = array_equal = array_equiv = array_split = asmatrix = average = base_repr = binary_repr = allclose
+block = bmat = broadcast_arrays = broadcast_shapes = can_cast = common_type = count_nonzero = allclose
+datetime_data = diag_indices = diag_indices_from = dsplit = einsum_path = format_float_positional = allclose
+format_float_scientific = get_include = histogram = histogram2d = histogramdd = hsplit = imag = inner = allclose
+interp = isclose = iscomplexobj = isdtype = isfortran = isin = isrealobj = isscalar = issubdtype = allclose
+iterable = ix_ = mask_indices = may_share_memory = meshgrid = min_scalar_type = mintypecode = ndim = allclose
+nonzero = polydiv = polyfit = polyval = promote_types = ravel_multi_index = real = real_if_close = allclose
+result_type = searchsorted = shape = shares_memory = size = split = trapezoid = tril_indices = allclose
+tril_indices_from = triu_indices = triu_indices_from = typename = unique = unique_all = unique_counts = allclose
+unique_inverse = unique_values = unravel_index = unstack = vdot = vsplit = where = allclose
+trapz = in1d = product = cumproduct = sometrue = alltrue = allclose  # until 2.3
+msort = asfarray = find_common_type = obj2sctype = issctype = issubclass_ = cast = round_ = allclose  # until 1.26
 
 # functions that work in place, call functions, or read and write files and options
 def copyto(dst, src, casting=..., where=True) -> Mutates[dst]: ...

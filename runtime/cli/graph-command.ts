@@ -1,7 +1,16 @@
 /** `sluice graph`: the information flow graph of notebooks and sessions, without running anything. */
 
 import { statSync } from 'node:fs';
-import { buildInformationFlow, factsOfNotebook, type InformationFlow } from '../../slicer/index.ts';
+import { dirname } from 'node:path';
+import { checkEffects, effectsBeside, loadEffects } from '../../instrument/index.ts';
+import {
+  buildInformationFlow,
+  factsOfNotebook,
+  formatStubProblem,
+  type InformationFlow,
+  LibraryKnowledge,
+} from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
 import { type CodeCell, cellsAtEnd, notebooksIn } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { flowDot, flowMermaid, flowText } from './graph-text.ts';
@@ -12,20 +21,33 @@ type GraphCommand = Extract<Command, { type: 'graph' }>;
 
 /** Runs the command; returns the exit code. */
 export async function graph(command: GraphCommand): Promise<number> {
+  const library = libraryFor(command);
   const isFolder = statSync(command.source, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isFolder) {
-    printGraph(command, graphOf(command, cellsAtEnd(await readOneSession(command))), null);
+    printGraph(command, graphOf(command, library, cellsAtEnd(await readOneSession(command))), null);
     return 0;
   }
   for (const path of notebooksIn(command.source)) {
     const source = await readOneSession({ ...command, source: path });
-    printGraph(command, graphOf(command, cellsAtEnd(source)), path);
+    printGraph(command, graphOf(command, library, cellsAtEnd(source)), path);
   }
   return 0;
 }
 
-function graphOf({ bound, transitive }: GraphCommand, cells: readonly CodeCell[]): InformationFlow {
-  return buildInformationFlow(factsOfNotebook(cells), bound, transitive);
+function graphOf(
+  { bound, transitive }: GraphCommand,
+  library: LibraryKnowledge,
+  cells: readonly CodeCell[],
+): InformationFlow {
+  return buildInformationFlow(factsOfNotebook(cells, library), bound, transitive);
+}
+
+/** The shipped declarations, with the user's own. */
+function libraryFor({ source, effects }: GraphCommand): LibraryKnowledge {
+  const own = [...effectsBeside(dirname(source)), ...effects];
+  const [problem] = own.flatMap(checkEffects);
+  if (problem) throw new SluiceError(formatStubProblem(problem));
+  return new LibraryKnowledge(loadEffects(own));
 }
 
 /** `file`: named where there may be several. */

@@ -2,7 +2,7 @@
  * Turns effect stubs into the JSON that the agent reads.
  * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
  */
-import type { Condition, Constant, Effect, Parameter, Place, Stub, StubFile } from './model.ts';
+import type { Condition, Constant, Effect, Parameter, Place, Result, Stub, StubFile } from './model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
 export type CompiledPlace =
@@ -30,6 +30,17 @@ export type CompiledEffect =
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
 
+/** What a call gives back; `like`: a new object of the class of that place. */
+export type CompiledResult =
+  | readonly ['made', string, ...CompiledResult[]]
+  | readonly ['place' | 'like', CompiledPlace];
+
+/** What a call gives back, as the static side reads it; null: nothing is said. */
+export type CompiledReturns =
+  | null
+  | readonly ['any', ...CompiledResult[]]
+  | readonly ['if', CompiledCondition, CompiledReturns, CompiledReturns];
+
 /** `[name, kind, note]`, and the default when it is a literal. */
 export type CompiledParameter =
   | readonly [string, Parameter['kind'], Parameter['note']]
@@ -39,12 +50,16 @@ export type CompiledParameter =
 export interface CompiledSpec {
   readonly params: readonly CompiledParameter[];
   readonly effect: CompiledEffect;
+  /** Absent where nothing is said of it. The agent does not read it: it sees what comes back. */
+  readonly returns?: CompiledReturns;
 }
 
 /** Everything known about one module; `__default__` stands for every function, or class, that is not listed. */
 export interface CompiledModule {
   readonly functions: Readonly<Record<string, CompiledSpec>>;
   readonly classes: Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>;
+  /** What attributes of objects of a class are, by class. The agent does not read it. */
+  readonly attributes: Readonly<Record<string, Readonly<Record<string, readonly CompiledResult[]>>>>;
 }
 
 /** The agent's input. `version` changes when its meaning does. */
@@ -56,6 +71,7 @@ export interface CompiledEffects {
 interface ModuleBuilder {
   readonly functions: Record<string, CompiledSpec>;
   readonly classes: Record<string, Record<string, CompiledSpec>>;
+  readonly attributes: Record<string, Record<string, readonly CompiledResult[]>>;
 }
 
 /**
@@ -67,16 +83,24 @@ export function compileEffects(
   known: CompiledEffects = { version: 1, modules: {} },
 ): CompiledEffects {
   const modules = emptyRecord<ModuleBuilder>();
-  for (const [name, { functions, classes }] of Object.entries(known.modules)) {
+  for (const [name, { functions, classes, attributes }] of Object.entries(known.modules)) {
     const methods = Object.entries(classes).map(([className, specs]) => [className, copyOf(specs)] as const);
-    modules[name] = { functions: copyOf(functions), classes: copyOf(Object.fromEntries(methods)) };
+    modules[name] = {
+      functions: copyOf(functions),
+      classes: copyOf(Object.fromEntries(methods)),
+      attributes: copyOf(
+        Object.fromEntries(Object.entries(attributes).map(([of, results]) => [of, copyOf(results)])),
+      ),
+    };
   }
   // copies of a stub (`name = other`) share their specification
   const specs = new Map<Effect, CompiledSpec>();
   const compiled = ({ parameters, effect }: Stub): CompiledSpec => {
+    const returns = compileReturns(effect);
     const spec = specs.get(effect) ?? {
       params: parameters.map(compileParameter),
       effect: compileEffect(effect),
+      ...(returns === null ? {} : { returns }),
     };
     specs.set(effect, spec);
     return spec;
@@ -84,7 +108,7 @@ export function compileEffects(
   for (const file of files) {
     const defaults: { function?: CompiledSpec; class?: Record<string, CompiledSpec> } = {};
     for (const name of file.modules) {
-      modules[name] ??= { functions: emptyRecord(), classes: emptyRecord() };
+      modules[name] ??= { functions: emptyRecord(), classes: emptyRecord(), attributes: emptyRecord() };
       const builder = modules[name];
       for (const stub of file.stubs.filter((candidate) => candidate.module === name)) {
         const spec = compiled(stub);
@@ -95,6 +119,11 @@ export function compileEffects(
           builder.classes[stub.className] ??= emptyRecord();
           builder.classes[stub.className]![stub.name] = spec;
         }
+      }
+      for (const { module, className, name: attribute, results } of file.attributes) {
+        if (module !== name) continue;
+        builder.attributes[className] ??= emptyRecord();
+        builder.attributes[className]![attribute] = results.map(compileResult);
       }
       if (builder.classes.__default__) defaults.class = builder.classes.__default__;
       if (defaults.function) builder.functions.__default__ ??= defaults.function;
@@ -145,8 +174,32 @@ function compileCondition(condition: Condition): CompiledCondition {
   }
 }
 
+function compileReturns(effect: Effect): CompiledReturns {
+  switch (effect.type) {
+    case 'returns':
+      return ['any', ...effect.results.map(compileResult)];
+    case 'all':
+      return effect.effects.map(compileReturns).find((part) => part !== null) ?? null;
+    case 'if': {
+      const [consequent, alternate] = [compileReturns(effect.consequent), compileReturns(effect.alternate)];
+      if (consequent === null && alternate === null) return null;
+      return ['if', compileCondition(effect.condition), consequent, alternate];
+    }
+    default:
+      return null;
+  }
+}
+
+function compileResult(result: Result): CompiledResult {
+  if (result.type === 'made') return ['made', result.kind, ...result.holds.map(compileResult)];
+  return [result.type, compilePlace(result.place)];
+}
+
+/** Without what is said of the result. */
 function compileEffect(effect: Effect): CompiledEffect {
   switch (effect.type) {
+    case 'returns':
+      return ['pure'];
     case 'pure':
     case 'unknown':
       return [effect.type];
@@ -169,15 +222,15 @@ function compileEffect(effect: Effect): CompiledEffect {
       return [effect.type, compilePlace(effect.place)];
     case 'names':
       return ['names', compilePlace(effect.text), effect.prefix];
-    case 'all':
-      return ['all', ...effect.effects.map(compileEffect)];
-    case 'if':
-      return [
-        'if',
-        compileCondition(effect.condition),
-        compileEffect(effect.consequent),
-        compileEffect(effect.alternate),
-      ];
+    case 'all': {
+      const parts = effect.effects.filter(({ type }) => type !== 'returns').map(compileEffect);
+      return parts.length === 1 ? parts[0]! : parts.length === 0 ? ['pure'] : ['all', ...parts];
+    }
+    case 'if': {
+      const [consequent, alternate] = [compileEffect(effect.consequent), compileEffect(effect.alternate)];
+      if (consequent[0] === 'pure' && alternate[0] === 'pure') return ['pure'];
+      return ['if', compileCondition(effect.condition), consequent, alternate];
+    }
   }
 }
 

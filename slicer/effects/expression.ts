@@ -3,7 +3,7 @@
  * It does not read definitions or files (parse does).
  */
 import type { SyntaxNode } from '@lezer/common';
-import type { Condition, Constant, Effect, Place } from './model.ts';
+import type { Condition, Constant, Effect, Place, Result } from './model.ts';
 
 /** Where an annotation is read: its text, the parameters it may name, and where mistakes are reported. */
 export interface AnnotationScope {
@@ -13,7 +13,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'Escapes', 'Sends'];
@@ -89,6 +89,9 @@ function readNamedEffect(
     }
     return { type, places };
   }
+  if (head === 'Returns') {
+    return { type: 'returns', results: args.flatMap((arg) => readResult(arg, scope) ?? []) };
+  }
   if (head in FILE_MODES || head in ONE_PLACE) {
     if (args.length !== 1)
       return unknown(node, scope, `${head}[…] takes one place; combine several with "&"`);
@@ -115,6 +118,32 @@ function readNamedEffect(
   }
   return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
 }
+
+/** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, or a place. */
+function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
+  const kind = readConstant(node, scope.text);
+  if (typeof kind === 'string') return { type: 'made', kind: fullKind(kind), holds: [] };
+  if (node.name === 'TupleExpression') {
+    const [first, ...held] = childrenOf(node).filter((child) => !'(),'.includes(child.name));
+    const made = first && readConstant(first, scope.text);
+    if (typeof made !== 'string') return refuse(node, scope, 'a result in brackets begins with its class');
+    return {
+      type: 'made',
+      kind: fullKind(made),
+      holds: held.flatMap((part) => readResult(part, scope) ?? []),
+    };
+  }
+  const [head, args] = readSubscript(node, scope);
+  if (head === 'Like' && args.length === 1) {
+    const place = readPlace(args[0]!, scope);
+    return place && { type: 'like', place };
+  }
+  const place = readPlace(node, scope);
+  return place && { type: 'place', place };
+}
+
+/** A class without a module is a builtin one. */
+const fullKind = (kind: string): string => (kind.includes('.') ? kind : `builtins.${kind}`);
 
 /** A whole object: `Writes` is about fields, which get a new value whatever they held. */
 function isWhole(place: Place): boolean {

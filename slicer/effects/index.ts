@@ -6,6 +6,8 @@ export {
   type CompiledEffects,
   type CompiledModule,
   type CompiledPlace,
+  type CompiledResult,
+  type CompiledReturns,
   type CompiledSpec,
   compileEffects,
 } from './compile.ts';

@@ -49,6 +49,8 @@ export type Effect =
   | { readonly type: 'sends'; readonly target: string }
   /** The result shows memory of this place, in a way that the objects do not tell. */
   | { readonly type: 'shares'; readonly place: Place }
+  /** What comes back is one of these. The probes see that for themselves: it is for code that has not run. */
+  | { readonly type: 'returns'; readonly results: readonly Result[] }
   | { readonly type: 'all'; readonly effects: readonly Effect[] }
   | {
       readonly type: 'if';
@@ -56,6 +58,15 @@ export type Effect =
       readonly consequent: Effect;
       readonly alternate: Effect;
     };
+
+/** What a call gives back. */
+export type Result =
+  /** A new object of a class, or what such objects are (`builtins.int`); with what it holds, in order. */
+  | { readonly type: 'made'; readonly kind: string; readonly holds: readonly Result[] }
+  /** This very object. */
+  | { readonly type: 'place'; readonly place: Place }
+  /** A new object of the same class as this one. */
+  | { readonly type: 'like'; readonly place: Place };
 
 /** How an argument is bound: by position or name, by name only, `*args`, `**kwargs`. */
 export type ParameterKind = 'pos' | 'kw' | 'var' | 'varkw';
@@ -95,6 +106,14 @@ export interface Stub {
   readonly versions: VersionRange;
 }
 
+/** What an attribute of a class gives: `loc: Returns[self]`. */
+export interface AttributeStub {
+  readonly module: string;
+  readonly className: string;
+  readonly name: string;
+  readonly results: readonly Result[];
+}
+
 /** A mistake in a stub file: `message` is one line that says what is wrong and what to write instead. */
 export interface StubProblem {
   readonly file: string;
@@ -108,5 +127,6 @@ export interface StubFile {
   readonly file: string;
   readonly modules: readonly string[];
   readonly stubs: readonly Stub[];
+  readonly attributes: readonly AttributeStub[];
   readonly problems: readonly StubProblem[];
 }

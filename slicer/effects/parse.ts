@@ -5,7 +5,16 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { childrenOf, readConstant, readEffect } from './expression.ts';
-import type { Constant, Parameter, ParameterKind, ReadNote, Stub, StubFile, StubProblem } from './model.ts';
+import type {
+  AttributeStub,
+  Constant,
+  Parameter,
+  ParameterKind,
+  ReadNote,
+  Stub,
+  StubFile,
+  StubProblem,
+} from './model.ts';
 
 const NOTES: Readonly<Record<string, ReadNote>> = { Held: 'held', Shallow: 'shallow', Length: 'length' };
 
@@ -15,6 +24,7 @@ interface Reading {
   readonly text: string;
   readonly modules: string[];
   readonly stubs: Map<string, Stub>;
+  readonly attributes: AttributeStub[];
   readonly lineEnds: readonly number[];
   readonly problems: StubProblem[];
   module: string | null;
@@ -29,6 +39,7 @@ export function parseEffects(text: string, file: string): StubFile {
     lineEnds,
     modules: [],
     stubs: new Map(),
+    attributes: [],
     problems: [],
     module: null,
   };
@@ -47,6 +58,7 @@ export function parseEffects(text: string, file: string): StubFile {
     file,
     modules: reading.modules,
     stubs: [...reading.stubs.values()],
+    attributes: reading.attributes,
     problems: reading.problems.sort((a, b) => a.line - b.line),
   };
 }
@@ -79,6 +91,11 @@ function readStatement(reading: Reading, node: SyntaxNode, className: string | n
 }
 
 function readAssignment(reading: Reading, node: SyntaxNode, className: string | null): void {
+  const annotation = node.getChild('TypeDef');
+  if (annotation !== null) {
+    readAttribute(reading, node, annotation, className);
+    return;
+  }
   const names = childrenOf(node).filter((child) => child.name !== 'AssignOp');
   const [first, last] = [names[0]!, names[names.length - 1]!];
   if (sourceOf(reading, first) === '__module__' && className === null) {
@@ -99,12 +116,34 @@ function readAssignment(reading: Reading, node: SyntaxNode, className: string | 
   for (const target of names.slice(0, -1)) copyStubs(reading, target, source, className);
 }
 
+/** `name: Returns[…]` in a class: what reading the attribute gives; `self` is the object. */
+function readAttribute(
+  reading: Reading,
+  node: SyntaxNode,
+  annotation: SyntaxNode,
+  className: string | null,
+): void {
+  const [name, value] = [childrenOf(node)[0]!, childrenOf(annotation).find(({ name }) => name !== ':')];
+  const scope = {
+    text: reading.text,
+    parameters: new Set(['self']),
+    report: (at: SyntaxNode, message: string) => report(reading, at, message),
+  };
+  const effect = value && readEffect(value, scope);
+  if (effect?.type !== 'returns' || className === null || reading.module === null) {
+    report(reading, node, 'an attribute stands in a class, and says what it gives: name: Returns["a.Class"]');
+    return;
+  }
+  const { module } = reading;
+  reading.attributes.push({ module, className, name: sourceOf(reading, name), results: effect.results });
+}
+
 /** `name = source`: the stub of a function or method, or all stubs of a class, again under another name. */
 function copyStubs(reading: Reading, target: SyntaxNode, source: string, className: string | null): void {
   const name = sourceOf(reading, target);
   const versions = versionsOn(reading, target);
   const found = reading.stubs.get(stubKey(reading.module, className, source));
-  const ofClass = (stub: Stub) => stub.module === reading.module && stub.className === source;
+  const ofClass = (stub: Stub | AttributeStub) => stub.module === reading.module && stub.className === source;
   const methods = found || className !== null ? [] : [...reading.stubs.values()].filter(ofClass);
   const line = lineOf(reading, target);
   if (!found && methods.length === 0) {
@@ -115,6 +154,8 @@ function copyStubs(reading: Reading, target: SyntaxNode, source: string, classNa
     );
     return;
   }
+  for (const stub of reading.attributes.filter((each) => methods.length > 0 && ofClass(each)))
+    reading.attributes.push({ ...stub, className: name });
   if (found) addStub(reading, target, { ...found, name, line, versions });
   for (const stub of methods) addStub(reading, target, { ...stub, className: name, line, versions });
 }

@@ -1,5 +1,5 @@
-/** The facts of a notebook's cells, from the names that its statements read, bind and change. */
-import { analyzeLiveness, BUILTIN_NAMES, EMPTY_ENVIRONMENT, parseCell } from '../static/index.ts';
+/** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
+import { type CellResult, type Evidence, Interpreter, type LibraryKnowledge } from '../static/index.ts';
 import type { CellFacts, NameFact } from './cell-facts.ts';
 
 /** A code cell. */
@@ -9,35 +9,49 @@ export interface CellText {
 }
 
 /** The facts of code cells in the order in which they run. */
-export function factsOfNotebook(cells: readonly CellText[]): CellFacts[] {
-  let environment = EMPTY_ENVIRONMENT;
-  const code = new Set<string>();
-  return cells.map(({ cell, source }): CellFacts => {
-    const live = analyzeLiveness(parseCell(source), environment);
-    const imports = new Set<string>();
-    for (const { imports: names, functions } of live.statements) {
-      for (const name of names.keys()) imports.add(name);
-      for (const name of functions.keys()) code.add(name);
+export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): CellFacts[] {
+  const interpreter = new Interpreter(library);
+  const results = cells.map(({ source }) => interpreter.interpret(source));
+  // what later cells do decides which names have to be told apart
+  return results.map((result, at) => factsOf(cells[at]!.cell, result, interpreter.sharing));
+}
+
+function factsOf(
+  cell: string,
+  { accesses, aliases }: CellResult,
+  sharing: Interpreter['sharing'],
+): CellFacts {
+  const reads = new Map<string, NameFact>();
+  for (const [name, { evidence, isCode }] of accesses.reads) {
+    reads.set(name, { name, kind: isCode ? 'code' : 'data', alias: false, ...factOf(evidence) });
+  }
+  for (const [name, { evidence }] of accesses.reads) {
+    for (const [alias, isLeft] of aliases.get(name) ?? []) {
+      const answer = evidence.answer && !isLeft && sharing.has(name, alias);
+      const known = reads.get(alias);
+      if (known !== undefined && (!known.alias || known.answer || !answer)) continue;
+      const why = `${evidence.why}, which ${alias} stands for or holds`;
+      const how = factOf({ ...evidence, certain: false, source: 'default', answer, why });
+      reads.set(alias, { name: alias, kind: 'data', alias: true, ...how });
     }
-    environment = live.environment;
-    const fact = (name: string, certain: boolean, why: string): NameFact => ({
-      name,
-      kind: code.has(name) ? 'code' : 'data',
-      alias: false,
-      certain,
-      answer: true,
-      by: certain ? 'text' : 'default',
-      line: 1,
-      why,
-    });
-    const reads = [...live.readings].filter(([name]) => !BUILTIN_NAMES.has(name));
-    return {
-      cell,
-      reads: reads.map(([name, reading]) => fact(name, reading === 'surely', `reads ${name}`)),
-      changes: [...new Set([...live.writes, ...live.mutates])]
-        .filter((name) => !imports.has(name))
-        .map((name) => fact(name, live.dead.has(name), `changes ${name}`)),
-      deletes: [...live.deletes],
-    };
-  });
+  }
+  const changes = new Map<string, NameFact>();
+  for (const [name, { evidence, alias }] of accesses.changes) {
+    changes.set(name, { name, kind: 'data', alias, ...factOf(evidence) });
+  }
+  for (const [name, { evidence, isCode }] of accesses.bound) {
+    const known = changes.get(name);
+    if (known?.certain) continue;
+    changes.set(name, { name, kind: isCode ? 'code' : 'data', alias: false, ...factOf(evidence) });
+  }
+  return {
+    cell,
+    reads: [...reads.values()],
+    changes: [...changes.values()],
+    deletes: [...accesses.deleted],
+  };
+}
+
+function factOf({ source, ...rest }: Evidence): Omit<NameFact, 'name' | 'kind' | 'alias'> {
+  return { by: source, ...rest };
 }

@@ -13,6 +13,9 @@ export {
 } from './def-use.ts';
 export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
+export type { Evidence } from './interpreter/accesses.ts';
+export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
+export { LibraryKnowledge } from './interpreter/library.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';
 export { meaningOf } from './meaning.ts';

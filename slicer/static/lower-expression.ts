@@ -7,6 +7,7 @@ import type {
   Argument,
   ComprehensionClause,
   ConstantExpression,
+  DisplayForm,
   Expression,
   NameExpression,
   Parameter,
@@ -54,7 +55,7 @@ export function lowerList(nodes: readonly SyntaxNode[], context: LoweringContext
   const [first] = elements;
   if (first !== undefined && elements.length === 1 && !nodes.some((node) => node.name === ',')) return first;
   const from = nodes[0]?.from ?? 0;
-  return { type: 'display', elements, from, to: nodes.at(-1)?.to ?? from };
+  return { type: 'display', form: 'tuple', elements, from, to: nodes.at(-1)?.to ?? from };
 }
 
 function constant(node: SyntaxNode, context: LoweringContext): ConstantExpression {
@@ -104,11 +105,17 @@ function lowerClauses(nodes: readonly SyntaxNode[], context: LoweringContext): C
   return clauses;
 }
 
-function comprehension(nodes: readonly SyntaxNode[], range: Range, context: LoweringContext): Expression {
+function comprehension(
+  nodes: readonly SyntaxNode[],
+  range: Range,
+  context: LoweringContext,
+  form: DisplayForm = 'tuple',
+): Expression {
   const start = nodes.findIndex((node) => node.name === 'for' || node.name === 'async');
   const elements = nodes.slice(0, start).filter(isExpression);
   return {
     type: 'comprehension',
+    form,
     elements: elements.map((node) => lowerExpression(node, context)),
     clauses: lowerClauses(nodes.slice(start), context),
     from: range.from,
@@ -135,7 +142,9 @@ export function lowerArguments(list: SyntaxNode, context: LoweringContext): Argu
         const clauses = lowerClauses(rest, context);
         const { from, to } = { from: first.from, to: rest.at(-1)!.to };
         const whole: Expression =
-          clauses.length === 0 ? walrus : { type: 'comprehension', elements: [walrus], clauses, from, to };
+          clauses.length === 0
+            ? walrus
+            : { type: 'comprehension', form: 'tuple', elements: [walrus], clauses, from, to };
         result.push({ keyword: null, star: false, value: whole });
         nodes = [];
         return;
@@ -202,6 +211,11 @@ function isComparison(node: SyntaxNode): boolean {
   return operator !== undefined && /^(?:CompareOp|in|is|not)$/.test(operator.name);
 }
 
+function formOf({ name }: SyntaxNode): DisplayForm {
+  if (name.startsWith('Array')) return 'list';
+  return name.startsWith('Set') ? 'set' : name.startsWith('Dictionary') ? 'dict' : 'tuple';
+}
+
 /** One expression node. Broken ones keep the expressions found inside. */
 export function lowerExpression(node: SyntaxNode, context: LoweringContext): Expression {
   const { from, to } = node;
@@ -225,12 +239,12 @@ export function lowerExpression(node: SyntaxNode, context: LoweringContext): Exp
     case 'ArrayExpression':
     case 'SetExpression':
     case 'DictionaryExpression':
-      return { type: 'display', elements: parts().map(lower), from, to };
+      return { type: 'display', form: formOf(node), elements: parts().map(lower), from, to };
     case 'ComprehensionExpression':
     case 'ArrayComprehensionExpression':
     case 'SetComprehensionExpression':
     case 'DictionaryComprehensionExpression':
-      return comprehension(childrenOf(node), node, context);
+      return comprehension(childrenOf(node), node, context, formOf(node));
     case 'CallExpression': {
       const list = node.getChild('ArgList');
       const callee = parts()[0];

@@ -41,8 +41,12 @@ export interface ComprehensionClause {
   readonly conditions: readonly Expression[];
 }
 
+/** What brackets make; of a comprehension, a `tuple` is a generator. */
+export type DisplayForm = 'tuple' | 'list' | 'set' | 'dict';
+
 export interface ComprehensionExpression extends Range {
   readonly type: 'comprehension';
+  readonly form: DisplayForm;
   readonly elements: readonly Expression[];
   readonly clauses: readonly ComprehensionClause[];
 }
@@ -83,8 +87,12 @@ export type Expression =
     })
   /** `and`, `or`: the right side may not be evaluated. */
   | (Range & { readonly type: 'boolean'; readonly left: Expression; readonly right: Expression })
-  /** Tuple, list, set, dictionary display: holds its elements. */
-  | (Range & { readonly type: 'display'; readonly elements: readonly Expression[] })
+  /** Tuple, list, set, dictionary display: holds its elements; of a dictionary, keys and values in turns. */
+  | (Range & {
+      readonly type: 'display';
+      readonly form: DisplayForm;
+      readonly elements: readonly Expression[];
+    })
   /** Anything else that computes a value from its operands: operators, f-strings, `await`, `yield`, slices. */
   | (Range & { readonly type: 'operation'; readonly operands: readonly Expression[] })
   /** An IPython command. */

@@ -1,0 +1,445 @@
+/**
+ * Calls: of functions and classes of the notebook by interpreting their bodies, of libraries by their declarations, and of what is
+ * unknown by the rule that is right most often, which is marked as a guess.
+ */
+import type { CompiledResult } from '../../effects/index.ts';
+import type { Scope } from '../scopes.ts';
+import type { Expression, Range } from '../syntax.ts';
+import type { Evidence } from './accesses.ts';
+import {
+  actionsOf,
+  type BoundCall,
+  bindCall,
+  elementsOf,
+  keptBy,
+  objectsAt,
+  type PassedValue,
+  resultsOf,
+  spreadOver,
+} from './declared-call.ts';
+import { ExpressionValues } from './expression-values.ts';
+import { habitOf } from './library.ts';
+import {
+  AbstractObject,
+  attributeField,
+  ELEMENTS,
+  type FunctionCode,
+  keyField,
+  unionOf,
+  type Value,
+} from './objects.ts';
+import { State } from './state.ts';
+
+type CallExpression = Extract<Expression, { readonly type: 'call' }>;
+
+/** Functions that run text, which may bind names that nobody sees. */
+const RUNS_TEXT = /^builtins\.(?:exec|execfile|runfile)$/;
+
+/** Functions that give the notebook's variables as a dictionary. */
+const NAMESPACE = /^builtins\.(?:globals|vars|locals)$/;
+
+/** How deep bodies of functions are followed. */
+const DEPTH = 8;
+
+/** A call as its parts see it. */
+interface CallSite {
+  readonly node: CallExpression;
+  readonly scope: Scope;
+  readonly passed: readonly PassedValue[];
+  /** The name under which it is called. */
+  readonly name: string;
+  /** It is a whole statement, whose value nobody takes. */
+  readonly alone: boolean;
+}
+
+/** The interpretation of calls. */
+export abstract class CallValues extends ExpressionValues {
+  readonly #running = new Set<FunctionCode['node']>();
+
+  /** Interprets the body of a function in its scope; what it returns is in the frame. */
+  protected abstract body(code: FunctionCode, scope: Scope): void;
+
+  protected call(node: CallExpression, scope: Scope, alone = false): Value {
+    const { callee } = node;
+    const receiver = callee.type === 'attribute' ? this.expression(callee.object, scope) : null;
+    const callees =
+      callee.type === 'attribute' ? this.calleesOf(receiver!, callee) : this.expression(callee, scope);
+    const passed = node.arguments.map(
+      ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
+    );
+    const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
+    const site: CallSite = { node, scope, passed, name, alone };
+    const results: Value[] = [];
+    let isMethod = false;
+    for (const object of callees) {
+      if (object.meaning.type === 'instance' && callee.type === 'attribute') isMethod = true;
+      else results.push(this.callOne(object, site));
+    }
+    if (receiver !== null && (isMethod || callees.length === 0))
+      results.push(this.callMethods(receiver, site));
+    return unionOf(results);
+  }
+
+  /** What an attribute that is called may be; an instance stands for a method that is not of the notebook. */
+  private calleesOf(receiver: Value, callee: Expression & { readonly type: 'attribute' }): Value {
+    const found: Value[] = [];
+    for (const object of receiver) {
+      const { meaning } = object;
+      if (meaning.type === 'library') found.push([this.path(`${meaning.path}.${callee.attribute}`)]);
+      else {
+        const own = this.attributeOf(object, callee.attribute);
+        const known = own.length > 0 ? own : this.classAttribute(object, callee.attribute, callee);
+        // what stands in an attribute is called, unless it is only known as a part of the object
+        const callable = (known ?? []).filter((each) => each.meaning.type !== 'instance');
+        found.push(callable.length > 0 ? callable : [this.make(callee, null, 'method', { base: object })]);
+      }
+    }
+    return unionOf(found);
+  }
+
+  private callOne(callee: AbstractObject, site: CallSite): Value {
+    const { meaning } = callee;
+    switch (meaning.type) {
+      case 'function':
+        return this.run(meaning.code, site.passed, site.node);
+      case 'method':
+        return this.run(meaning.code, [positional([meaning.self]), ...site.passed], site.node);
+      case 'class':
+        return this.instantiate(callee, site);
+      case 'library':
+        return this.callLibrary(meaning.path, site);
+      case 'instance':
+        return this.callInstance(callee, site);
+      case 'atom':
+        this.callUnknown(null, site);
+        return [this.make(site.node, null)];
+    }
+  }
+
+  private instantiate(cls: AbstractObject, site: CallSite): Value {
+    const kind = this.libraryBase(cls);
+    const make = () => new AbstractObject({ type: 'instance' }, kind, { ofClass: cls });
+    const made = this.makeAs(site.node, make, 'instance');
+    for (const method of ['__init__', '__post_init__']) {
+      for (const found of this.classAttribute(made, method, site.node) ?? []) {
+        if (found.meaning.type === 'method')
+          this.run(found.meaning.code, [positional([made]), ...site.passed], site.node);
+      }
+    }
+    if (this.classAttribute(made, '__init__', site.node) === null) {
+      for (const { keyword, value } of site.passed) {
+        this.hold(made, keyword === null ? ELEMENTS : attributeField(keyword), value);
+      }
+    }
+    return [made];
+  }
+
+  /** The library class that a class of the notebook is derived from. */
+  private libraryBase(cls: AbstractObject): string | null {
+    if (cls.meaning.type === 'library') return cls.meaning.path;
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.libraryBase(base);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
+    const cls = object.meaning.type === 'class' ? object : object.ofClass;
+    if (cls === null) return null;
+    const found = this.lookUp(cls, name);
+    if (found === null || object.meaning.type === 'class') return found;
+    return found.map((each) => {
+      if (each.meaning.type !== 'function') return each;
+      const { code } = each.meaning;
+      const bound = () => new AbstractObject({ type: 'method', self: object, code }, null);
+      return this.makeAs(node, bound, `method ${name}`);
+    });
+  }
+
+  private lookUp(cls: AbstractObject, name: string): Value | null {
+    const own = this.attributeOf(cls, name);
+    if (own.length > 0) return own;
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.lookUp(base, name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  // libraries
+
+  private callLibrary(path: string, site: CallSite): Value {
+    if (RUNS_TEXT.test(path))
+      this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
+    if (NAMESPACE.test(path) && site.passed.length === 0) return [this.namespace];
+    const spec = this.library.functionAt(path);
+    if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
+    const kind = this.library.classAt(path);
+    const init = kind === null ? null : this.library.method(kind, '__init__');
+    const last = path.slice(path.lastIndexOf('.') + 1);
+    // by convention, what begins with a capital letter is a class
+    if (kind === null && !/^[A-Z]/.test(last)) {
+      this.callUnknown(null, site);
+      return [this.make(site.node, null)];
+    }
+    const made = this.make(site.node, kind ?? path);
+    if (init !== null) return this.declared(bindCall(init, [made], site.passed), site, made);
+    this.callUnknown(null, site);
+    return [made];
+  }
+
+  private callMethods(receiver: Value, site: CallSite): Value {
+    const results: Value[] = [];
+    const unknown: AbstractObject[] = [];
+    for (const object of receiver) {
+      const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
+      const spec = kind === null ? null : this.library.method(kind, site.name);
+      if (spec === null) unknown.push(object);
+      else results.push(this.declared(bindCall(spec, [object], site.passed), site, null, object));
+    }
+    if (unknown.length > 0 || receiver.length === 0) {
+      this.callUnknown(unknown, site);
+      results.push([this.make(site.node, null)]);
+    }
+    return unionOf(results);
+  }
+
+  /** An object that is called: a model, a functional layer. */
+  private callInstance(object: AbstractObject, site: CallSite): Value {
+    const own =
+      this.classAttribute(object, '__call__', site.node) ?? this.classAttribute(object, 'forward', site.node);
+    for (const found of own ?? []) {
+      if (found.meaning.type === 'method')
+        return this.run(found.meaning.code, [positional([object]), ...site.passed], site.node);
+    }
+    const spec = object.kind === null ? null : this.library.method(object.kind, '__call__');
+    if (spec !== null) return this.declared(bindCall(spec, [object], site.passed), site, null, object);
+    this.callUnknown(null, site);
+    return [this.make(site.node, null)];
+  }
+
+  /** Applies a declaration. `made`: the object whose constructor it is; `self`: the receiver of a method. */
+  private declared(
+    call: BoundCall,
+    site: CallSite,
+    made: AbstractObject | null,
+    self: AbstractObject | null = null,
+  ): Value {
+    const { callee } = site.node;
+    for (const { type, objects, certain, prefix } of actionsOf(call)) {
+      if (type === 'changes') {
+        for (const object of objects) {
+          if (object === made) continue;
+          const node =
+            object === self && callee.type === 'attribute' ? callee.object : this.argumentOf(object, site);
+          this.changeByCall([object], node, site, 'effects', certain);
+        }
+      } else if (type === 'calls') this.callBack(objects, site, elementsOf(self === null ? [] : [self]));
+      else if (type === 'names') this.readNames(objects, prefix);
+      else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
+    }
+    const changesSelf = made !== null || habitOf(call.spec) !== 'reads';
+    const keeper = made ?? self;
+    if (keeper !== null && changesSelf) {
+      const { held, elementsOf: gone } = keptBy(call);
+      this.hold(
+        keeper,
+        ELEMENTS,
+        [...held, ...elementsOf(gone)].filter(({ isShared }) => isShared),
+      );
+    }
+    const results = resultsOf(call);
+    if (results === null) return [made ?? this.make(site.node, null)];
+    return unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
+  }
+
+  private resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
+    if (result[0] !== 'made') {
+      const objects = objectsAt(result[1], call);
+      if (result[0] === 'place') return objects;
+      return objects.map((object) =>
+        object.meaning.type === 'instance' ? this.make(node, object.kind, `like ${part}`) : object,
+      );
+    }
+    const [, kind, ...parts] = result;
+    const made = this.make(node, kind, part);
+    if (made.meaning.type === 'atom') return [made];
+    const rounds = spreadOver(parts, call);
+    const ordered = kind === 'builtins.tuple' || rounds !== null;
+    let at = 0;
+    for (const round of rounds ?? [call]) {
+      for (const held of parts) {
+        const value = this.resultOf(held, round, node, `${part}.${at}`);
+        this.hold(made, ordered ? keyField(at) : ELEMENTS, value);
+        at += 1;
+      }
+    }
+    return [made];
+  }
+
+  /** The expression of the argument that an object has come in. */
+  private argumentOf(object: AbstractObject, { node, passed }: CallSite): Expression {
+    const at = passed.findIndex(({ value }) => value.includes(object));
+    return at < 0 ? node : node.arguments[at]!.value;
+  }
+
+  private changeByCall(
+    objects: Value,
+    node: Expression,
+    site: CallSite,
+    source: Evidence['source'],
+    certain: boolean,
+    answer = true,
+  ): void {
+    const how = describe(site);
+    const root = this.rootOf(node, site.scope);
+    const evidence = (name: string) => this.evidence(source, `changes ${name}: ${how}`, certain, answer);
+    this.change(objects, evidence, root, node.type !== 'name');
+  }
+
+  /** Reads the variables that a text names after a prefix (`df.query('x > @limit')`). */
+  private readNames(texts: Value, prefix: string): void {
+    for (const { constant } of texts) {
+      if (typeof constant !== 'string') continue;
+      const names = prefix === '' ? /[^\W\d]\w*/gu : new RegExp(`${prefix}([^\\W\\d]\\w*)`, 'gu');
+      for (const match of constant.matchAll(names)) {
+        const name = match[1] ?? match[0];
+        if (this.state.get(name) !== undefined) this.loadGlobal(name);
+      }
+    }
+  }
+
+  // what is not known
+
+  /**
+   * A call that nothing is declared of. It may change its receiver and its arguments: the receiver is taken to change where methods of
+   * that name do, or where the call is there for nothing else.
+   */
+  private callUnknown(receiver: Value | null, site: CallSite): void {
+    const { node, passed, name, alone } = site;
+    if (receiver !== null && node.callee.type === 'attribute') {
+      const objects = receiver.filter(({ isShared }) => isShared);
+      const habit = this.library.habit(name);
+      const inPlace = passed.some(
+        ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
+      );
+      // a call whose value nobody takes; of what has no class that is known, the last line of a cell may be there to be seen
+      const isKnown = objects.some(({ kind }) => kind !== null);
+      const forItself = alone && habit !== 'reads' && (isKnown || node !== this.shown);
+      const isPart = node.callee.object.type !== 'name';
+      const answer = inPlace || habit === 'changes' || (forItself && !isPart);
+      this.changeByCall(objects, node.callee.object, site, 'default', false, answer);
+    }
+    for (const [i, { value, keyword }] of passed.entries()) {
+      const objects = value.filter(({ isShared }) => isShared);
+      const answer = keyword === 'out' || keyword === 'ax';
+      this.changeByCall(objects, node.arguments[i]!.value, site, 'default', false, answer);
+    }
+    this.callBack(unionOf(passed.map(({ value }) => value)), site, []);
+  }
+
+  /** Functions of the notebook that are passed on may be called, with what the other arguments hold. */
+  private callBack(callables: Value, site: CallSite, given: Value): void {
+    const functions = callables.flatMap((object) => [object, ...elementsOf([object])]);
+    for (const object of new Set(functions)) {
+      const { meaning } = object;
+      if (meaning.type !== 'function' && meaning.type !== 'method') continue;
+      const { parameters } = meaning.code.node;
+      const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
+      const arguments_ = unionOf([given, others, [this.make(site.node, null, 'given')]]);
+      const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
+      const passed = parameters.slice(own.length).map(() => positional(arguments_));
+      this.perhaps(() => this.run(meaning.code, [...own, ...passed], site.node));
+    }
+  }
+
+  // functions of the notebook
+
+  /** Runs a function's body with these arguments; gives what it returns. */
+  protected run(code: FunctionCode, passed: readonly PassedValue[], node: Range): Value {
+    const { node: definition } = code;
+    if (this.#running.has(definition) || this.depth >= DEPTH || this.state.dead) {
+      return [this.make(node, null, 'recursion')];
+    }
+    const scope = code.cell.scopes.of.get(definition);
+    if (scope === undefined) return [];
+    const outer = { code: this.code, frame: this.frame, state: this.state };
+    this.#running.add(definition);
+    this.depth += 1;
+    this.frame = outer.frame.at(node);
+    this.frame.returned.length = 0;
+    const before = outer.state;
+    this.state = new State(before);
+    this.code = code.cell;
+    this.bindParameters(code, passed, scope, node);
+    this.body(code, scope);
+    const { returned } = this.frame;
+    const end = this.state;
+    this.code = outer.code;
+    this.frame = outer.frame;
+    this.state = before;
+    before.join([end.since(before)]);
+    this.depth -= 1;
+    this.#running.delete(definition);
+    if (definition.type === 'function' && definition.deferred) {
+      const generator = this.make(node, 'builtins.generator');
+      this.hold(generator, ELEMENTS, unionOf(returned));
+      return [generator];
+    }
+    return unionOf(returned);
+  }
+
+  private bindParameters(
+    { node, defaults }: FunctionCode,
+    passed: readonly PassedValue[],
+    scope: Scope,
+    site: Range,
+  ): void {
+    const values = new Map<string, Value>();
+    const names = node.parameters.filter(({ kind }) => kind === 'positional').map(({ name }) => name);
+    const rest: Value[] = [];
+    const named: [string, Value][] = [];
+    let at = 0;
+    for (const { keyword, star, value } of passed) {
+      if (star) rest.push(elementsOf(value));
+      else if (keyword !== null) {
+        if (node.parameters.some(({ name }) => name === keyword)) values.set(keyword, value);
+        else named.push([keyword, value]);
+      } else {
+        const name = names[at++];
+        if (name != null) values.set(name, value);
+        else rest.push(value);
+      }
+    }
+    const spread = passed.some(({ star }) => star);
+    for (const { name, kind } of node.parameters) {
+      if (name === null) continue;
+      let value =
+        values.get(name) ?? (spread ? unionOf([...rest, defaults.get(name) ?? []]) : defaults.get(name));
+      if (kind === 'star') {
+        const tuple = this.make(node, 'builtins.tuple', `rest ${site.from}`);
+        for (const each of rest) this.hold(tuple, ELEMENTS, each);
+        value = [tuple];
+      } else if (kind === 'double-star') {
+        const dict = this.make(node, 'builtins.dict', `named ${site.from}`);
+        for (const [key, each] of named) this.hold(dict, keyField(key), each);
+        value = [dict];
+      }
+      this.bind(name, scope, value ?? [this.make(node, null, `parameter ${name}`)]);
+    }
+  }
+}
+
+const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
+
+/** `fillna with inplace=True`. */
+function describe({ name, passed }: CallSite): string {
+  const what = name === '' ? 'a call' : name;
+  const decisive = passed.find(
+    ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
+  );
+  return decisive === undefined ? what : `${what} with inplace=True`;
+}

@@ -1,0 +1,245 @@
+/**
+ * One call under a declaration of the effects library, on abstract values: which objects it changes, what it calls, and what comes
+ * back. Conditions that the values do not decide count both ways. It changes nothing itself.
+ */
+import type {
+  CompiledCondition,
+  CompiledEffect,
+  CompiledPlace,
+  CompiledResult,
+  CompiledReturns,
+  CompiledSpec,
+  Constant,
+} from '../../effects/index.ts';
+import { type AbstractObject, attributeField, unionOf, type Value } from './objects.ts';
+
+/** An argument of a call. */
+export interface PassedValue {
+  readonly keyword: string | null;
+  readonly star: boolean;
+  readonly value: Value;
+}
+
+/** What the arguments are to the declaration. A parameter that got nothing is absent. */
+export interface BoundCall {
+  readonly spec: CompiledSpec;
+  readonly values: ReadonlyMap<string, Value>;
+  /** One value for each argument that a `*args` takes. */
+  readonly spread: ReadonlyMap<string, readonly Value[]>;
+  /** Arguments were passed as `*args` or `**kwargs`: any parameter may have got one. */
+  readonly open: boolean;
+}
+
+/** A change of objects, a use of callables, or of names in a text. `certain`: under all values that the arguments may have. */
+export interface DeclaredAction {
+  readonly type: 'changes' | 'calls' | 'names' | 'unknown';
+  readonly objects: Value;
+  readonly certain: boolean;
+  readonly prefix: string;
+}
+
+/** Binds arguments to parameters, as Python does; a method's receiver is the first parameter. */
+export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonly PassedValue[]): BoundCall {
+  const values = new Map<string, Value>();
+  const spread = new Map<string, readonly Value[]>();
+  const positional = spec.params.filter(([, kind]) => kind === 'pos');
+  const variable = spec.params.find(([, kind]) => kind === 'var')?.[0];
+  const keywords = spec.params.find(([, kind]) => kind === 'varkw')?.[0];
+  const more = (name: string, value: Value) => {
+    values.set(name, unionOf([values.get(name) ?? [], value]));
+    spread.set(name, [...(spread.get(name) ?? []), value]);
+  };
+  const given = [...(self === null ? [] : [{ keyword: null, star: false, value: self }]), ...passed];
+  let at = 0;
+  for (const { keyword, star, value } of given) {
+    if (star) continue;
+    if (keyword !== null) {
+      if (spec.params.some(([name, kind]) => name === keyword && kind !== 'var')) values.set(keyword, value);
+      else if (keywords !== undefined) more(keywords, value);
+      continue;
+    }
+    const parameter = positional[at++];
+    if (parameter !== undefined) values.set(parameter[0], value);
+    else if (variable !== undefined) more(variable, value);
+  }
+  return { spec, values, spread, open: passed.some(({ star }) => star) };
+}
+
+/** What the call does under its declaration. */
+export function actionsOf(call: BoundCall): DeclaredAction[] {
+  const actions: DeclaredAction[] = [];
+  const add = (type: DeclaredAction['type'], objects: Value, certain: boolean, prefix = '') => {
+    if (objects.length > 0 || type === 'unknown') actions.push({ type, objects, certain, prefix });
+  };
+  const walk = (effect: CompiledEffect, certain: boolean): void => {
+    switch (effect[0]) {
+      case 'mutates':
+        for (const place of effect.slice(1) as CompiledPlace[])
+          add('changes', objectsAt(place, call), certain && isDirect(place));
+        break;
+      case 'writes':
+        for (const place of effect.slice(1) as CompiledPlace[])
+          add('changes', ownerAt(place, call), certain && isDirect(place));
+        break;
+      case 'calls':
+        add('calls', objectsAt(effect[1], call), false);
+        break;
+      case 'names':
+        add('names', objectsAt(effect[1], call), certain, effect[2]);
+        break;
+      case 'unknown':
+        add('unknown', [], certain);
+        break;
+      case 'all':
+        for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
+        break;
+      case 'if': {
+        const truth = holds(effect[1], call);
+        if (truth !== false) walk(effect[2], certain && truth === true);
+        if (truth !== true) walk(effect[3], certain && truth === false);
+        break;
+      }
+    }
+  };
+  walk(call.spec.effect, true);
+  return actions;
+}
+
+/** What comes back; null: the declaration does not say. */
+export function resultsOf(call: BoundCall): readonly CompiledResult[] | null {
+  const walk = (returns: CompiledReturns): readonly CompiledResult[] | null => {
+    if (returns === null) return null;
+    if (returns[0] === 'any') return returns.slice(1) as CompiledResult[];
+    const truth = holds(returns[1], call);
+    if (truth !== null) return walk(truth ? returns[2] : returns[3]);
+    const [a, b] = [walk(returns[2]), walk(returns[3])];
+    return a === null || b === null ? (a ?? b) : [...a, ...b];
+  };
+  return walk(call.spec.returns ?? null);
+}
+
+/** The call once for each argument of the `*args` that results stand for; null when they stand for none. */
+export function spreadOver(results: readonly CompiledResult[], call: BoundCall): BoundCall[] | null {
+  const isSpread = (result: CompiledResult) => result[0] !== 'made' && call.spread.has(rootOf(result[1]));
+  const spread = results.find(isSpread);
+  if (spread === undefined || spread[0] === 'made') return null;
+  const name = rootOf(spread[1]);
+  return call.spread.get(name)!.map((value) => ({
+    ...call,
+    values: new Map([...call.values, [name, value]]),
+    spread: new Map(),
+  }));
+}
+
+function rootOf(place: CompiledPlace): string {
+  return typeof place[1] === 'string'
+    ? place[1]
+    : Array.isArray(place[1])
+      ? rootOf(place[1] as CompiledPlace)
+      : '';
+}
+
+/** The objects that the receiver keeps from now on: arguments that are only held, and elements of those that are only gone through. */
+export function keptBy(call: BoundCall): { readonly held: Value; readonly elementsOf: Value } {
+  const noted = (note: 'held' | 'shallow') =>
+    call.spec.params
+      .slice(1)
+      .filter(([, , its]) => its === note)
+      .flatMap(([name]) => call.values.get(name) ?? []);
+  return { held: noted('held'), elementsOf: noted('shallow') };
+}
+
+/** The objects at a place. */
+export function objectsAt(place: CompiledPlace, call: BoundCall): Value {
+  switch (place[0]) {
+    case 'param':
+      return call.values.get(place[1]) ?? [];
+    case 'attr':
+      return fieldsOf(objectsAt(place[1], call), (field) => field === attributeField(place[2]));
+    case 'item':
+    case 'each':
+      return elementsOf(objectsAt(place[1], call));
+    default:
+      return [];
+  }
+}
+
+/** Whose field a place is. */
+function ownerAt(place: CompiledPlace, call: BoundCall): Value {
+  switch (place[0]) {
+    case 'attr':
+    case 'item':
+    case 'others':
+    case 'length':
+      return objectsAt(place[1], call);
+    default:
+      return [];
+  }
+}
+
+/** Whether a place is an argument itself or a field of one: what hangs off it need not be there. */
+function isDirect(place: CompiledPlace): boolean {
+  return place[0] === 'param' || ((place[0] === 'item' || place[0] === 'length') && place[1][0] === 'param');
+}
+
+/** What containers hold, without their attributes. */
+export function elementsOf(value: Value): Value {
+  return fieldsOf(value, (field) => !field.startsWith('.'));
+}
+
+function fieldsOf(value: Value, isMeant: (field: string) => boolean): Value {
+  const found = new Set<AbstractObject>();
+  for (const { fields } of value) {
+    for (const [field, held] of fields) if (isMeant(field)) for (const object of held) found.add(object);
+  }
+  return [...found];
+}
+
+/** Whether a condition holds; null where the values do not decide it. */
+function holds(condition: CompiledCondition, call: BoundCall): boolean | null {
+  switch (condition[0]) {
+    case 'not': {
+      const truth = holds(condition[1], call);
+      return truth === null ? null : !truth;
+    }
+    case 'and':
+    case 'or': {
+      const parts = (condition.slice(1) as CompiledCondition[]).map((part) => holds(part, call));
+      const decides = condition[0] === 'or';
+      if (parts.includes(decides)) return decides;
+      return parts.includes(null) ? null : !decides;
+    }
+    case 'truthy':
+      return everyWay(condition[1], call, Boolean, false);
+    case 'none':
+      return everyWay(condition[1], call, (constant) => constant === null);
+    case 'eq':
+      return everyWay(condition[1], call, (constant) => constant === condition[2]);
+  }
+}
+
+/** What a test says of all that an argument may be. `canBeKnown`: an object of a class that is known surely fails it. */
+function everyWay(
+  path: string,
+  call: BoundCall,
+  test: (constant: Constant) => boolean,
+  canBeKnown = true,
+): boolean | null {
+  const [name, ...attributes] = path.split('.');
+  const value = call.values.get(name!);
+  // an attribute that nobody has set: false, as for the agent
+  if (attributes.length > 0) return false;
+  if (value === undefined) {
+    if (call.open) return null;
+    const fallback = call.spec.params.find(([parameter]) => parameter === name)?.[3];
+    return fallback === undefined ? null : test(fallback);
+  }
+  const answers = new Set(
+    value.map(({ constant, meaning, kind }) => {
+      if (constant !== undefined) return test(constant);
+      return meaning.type === 'atom' || kind === null || !canBeKnown ? null : false;
+    }),
+  );
+  const [only = null] = answers;
+  return answers.size === 1 ? only : null;
+}

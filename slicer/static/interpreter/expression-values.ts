@@ -1,0 +1,337 @@
+/** What expressions give: values, and on the way what they read, bind and change. Calls and bodies are call-values.ts's. */
+import type { CompiledResult } from '../../effects/index.ts';
+import type { Scope } from '../scopes.ts';
+import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
+import {
+  AbstractObject,
+  attributeField,
+  ELEMENTS,
+  type FunctionCode,
+  keyField,
+  unionOf,
+  type Value,
+} from './objects.ts';
+import { State } from './state.ts';
+import { ValueFlow } from './value-flow.ts';
+
+type CallExpression = Extract<Expression, { readonly type: 'call' }>;
+
+const LIST = 'builtins.list';
+const FRAME = 'pandas.DataFrame';
+const SERIES = 'pandas.Series';
+const ARRAY = 'numpy.ndarray';
+
+/** The interpretation of expressions. */
+export abstract class ExpressionValues extends ValueFlow {
+  /** Interprets a call. */
+  protected abstract call(node: CallExpression, scope: Scope): Value;
+
+  /** An attribute that a class of the notebook has, for one of its objects. */
+  protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
+
+  expression(node: Expression, scope: Scope): Value {
+    if (!this.count()) return [];
+    switch (node.type) {
+      case 'name':
+        return this.load(node, scope);
+      case 'constant':
+        return [this.constant(node.text)];
+      case 'lambda':
+        return [this.lambda(node, scope)];
+      case 'comprehension':
+        return this.comprehension(node, scope);
+      case 'call':
+        return this.call(node, scope);
+      case 'attribute':
+        return this.attribute(this.expression(node.object, scope), node.attribute, node);
+      case 'subscript': {
+        const object = this.expression(node.object, scope);
+        const index = node.index.map((part) => this.expression(part, scope));
+        return this.subscript(object, index, node);
+      }
+      case 'walrus': {
+        const value = this.expression(node.value, scope);
+        this.store(node.target, scope, value);
+        return value;
+      }
+      case 'conditional': {
+        this.expression(node.test, scope);
+        const ways: Value[] = [];
+        this.branches([node.body, node.otherwise].map((way) => () => ways.push(this.expression(way, scope))));
+        return unionOf(ways);
+      }
+      case 'boolean': {
+        const left = this.expression(node.left, scope);
+        let right: Value = [];
+        this.perhaps(() => {
+          right = this.expression(node.right, scope);
+        });
+        return unionOf([left, right]);
+      }
+      case 'display':
+        return [this.display(node, scope)];
+      case 'operation':
+        return this.operation(node, scope);
+      case 'magic':
+        for (const read of node.reads) this.expression(read, scope);
+        for (const name of node.writes)
+          this.bind(name, this.cell.scopes.module, [this.make(node, null, name)]);
+        for (const name of node.deletes) this.unbind(name, this.cell.scopes.module);
+        if (node.unknownWrites)
+          this.wall(this.evidence('default', `runs ${this.text(node)}, which may bind any name`));
+        return [this.make(node, null)];
+    }
+  }
+
+  /** A literal as an atom that is known. */
+  protected constant(text: string): AbstractObject {
+    if (text === 'None') return this.atom('builtins.NoneType', null);
+    if (text === 'True' || text === 'False') return this.atom('builtins.bool', text === 'True');
+    const string = /^[rRuU]?(["'])([^\\]*)\1$/.exec(text);
+    if (string !== null && !text.startsWith('"""')) return this.atom('builtins.str', string[2]!);
+    const number = text === '' ? Number.NaN : Number(text.replaceAll('_', ''));
+    if (Number.isFinite(number))
+      return this.atom(/[.eE]/.test(text) ? 'builtins.float' : 'builtins.int', number);
+    return this.atom(/^\d/.test(text) ? 'builtins.complex' : 'builtins.str');
+  }
+
+  protected lambda(node: LambdaExpression, scope: Scope): AbstractObject {
+    const defaults = this.defaults(node, scope);
+    const code: FunctionCode = { node, cell: this.code, defaults };
+    return this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'lambda');
+  }
+
+  protected defaults({ parameters }: FunctionCode['node'], scope: Scope): ReadonlyMap<string, Value> {
+    const found = new Map<string, Value>();
+    for (const { name, default: given } of parameters) {
+      if (name !== null && given !== null) found.set(name, this.expression(given, scope));
+    }
+    return found;
+  }
+
+  private display(node: Extract<Expression, { readonly type: 'display' }>, scope: Scope): AbstractObject {
+    const made = this.make(node, `builtins.${node.form}`);
+    const values = node.elements.map((element) => this.expression(element, scope));
+    const isMapping = node.form === 'dict' && values.length % 2 === 0;
+    for (const [i, value] of values.entries()) {
+      const element = node.elements[i]!;
+      if (isMapping && i % 2 === 0) continue;
+      if (isMapping) {
+        const [key] = values[i - 1]!;
+        this.hold(made, key?.constant === undefined ? ELEMENTS : keyField(key.constant), value);
+      } else if (this.isStarred(element)) this.hold(made, ELEMENTS, this.elements(value, element));
+      else this.hold(made, node.form === 'set' || node.form === 'dict' ? ELEMENTS : keyField(i), value);
+    }
+    return made;
+  }
+
+  protected isStarred(node: Expression): boolean {
+    return node.type === 'operation' && this.code.source[node.from] === '*';
+  }
+
+  /** Operators make new values, of the kind that they are given. */
+  private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
+    const values = node.operands.map((operand) => this.expression(operand, scope));
+    const operands = unionOf(values);
+    if (this.isStarred(node) || /^(?:await|yield)\b/.test(this.code.source.slice(node.from, node.from + 6))) {
+      return operands;
+    }
+    for (const kind of [FRAME, SERIES, ARRAY]) {
+      if (operands.some((operand) => operand.kind === kind)) return [this.make(node, kind)];
+    }
+    if (operands.some(({ kind }) => kind === LIST)) {
+      const made = this.make(node, LIST);
+      this.hold(made, ELEMENTS, this.elements(operands, node));
+      return [made];
+    }
+    if (/^[rRbB]*[fF][rRbB]*["']/.test(this.code.source.slice(node.from, node.from + 4)))
+      return [this.atom('builtins.str')];
+    if (operands.every(({ meaning }) => meaning.type !== 'instance'))
+      return [this.atom(operands[0]?.kind ?? 'builtins.int')];
+    return [this.make(node, null)];
+  }
+
+  private comprehension(node: ComprehensionExpression, scope: Scope): Value {
+    const inner = this.code.scopes.of.get(node) ?? scope;
+    const [first] = node.clauses;
+    const source = first === undefined ? [] : this.expression(first.iterable, scope);
+    const made = this.make(node, node.form === 'tuple' ? 'builtins.generator' : `builtins.${node.form}`);
+    this.perhaps(() => {
+      for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
+        const value = i === 0 ? source : this.expression(iterable, inner);
+        this.store(target, inner, this.elements(value, iterable));
+        for (const condition of conditions) this.expression(condition, inner);
+      }
+      const values = node.elements.map((element) => this.expression(element, inner));
+      const held = node.form === 'dict' ? values.slice(1) : values;
+      this.hold(made, ELEMENTS, unionOf(held));
+    });
+    return [made];
+  }
+
+  protected attribute(objects: Value, name: string, node: Expression): Value {
+    return unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
+  }
+
+  private attributeOfOne(object: AbstractObject, name: string, node: Expression): Value {
+    const { meaning, kind } = object;
+    if (meaning.type === 'library') return [this.path(`${meaning.path}.${name}`)];
+    if (meaning.type === 'atom') return [this.atom('builtins.str')];
+    const own = this.attributeOf(object, name);
+    if (own.length > 0) return own;
+    const ofClass = this.classAttribute(object, name, node);
+    if (ofClass !== null) return ofClass;
+    const declared = kind === null ? null : this.library.attribute(kind, name);
+    if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
+    // a column, where the library knows no attribute of that name
+    return [this.make(node, kind === FRAME ? SERIES : null, '', { base: object })];
+  }
+
+  private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
+    return result[0] === 'made' ? [this.make(node, result[1], '', { base: object })] : [object];
+  }
+
+  protected subscript(
+    objects: Value,
+    index: readonly Value[],
+    node: Expression & { type: 'subscript' },
+  ): Value {
+    const isSlice = this.code.source.slice(node.object.to, node.to).includes(':');
+    return unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
+  }
+
+  private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
+    const { meaning, kind } = object;
+    if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];
+    const [first = []] = index;
+    if (kind === FRAME || kind === SERIES) {
+      const isColumn =
+        kind === FRAME &&
+        !isSlice &&
+        first.length > 0 &&
+        first.every((key) => key.kind !== null && key.meaning.type === 'atom');
+      const series = kind === SERIES || isColumn || index.length > 1;
+      // rows that are picked are copied, columns and slices are not
+      return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
+    }
+    if (kind === ARRAY) return [this.make(node, ARRAY, '', { base: object })];
+    if (kind === null) return [this.make(node, null, '', { base: object })];
+    if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
+    if (isSlice) {
+      const made = this.make(node, kind);
+      this.hold(made, ELEMENTS, this.elementsOf(object, node));
+      return [made];
+    }
+    const constant = first.length === 1 ? first[0]!.constant : undefined;
+    const known = constant === undefined ? undefined : object.fields.get(keyField(constant));
+    if (known !== undefined) return [...known, ...(object.fields.get(ELEMENTS) ?? [])];
+    const elements = this.elementsOf(object, node);
+    return elements.length > 0 ? elements : [this.make(node, null, '', { base: object })];
+  }
+
+  /** Binds or stores a value at a target. */
+  protected store(
+    target: Expression,
+    scope: Scope,
+    value: Value,
+    by: 'assignment' | 'loop' = 'assignment',
+  ): void {
+    switch (target.type) {
+      case 'name':
+        this.bind(target.id, scope, value, by);
+        return;
+      case 'display':
+        for (const [i, element] of target.elements.entries()) {
+          this.store(element, scope, this.unpacked(value, i, target.elements.length, element), by);
+        }
+        return;
+      case 'operation':
+        for (const operand of target.operands) {
+          const rest = this.make(target, LIST);
+          this.hold(rest, ELEMENTS, value);
+          this.store(operand, scope, [rest]);
+        }
+        return;
+      case 'attribute':
+      case 'subscript': {
+        const objects = this.expression(target.object, scope);
+        const index =
+          target.type === 'subscript' ? target.index.map((part) => this.expression(part, scope)) : [];
+        this.changeByText(target.object, objects, scope, `${this.text(target)} is assigned`);
+        for (const object of objects) {
+          // frames and arrays copy what is stored into them
+          if (object.kind === FRAME || object.kind === SERIES || object.kind === ARRAY) continue;
+          if (object.meaning.type === 'library' || object.meaning.type === 'atom') continue;
+          if (object === this.namespace) {
+            this.storeName(index[0] ?? [], value, target);
+            continue;
+          }
+          const constant = index[0]?.length === 1 ? index[0][0]!.constant : undefined;
+          const field =
+            target.type === 'attribute'
+              ? attributeField(target.attribute)
+              : constant === undefined
+                ? ELEMENTS
+                : keyField(constant);
+          this.hold(object, field, value);
+        }
+        return;
+      }
+      default:
+        this.expression(target, scope);
+    }
+  }
+
+  /** `globals()['x'] = …` */
+  private storeName(key: Value, value: Value, target: Expression): void {
+    const [only] = key;
+    if (key.length === 1 && typeof only?.constant === 'string') {
+      this.bind(only.constant, this.cell.scopes.module, value);
+    } else this.wall(this.evidence('default', `binds names by ${this.text(target)}`));
+  }
+
+  /** The part of a value that goes to the i-th of several targets. */
+  private unpacked(value: Value, i: number, count: number, node: Expression): Value {
+    return unionOf(
+      value.map((object): Value => {
+        const known = object.fields.get(keyField(i));
+        if (known !== undefined && !object.fields.has(keyField(count))) return [...known];
+        return this.elementsOf(object, node);
+      }),
+    );
+  }
+
+  /** The text itself says that an object changes. */
+  protected changeByText(node: Expression, objects: Value, scope: Scope, how: string): void {
+    const root = this.rootOf(node, scope);
+    this.change(
+      objects,
+      (name) => this.evidence('text', `changes ${name}: ${how}`),
+      root,
+      node.type !== 'name',
+    );
+  }
+
+  /** Runs what may not be reached. */
+  protected perhaps(run: () => void): void {
+    this.branches([run, () => {}]);
+  }
+
+  /** Runs alternatives, of which one is taken, and goes on where they end. */
+  protected branches(ways: readonly (() => unknown)[]): void {
+    const before = this.state;
+    if (before.dead) return;
+    const surely = this.sure;
+    const ends: ReturnType<State['since']>[] = [];
+    for (const way of ways) {
+      this.state = new State(before);
+      this.sure = false;
+      way();
+      if (!this.state.dead) ends.push(this.state.since(before));
+    }
+    this.sure = surely;
+    this.state = before;
+    if (ends.length === 0) before.dead = true;
+    else before.join(ends);
+  }
+}

@@ -1,0 +1,332 @@
+/**
+ * The abstract interpreter (Cousot & Cousot, POPL 1977; over notebooks as NBLyzer, Subotić et al., CAV 2022): runs cells on abstract
+ * values, statement by statement, loops to a fixpoint. It gives what each cell reads, binds and changes.
+ */
+import { buildScopes } from '../build-scopes.ts';
+import { parseCell } from '../parse.ts';
+import type { Scope } from '../scopes.ts';
+import type { Expression, Statement } from '../syntax.ts';
+import type { Accesses } from './accesses.ts';
+import { CallValues } from './call-values.ts';
+import {
+  AbstractObject,
+  attributeField,
+  type FunctionCode,
+  keyField,
+  ownersOf,
+  reachOf,
+  type Value,
+} from './objects.ts';
+import { State } from './state.ts';
+
+type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
+
+/** How often a loop's body is interpreted at most. What objects hold only grows, so it ends by itself; this bounds the time. */
+const ROUNDS = 4;
+
+/** What a cell does, and who shares objects. */
+export interface CellResult {
+  readonly accesses: Accesses;
+  /**
+   * For a name that is read, those that stood for the same object, or for one inside or around it, when the cell began; with whether
+   * that is only what a loop has left in its variable.
+   */
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+  /** It took too long, and was not interpreted to its end. */
+  readonly isCutOff: boolean;
+}
+
+/** Interprets the cells of a notebook in the order in which they run. */
+export class Interpreter extends CallValues {
+  #cells = 0;
+  #exits: ReturnType<State['since']>[] = [];
+  #breaks: ReturnType<State['since']>[] = [];
+  #loop: State | null = null;
+  #entry: State | null = null;
+
+  /** Interprets the next cell. */
+  interpret(source: string): CellResult {
+    const parsed = parseCell(source);
+    const statements = parsed.statements.flatMap(({ body }) => body);
+    const scopes = buildScopes(statements);
+    this.begin({ number: ++this.#cells, source, scopes });
+    const last = parsed.statements.at(-1)?.body.at(-1);
+    this.shown = last?.type === 'expression' && !/;\s*$/.test(source) ? last.value : null;
+    this.state.dead = false;
+    const before = this.state;
+    this.state = new State(before);
+    for (const { body, isolated } of parsed.statements) {
+      const outer = this.state;
+      if (isolated !== null) this.state = new State(outer);
+      this.block(body, scopes.module);
+      if (isolated !== null) this.#forget(isolated, outer);
+    }
+    const changes = this.state.since(before);
+    const sharers = this.#sharers(before, changes);
+    const old = new Map([...changes.keys()].map((name) => [name, before.get(name)?.value ?? []]));
+    before.join([changes]);
+    this.state = before;
+    const { accesses, isCutOff } = this;
+    const aliases = new Map([...accesses.reads].map(([name, { value }]) => [name, sharers(value)]));
+    this.end(old);
+    return { accesses, aliases, isCutOff };
+  }
+
+  /** The names that shared objects with a value when the cell began, and that the cell has not surely bound anew. */
+  #sharers(
+    before: State,
+    changes: ReturnType<State['since']>,
+  ): (value: Value) => ReadonlyMap<string, boolean> {
+    const number = this.#cells;
+    return (value) => {
+      const found = new Map<string, boolean>();
+      for (const object of ownersOf(reachOf(value))) {
+        for (const name of this.namesOf(object)) {
+          if (changes.has(name) && changes.get(name)?.cell === number) continue;
+          const by = before.get(name)?.by;
+          if (by === 'assignment' || by === 'loop') found.set(name, by === 'loop');
+        }
+      }
+      return found;
+    };
+  }
+
+  /** What a command has bound stays inside it (`%timeit`). */
+  #forget(names: ReadonlySet<string>, outer: State): void {
+    this.state = outer;
+    for (const name of names) this.accesses.bound.delete(name);
+  }
+
+  block(statements: readonly Statement[], scope: Scope): void {
+    for (const statement of statements) {
+      if (this.state.dead) return;
+      if (this.depth === 0) this.at = statement;
+      this.statement(statement, scope);
+    }
+  }
+
+  protected body({ node }: FunctionCode, scope: Scope): void {
+    const outer = { exits: this.#exits, breaks: this.#breaks, loop: this.#loop, entry: this.#entry };
+    [this.#exits, this.#breaks, this.#loop, this.#entry] = [[], [], null, this.state];
+    const before = this.state;
+    this.state = new State(before);
+    if (node.type === 'lambda') this.frame.returned.push(this.expression(node.body, scope));
+    else this.block(node.body, scope);
+    if (!this.state.dead) this.#exits.push(this.state.since(before));
+    this.state = before;
+    if (this.#exits.length > 0) before.join(this.#exits);
+    [this.#exits, this.#breaks, this.#loop, this.#entry] = [
+      outer.exits,
+      outer.breaks,
+      outer.loop,
+      outer.entry,
+    ];
+  }
+
+  private statement(node: Statement, scope: Scope): void {
+    switch (node.type) {
+      case 'expression': {
+        const { value } = node;
+        const inner = value.type === 'operation' && value.operands.length === 1 ? value.operands[0]! : value;
+        if (inner.type === 'call') this.call(inner, scope, true);
+        else this.expression(value, scope);
+        return;
+      }
+      case 'assign': {
+        const value = this.expression(node.value, scope);
+        for (const target of node.targets) this.store(target, scope, value);
+        return;
+      }
+      case 'annotated':
+        if (node.value !== null) this.store(node.target, scope, this.expression(node.value, scope));
+        if (scope.kind !== 'function') this.perhaps(() => this.expression(node.annotation, scope));
+        return;
+      case 'update':
+        this.update(node, scope);
+        return;
+      case 'delete':
+        for (const target of node.targets) this.delete(target, scope);
+        return;
+      case 'return':
+      case 'raise':
+        this.leave(node, scope);
+        if (node.type === 'return' && this.#entry !== null) this.#exits.push(this.state.since(this.#entry));
+        this.state.dead = true;
+        return;
+      case 'break':
+      case 'continue':
+        if (this.#loop !== null) this.#breaks.push(this.state.since(this.#loop));
+        this.state.dead = true;
+        return;
+      case 'assert':
+        for (const value of node.values) this.expression(value, scope);
+        return;
+      case 'pass':
+      case 'global':
+      case 'nonlocal':
+        return;
+      case 'import':
+        for (const { bound, path } of node.names) {
+          // `import a.b` binds a
+          const whole = node.module === null ? (path.startsWith(`${bound}.`) ? bound : path) : null;
+          this.bind(bound, scope, [this.path(whole ?? `${node.module}.${path}`)], 'import');
+        }
+        return;
+      case 'type-alias':
+        if (node.name !== null) this.bind(node.name.id, scope, [this.make(node, null)]);
+        return;
+      case 'if':
+        if (node.test !== null) this.expression(node.test, scope);
+        this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
+        return;
+      case 'while':
+      case 'for':
+        this.loop(node, scope);
+        return;
+      case 'try':
+        this.tryStatement(node, scope);
+        return;
+      case 'with':
+        for (const { context, target } of node.items) {
+          const value = this.expression(context, scope);
+          if (target !== null) this.store(target, scope, value);
+        }
+        this.block(node.body, scope);
+        return;
+      case 'match': {
+        const subject = this.expression(node.subject, scope);
+        const ways = node.cases.map(({ pattern, guard, body }) => () => {
+          for (const value of pattern.values) this.expression(value, scope);
+          for (const name of pattern.captures) this.store(name, scope, subject);
+          if (guard !== null) this.expression(guard, scope);
+          this.block(body, scope);
+        });
+        const exhaustive = node.cases.some(({ pattern, guard }) => pattern.irrefutable && guard === null);
+        this.branches(exhaustive ? ways : [...ways, () => {}]);
+        return;
+      }
+      case 'function':
+        this.defineFunction(node, scope);
+        return;
+      case 'class':
+        this.defineClass(node, scope);
+        return;
+    }
+  }
+
+  /** What a `return` or `raise` evaluates; several values are returned as a tuple. */
+  private leave(node: Extract<Statement, { readonly type: 'return' | 'raise' }>, scope: Scope): void {
+    const values = node.values.map((value) => this.expression(value, scope));
+    if (node.type === 'raise') return;
+    const [only] = values;
+    if (values.length < 2) this.frame.returned.push(only ?? []);
+    else {
+      const tuple = this.make(node, 'builtins.tuple');
+      for (const [i, value] of values.entries()) this.hold(tuple, keyField(i), value);
+      this.frame.returned.push([tuple]);
+    }
+  }
+
+  /** `target += value` may change the object in place, and binds the name again. */
+  private update(node: Extract<Statement, { readonly type: 'update' }>, scope: Scope): void {
+    const { target } = node;
+    const before = this.expression(target, scope);
+    const value = this.expression(node.value, scope);
+    const objects = before.filter(({ isShared }) => isShared);
+    const known = objects.every(({ kind }) => kind !== null);
+    const root = this.rootOf(target, scope);
+    const evidence = (name: string) =>
+      this.evidence('text', `changes ${name}: ${this.text(node)}`, known, known);
+    if (target.type === 'name') {
+      this.change(objects, evidence, root, false);
+      this.bind(target.id, scope, before.length > 0 ? before : value);
+    } else {
+      this.store(target, scope, before.length > 0 ? before : value);
+    }
+  }
+
+  private delete(target: Expression, scope: Scope): void {
+    if (target.type === 'name') this.unbind(target.id, scope);
+    else if (target.type === 'display') for (const element of target.elements) this.delete(element, scope);
+    else if (target.type === 'attribute' || target.type === 'subscript') {
+      const objects = this.expression(target.object, scope);
+      if (target.type === 'subscript') for (const part of target.index) this.expression(part, scope);
+      this.changeByText(target.object, objects, scope, `${this.text(target)} is deleted`);
+    }
+  }
+
+  private loop(node: Loop, scope: Scope): void {
+    const outer = { breaks: this.#breaks, loop: this.#loop };
+    const surely = this.sure;
+    const iterable = node.type === 'for' ? this.expression(node.iterable, scope) : [];
+    const head = this.state;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { held } = this;
+      this.state = new State(head);
+      [this.#breaks, this.#loop] = [[], head];
+      if (node.type === 'for') this.store(node.target, scope, this.elements(iterable, node.iterable), 'loop');
+      else if (node.test !== null) this.expression(node.test, scope);
+      this.sure = false;
+      this.block(node.body, scope);
+      this.sure = surely;
+      const ends = this.state.dead ? this.#breaks : [...this.#breaks, this.state.since(head)];
+      this.state = head;
+      const changed = head.join([new Map(), ...ends]);
+      if (!changed && held === this.held) break;
+    }
+    [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
+    this.perhaps(() => this.block(node.otherwise, scope));
+  }
+
+  private tryStatement(node: Extract<Statement, { readonly type: 'try' }>, scope: Scope): void {
+    const before = this.state;
+    const surely = this.sure;
+    this.state = new State(before);
+    if (node.handlers.length > 0) this.sure = false;
+    this.block(node.body, scope);
+    const body = this.state.since(before);
+    this.block(node.otherwise, scope);
+    const ends = this.state.dead ? [] : [this.state.since(before)];
+    this.sure = false;
+    for (const { exception, name, body: handler } of node.handlers) {
+      this.state = new State(before);
+      this.state.join([new Map(), body]);
+      if (exception !== null) this.expression(exception, scope);
+      if (name !== null) this.bind(name.id, scope, [this.make(name, 'builtins.Exception')]);
+      this.block(handler, scope);
+      if (name !== null) this.unbind(name.id, scope);
+      if (!this.state.dead) ends.push(this.state.since(before));
+    }
+    this.sure = surely;
+    this.state = before;
+    if (ends.length > 0) before.join(ends);
+    else before.dead = true;
+    if (node.finally.length > 0) {
+      const { dead } = this.state;
+      this.state.dead = false;
+      this.block(node.finally, scope);
+      this.state.dead ||= dead;
+    }
+  }
+
+  private defineFunction(node: Extract<Statement, { readonly type: 'function' }>, scope: Scope): void {
+    for (const decorator of node.decorators) this.expression(decorator, scope);
+    const code: FunctionCode = { node, cell: this.code, defaults: this.defaults(node, scope) };
+    const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'function');
+    if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
+  }
+
+  private defineClass(node: Extract<Statement, { readonly type: 'class' }>, scope: Scope): void {
+    for (const decorator of node.decorators) this.expression(decorator, scope);
+    const bases = node.bases.flatMap((base) => this.expression(base, scope));
+    const made = this.makeAs(node, () => new AbstractObject({ type: 'class', node, bases }, null), 'class');
+    const inner = this.code.scopes.of.get(node);
+    if (inner !== undefined) {
+      this.block(node.body, inner);
+      for (const name of inner.bound) {
+        this.hold(made, attributeField(name), this.state.get(this.key(name, inner))?.value ?? []);
+      }
+    }
+    if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * What is known of libraries, from the compiled effects: which declaration a call falls under, when only the path of a function or the
+ * class of a receiver is known. It does not apply declarations.
+ */
+import type {
+  CompiledEffect,
+  CompiledEffects,
+  CompiledPlace,
+  CompiledResult,
+  CompiledSpec,
+} from '../../effects/index.ts';
+
+/** How a method of some name deals with its receiver, over all classes that have one. */
+export type Habit = 'changes' | 'reads' | 'either';
+
+const packageOf = (path: string): string => path.split('.')[0]!;
+
+/** `a.b.c` as `a.b` and `c`. */
+function split(path: string): readonly [string, string] {
+  const dot = path.lastIndexOf('.');
+  return [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
+}
+
+/** Declarations by the paths that code uses. */
+export class LibraryKnowledge {
+  readonly #effects: CompiledEffects;
+  /** Functions and classes of a package by their last names: packages show them under several paths. */
+  readonly #functions = new Map<string, CompiledSpec>();
+  readonly #classes = new Map<string, string>();
+  /** Methods of a package by name, of any of its classes. */
+  readonly #methods = new Map<string, CompiledSpec[]>();
+  readonly #habits = new Map<string, Habit>();
+
+  constructor(effects: CompiledEffects) {
+    this.#effects = effects;
+    for (const [module, { functions, classes }] of Object.entries(effects.modules)) {
+      const top = packageOf(module);
+      for (const [name, spec] of Object.entries(functions)) this.#functions.set(`${top}:${name}`, spec);
+      for (const [className, methods] of Object.entries(classes)) {
+        this.#classes.set(`${top}:${className}`, `${module}.${className}`);
+        for (const [name, spec] of Object.entries(methods)) {
+          const key = `${top}:${name}`;
+          const known = this.#methods.get(key);
+          if (known) known.push(spec);
+          else this.#methods.set(key, [spec]);
+          this.#learnHabit(name, spec);
+        }
+      }
+    }
+  }
+
+  /** The declaration of a function; null when there is none, or it is a class. */
+  functionAt(path: string): CompiledSpec | null {
+    const [module, name] = split(path);
+    const found = this.#effects.modules[module];
+    const own = found?.functions[name];
+    if (own !== undefined) return own;
+    if (this.classAt(path) !== null || /^[A-Z]\w*[a-z]/.test(name)) return null;
+    return this.#functions.get(`${packageOf(module)}:${name}`) ?? found?.functions.__default__ ?? null;
+  }
+
+  /** The path of a class as declarations have it; null when none is known there. */
+  classAt(path: string): string | null {
+    const [module, name] = split(path);
+    if (this.#effects.modules[module]?.classes[name] !== undefined) return path;
+    return this.#classes.get(`${packageOf(path)}:${name}`) ?? null;
+  }
+
+  /** The declaration of a method for a receiver of a class; of the same package's classes where its own has none. */
+  method(kind: string, name: string): CompiledSpec | null {
+    const [module, className] = split(kind);
+    const own = this.#effects.modules[module]?.classes[className];
+    if (own?.[name] !== undefined) return own[name];
+    const others = this.#methods.get(`${packageOf(kind)}:${name}`) ?? [];
+    const [first] = others;
+    // an inherited one, where all that could be meant deal with their receivers in the same way
+    const habits = new Set(others.map(habitOf));
+    if (own === undefined && first !== undefined && habits.size === 1) return first;
+    if (own?.__default__ !== undefined) return own.__default__;
+    if (first !== undefined && habits.size === 1) return first;
+    const fallback = this.#effects.modules[module]?.classes.__default__;
+    return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
+  }
+
+  /** What an attribute of objects of a class is; null: nothing is said. */
+  attribute(kind: string, name: string): readonly CompiledResult[] | null {
+    const [module, className] = split(kind);
+    return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
+  }
+
+  /** How methods of that name deal with their receivers; null when no class has one. */
+  habit(name: string): Habit | null {
+    return this.#habits.get(name) ?? null;
+  }
+
+  /** What a package's classes do by default, where they agree. */
+  #inherited(kind: string): CompiledSpec | null {
+    const defaults = this.#methods.get(`${packageOf(kind)}:__default__`) ?? [];
+    return new Set(defaults.map(habitOf)).size === 1 ? defaults[0]! : null;
+  }
+
+  #learnHabit(name: string, spec: CompiledSpec): void {
+    const known = this.#habits.get(name);
+    const habit = habitOf(spec);
+    this.#habits.set(name, known === undefined || known === habit ? habit : 'either');
+  }
+}
+
+/** Whether a method changes its receiver: always, never, or it depends on the arguments. */
+export function habitOf({ params, effect }: CompiledSpec): Habit {
+  const self = params[0]?.[0];
+  const isSelf = (place: CompiledPlace): boolean => place[0] === 'param' && place[1] === self;
+  const isField = (place: CompiledPlace): boolean =>
+    isSelf(place) || (/^(?:length|attr|item|others)$/.test(place[0]) && isSelf(place[1] as CompiledPlace));
+  const habit = (part: CompiledEffect): Habit => {
+    switch (part[0]) {
+      case 'mutates':
+        return (part.slice(1) as CompiledPlace[]).some(isSelf) ? 'changes' : 'reads';
+      case 'writes':
+        return (part.slice(1) as CompiledPlace[]).some(isField) ? 'changes' : 'reads';
+      case 'all': {
+        const parts = (part.slice(1) as CompiledEffect[]).map(habit);
+        return parts.includes('changes') ? 'changes' : parts.includes('either') ? 'either' : 'reads';
+      }
+      case 'if': {
+        const [a, b] = [habit(part[2]), habit(part[3])];
+        return a === b ? a : 'either';
+      }
+      case 'unknown':
+        return 'either';
+      default:
+        return 'reads';
+    }
+  };
+  return habit(effect);
+}

@@ -1,0 +1,88 @@
+/**
+ * Which values names have at a point of the code, and whether they surely have them: the part of what is known that follows the flow.
+ * Branches work on forks, which hold only what they change.
+ */
+import { union, type Value } from './objects.ts';
+
+/** What a name is bound to. */
+export interface Binding {
+  readonly value: Value;
+  /** By an import; by `def` or `class`; as the variable of a loop; otherwise. */
+  readonly by: 'import' | 'definition' | 'loop' | 'assignment';
+  /** The cell in which it was surely bound last; 0: in one or another. */
+  readonly cell: number;
+  /** On every way to here. */
+  readonly sure: boolean;
+}
+
+/** What a branch has changed. Undefined: unbound. */
+export type Changes = ReadonlyMap<string, Binding | undefined>;
+
+/** The bindings at a point. */
+export class State {
+  readonly #parent: State | null;
+  readonly #own = new Map<string, Binding | undefined>();
+  /** No way leads here. */
+  dead = false;
+
+  constructor(parent: State | null = null) {
+    this.#parent = parent;
+  }
+
+  get(key: string): Binding | undefined {
+    for (let state: State | null = this; state !== null; state = state.#parent) {
+      if (state.#own.has(key)) return state.#own.get(key);
+    }
+    return undefined;
+  }
+
+  set(key: string, binding: Binding | undefined): void {
+    this.#own.set(key, binding);
+  }
+
+  /** What has changed since `before`, from which this was forked. */
+  since(before: State): Changes {
+    const found = new Map<string, Binding | undefined>();
+    for (let state: State | null = this; state !== null && state !== before; state = state.#parent) {
+      for (const [key, binding] of state.#own) if (!found.has(key)) found.set(key, binding);
+    }
+    return found;
+  }
+
+  /** Continues where any of the branches ends; whether that changed anything. */
+  join(branches: readonly Changes[]): boolean {
+    let changed = false;
+    const keys = new Set(branches.flatMap((branch) => [...branch.keys()]));
+    for (const key of keys) {
+      const before = this.get(key);
+      const ends = branches.map((branch) => (branch.has(key) ? branch.get(key) : before));
+      const joined = ends.reduce(joinBindings);
+      if (!equalBindings(before, joined)) {
+        changed = true;
+        this.#own.set(key, joined);
+      }
+    }
+    return changed;
+  }
+}
+
+function joinBindings(a: Binding | undefined, b: Binding | undefined): Binding | undefined {
+  if (a === b) return a;
+  if (a === undefined || b === undefined) {
+    const only = a ?? b;
+    return only && { ...only, cell: 0, sure: false };
+  }
+  return {
+    value: union(a.value, b.value),
+    by: a.by === b.by ? a.by : 'assignment',
+    cell: a.cell === b.cell ? a.cell : 0,
+    sure: a.sure && b.sure,
+  };
+}
+
+function equalBindings(a: Binding | undefined, b: Binding | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  const same = a.by === b.by && a.cell === b.cell && a.sure === b.sure && a.value.length === b.value.length;
+  return same && b.value.every((object) => a.value.includes(object));
+}

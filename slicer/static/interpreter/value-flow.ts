@@ -1,0 +1,377 @@
+/**
+ * The interpreter's ground: names, objects and what is noted of them while a cell is interpreted. It knows no syntax beyond places;
+ * expressions, calls and statements are above it.
+ */
+import type { Constant } from '../../effects/index.ts';
+import { BUILTIN_NAMES } from '../builtins.ts';
+import { mangleName, resolveName, type Scope } from '../scopes.ts';
+import type { Expression, Range } from '../syntax.ts';
+import { Accesses, type Evidence } from './accesses.ts';
+import type { LibraryKnowledge } from './library.ts';
+import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
+import { type Binding, State } from './state.ts';
+
+/** Objects made by one run of a body, by the place that makes them; bodies that it calls, by the call. */
+export class Frame {
+  readonly made = new Map<Range, Map<string, AbstractObject>>();
+  readonly inner = new Map<Range, Frame>();
+  readonly returned: Value[] = [];
+
+  /** The frame of a body that is called at a place. */
+  at(node: Range): Frame {
+    const known = this.inner.get(node) ?? new Frame();
+    this.inner.set(node, known);
+    return known;
+  }
+}
+
+/**
+ * Pairs of names that have meant the same object, or one inside the other, when it was changed. Names of what never changes are not told
+ * apart by anything.
+ */
+export class Sharing {
+  readonly #pairs = new Map<string, Set<string>>();
+
+  note(names: readonly string[]): void {
+    if (names.length < 2) return;
+    for (const name of names) {
+      const known = this.#pairs.get(name) ?? new Set<string>();
+      this.#pairs.set(name, known);
+      for (const other of names) known.add(other);
+    }
+  }
+
+  has(name: string, other: string): boolean {
+    return this.#pairs.get(name)?.has(other) ?? false;
+  }
+}
+
+/** Kinds of which an object cannot be changed. */
+const ATOMS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|slice|frozenset|type)$/;
+
+/** A point that may bind any name: `exec`, `%run`. */
+interface Wall {
+  readonly accesses: Accesses;
+  readonly cell: number;
+  readonly evidence: Evidence;
+}
+
+/** How much of a cell is interpreted at most: evaluations of expressions. Loops of loops of calls could take for ever. */
+const LIMIT = 200_000;
+
+/** What all parts of the interpreter share. */
+export abstract class ValueFlow {
+  readonly library: LibraryKnowledge;
+  state = new State();
+  accesses = new Accesses();
+  frame = new Frame();
+  /** Whose code is interpreted: the cell's own, or that of one that has defined a function. */
+  code!: CellCode;
+  /** The cell that runs. */
+  protected cell!: CellCode;
+  /** Whether this point is surely reached. */
+  protected sure = true;
+  /** How many bodies of functions we are in. */
+  protected depth = 0;
+  /** Where in the cell that runs. */
+  protected at: Range = { from: 0, to: 0 };
+  /** The last line of the cell shows its value. */
+  protected shown: Expression | null = null;
+  /** Grows with what objects hold: a loop that adds nothing has come to its end. */
+  protected held = 0;
+  #evaluations = 0;
+  readonly #atoms = new Map<string, AbstractObject>();
+  readonly #paths = new Map<string, AbstractObject>();
+  readonly #unknown = new Map<string, AbstractObject>();
+  /** Which names have shared an object when it was changed. */
+  readonly sharing = new Sharing();
+  /** Global names by the objects that they meant when the cell began. */
+  readonly #names = new Map<AbstractObject, Set<string>>();
+  readonly #bound = new Set<string>();
+  #wall: Wall | null = null;
+  /** What `globals()` gives. */
+  protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
+  #lines: number[] = [];
+
+  constructor(library: LibraryKnowledge) {
+    this.library = library;
+  }
+
+  /** Begins with a cell. */
+  protected begin(cell: CellCode): void {
+    this.cell = cell;
+    this.code = cell;
+    this.accesses = new Accesses();
+    this.frame = new Frame();
+    this.sure = true;
+    this.depth = 0;
+    this.#evaluations = 0;
+    this.#lines = [...cell.source.matchAll(/\n/g)].map(({ index }) => index);
+  }
+
+  /** Keeps the names that the cell has bound, for the next one. */
+  protected end(before: ReadonlyMap<string, Value>): void {
+    for (const [name, value] of before) {
+      for (const object of value) this.#names.get(object)?.delete(name);
+    }
+    for (const name of this.#bound) {
+      for (const object of this.state.get(name)?.value ?? []) {
+        const known = this.#names.get(object);
+        if (known) known.add(name);
+        else this.#names.set(object, new Set([name]));
+      }
+    }
+    this.#bound.clear();
+  }
+
+  /** Counts work; false when the cell has had its share. */
+  protected count(): boolean {
+    return ++this.#evaluations <= LIMIT;
+  }
+
+  /** Whether the cell was not interpreted to its end. */
+  get isCutOff(): boolean {
+    return this.#evaluations > LIMIT;
+  }
+
+  // names
+
+  /** The variable of a name: itself where it is global. */
+  protected key(name: string, scope: Scope): string {
+    const mangled = mangleName(name, scope.className);
+    const owner = resolveName(mangled, scope);
+    return owner.kind === 'module' ? mangled : `${this.code.number}#${owner.id}:${mangled}`;
+  }
+
+  protected load(node: Range & { readonly id: string }, scope: Scope): Value {
+    const key = this.key(node.id, scope);
+    const local = key.includes('#') ? this.state.get(key) : undefined;
+    if (local !== undefined) return local.value;
+    if (key.includes('#') && scope.kind !== 'class') return [];
+    return this.loadGlobal(mangleName(node.id, scope.className));
+  }
+
+  protected loadGlobal(name: string): Value {
+    const binding = this.state.get(name);
+    if (binding === undefined && BUILTIN_NAMES.has(name)) return [this.path(`builtins.${name}`)];
+    if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
+    const value = binding?.value ?? [this.unknownAt(name)];
+    if (this.state.get(name)?.cell === this.cell.number) return value;
+    if (binding?.by === 'import') return value;
+    const isCode = binding?.by === 'definition';
+    this.accesses.read(name, this.evidence('text', `${isCode ? 'uses' : 'reads'} ${name}`), value, isCode);
+    return value;
+  }
+
+  /** This point may bind any name: names that are read later, and bound by nothing else, are taken to come from here. */
+  protected wall(evidence: Evidence): void {
+    this.accesses.wall = true;
+    this.#wall = { accesses: this.accesses, cell: this.cell.number, evidence };
+  }
+
+  #bindAtWall(name: string, { accesses, cell, evidence }: Wall): void {
+    accesses.bind(
+      name,
+      { ...evidence, source: 'default', certain: false, why: `${evidence.why}: ${name}` },
+      false,
+    );
+    this.state.set(name, { value: [this.unknownAt(name)], by: 'assignment', cell, sure: false });
+    this.#bound.add(name);
+  }
+
+  protected bind(name: string, scope: Scope, value: Value, by: Binding['by'] = 'assignment'): void {
+    let binder = scope;
+    if (scope.kind === 'comprehension' && !scope.bound.has(name)) {
+      while (binder.kind === 'comprehension') binder = binder.parent!;
+    }
+    const key = this.key(name, binder);
+    this.state.set(key, { value, by, cell: this.cell.number, sure: true });
+    if (key.includes('#')) return;
+    this.#bound.add(key);
+    if (by !== 'import') {
+      const word = by === 'definition' ? 'defines' : 'binds';
+      this.accesses.bind(key, this.evidence('text', `${word} ${key}`), by === 'definition');
+    }
+  }
+
+  protected unbind(name: string, scope: Scope): void {
+    const key = this.key(name, scope);
+    this.state.set(key, undefined);
+    if (key.includes('#')) return;
+    this.#bound.add(key);
+    if (this.sure) this.accesses.unbind(key);
+  }
+
+  // evidence
+
+  protected evidence(source: Evidence['source'], why: string, certain = true, answer = true): Evidence {
+    return { source, certain: certain && this.sure, answer, line: this.lineAt(this.at.from), why };
+  }
+
+  protected lineAt(offset: number): number {
+    let [low, high] = [0, this.#lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#lines[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  /** The text of a place, cut short. */
+  protected text({ from, to }: Range): string {
+    const text = this.code.source.slice(from, to).replace(/\s+/g, ' ');
+    return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  }
+
+  /** The name that an expression's object is reached from. */
+  protected rootOf(node: Expression, scope: Scope): string | null {
+    if (node.type === 'name') {
+      const key = this.key(node.id, scope);
+      return key.includes('#') ? null : key;
+    }
+    if (node.type === 'attribute' || node.type === 'subscript') return this.rootOf(node.object, scope);
+    if (node.type === 'call' && node.callee.type === 'attribute') return this.rootOf(node.callee, scope);
+    return null;
+  }
+
+  /**
+   * Notes that objects are changed, and so what they are parts of and what holds them. `what`: how, in words; `root`: the name through
+   * which; `chained`: the object has no name of its own here (`df['a'].fillna(…)`).
+   */
+  protected change(
+    objects: Value,
+    evidence: (name: string) => Evidence,
+    root: string | null,
+    chained = true,
+  ): void {
+    if (objects.length === 0) return;
+    const several = objects.length > 1;
+    for (const object of objects) {
+      for (let part: AbstractObject | null = object; part !== null; part = part.base) {
+        const names = this.#changeOwners(part, evidence, root, several);
+        if (part === object && evidence('').answer) this.sharing.note(names);
+        // a column or slice with a name of its own: pandas says that it may be a copy
+        if (part.base?.kind?.startsWith('pandas.') && !chained) break;
+      }
+    }
+  }
+
+  /** The names whose objects change with it. */
+  #changeOwners(
+    object: AbstractObject,
+    evidence: (name: string) => Evidence,
+    root: string | null,
+    several: boolean,
+  ): readonly string[] {
+    const owners = ownersOf([object]);
+    const found = new Set<string>();
+    for (const owner of owners) for (const name of this.#names.get(owner) ?? []) found.add(name);
+    for (const name of this.#bound) found.add(name);
+    const names: string[] = [];
+    for (const name of found) {
+      const binding = this.state.get(name);
+      if (binding === undefined || binding.by === 'import' || binding.by === 'definition') continue;
+      const meant = binding.value.filter((each) => owners.has(each));
+      if (meant.length === 0) continue;
+      names.push(name);
+      const alias = name !== root;
+      const open = several || (meant.length < binding.value.length && alias);
+      const how = evidence(root ?? name);
+      const certain = how.certain && !open;
+      const why = alias ? `${how.why} (${name} stands for it, or holds it)` : how.why;
+      this.accesses.change(name, { ...how, certain, why }, alias);
+    }
+    return names;
+  }
+
+  /** Global names that meant an object when the cell began. */
+  protected namesOf(object: AbstractObject): ReadonlySet<string> {
+    return this.#names.get(object) ?? new Set();
+  }
+
+  // objects
+
+  /** An atom of a kind. */
+  protected atom(kind: string, constant?: Constant): AbstractObject {
+    const key = `${kind} ${typeof constant} ${String(constant)}`;
+    const known = this.#atoms.get(key);
+    if (known !== undefined) return known;
+    const made = new AbstractObject({ type: 'atom' }, kind, constant === undefined ? {} : { constant });
+    this.#atoms.set(key, made);
+    return made;
+  }
+
+  /** Something of a library. */
+  protected path(path: string): AbstractObject {
+    const known = this.#paths.get(path) ?? new AbstractObject({ type: 'library', path }, null);
+    this.#paths.set(path, known);
+    return known;
+  }
+
+  /** What a name means that nothing has bound. */
+  protected unknownAt(name: string): AbstractObject {
+    const known = this.#unknown.get(name) ?? new AbstractObject({ type: 'instance' }, null);
+    this.#unknown.set(name, known);
+    return known;
+  }
+
+  /** The object of a kind that a place makes; the same one whenever that place is come by in this run of the body. */
+  protected make(
+    node: Range,
+    kind: string | null,
+    part = '',
+    more: ConstructorParameters<typeof AbstractObject>[2] = {},
+  ): AbstractObject {
+    if (kind !== null && ATOMS.test(kind)) return this.atom(kind);
+    return this.makeAs(node, () => new AbstractObject({ type: 'instance' }, kind, more), `${part} ${kind}`);
+  }
+
+  protected makeAs(node: Range, make: () => AbstractObject, part: string): AbstractObject {
+    const known = this.frame.made.get(node) ?? new Map<string, AbstractObject>();
+    this.frame.made.set(node, known);
+    const object = known.get(part) ?? make();
+    known.set(part, object);
+    return object;
+  }
+
+  /** Notes that an object holds others. */
+  protected hold(owner: AbstractObject, field: string, value: Value): void {
+    const held = owner.fields.get(field) ?? new Set<AbstractObject>();
+    owner.fields.set(field, held);
+    for (const object of value) {
+      if (held.has(object)) continue;
+      held.add(object);
+      object.holders.add(owner);
+      this.held += 1;
+    }
+  }
+
+  /** The elements of containers; a part of what no elements are known of. */
+  protected elements(value: Value, node: Range): Value {
+    const found = new Set<AbstractObject>();
+    for (const object of value) {
+      for (const element of this.elementsOf(object, node)) found.add(element);
+    }
+    return [...found];
+  }
+
+  protected elementsOf(object: AbstractObject, node: Range): Value {
+    if (object.meaning.type !== 'instance') {
+      const { kind } = object;
+      return [this.atom(kind === 'builtins.str' ? 'builtins.str' : 'builtins.int')];
+    }
+    if (object.kind === 'pandas.DataFrame' || object.kind === 'pandas.Series')
+      return [this.atom('builtins.str')];
+    const held = [...object.fields].filter(([field]) => !field.startsWith('.'));
+    if (held.length > 0) return held.flatMap(([, objects]) => [...objects]);
+    if (object.kind !== null && /^builtins\.(?:list|tuple|dict|set)$/.test(object.kind)) return [];
+    return [
+      this.make(node, object.kind === 'numpy.ndarray' ? object.kind : null, 'element', { base: object }),
+    ];
+  }
+
+  protected attributeOf(object: AbstractObject, name: string): Value {
+    return [...(object.fields.get(attributeField(name)) ?? [])];
+  }
+}
