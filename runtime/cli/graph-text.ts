@@ -27,6 +27,9 @@ export function flowText(graph: InformationFlow): string {
       lines.push(`    ${flow.name} from cell ${places.get(flow.from)!}${sure}: ${flow.why}`);
     }
   }
+  for (const cell of graph.cutOff) {
+    lines.push(`cell ${places.get(cell)!} is too large: what stands at its end was not looked at`);
+  }
   const guesses = graph.questions.filter(({ by }) => by === 'default').length;
   const asked = `${graph.questions.length} questions`;
   lines.push(

@@ -35,4 +35,6 @@ export interface CellFacts {
   readonly changes: readonly NameFact[];
   /** Names that are unbound afterwards. */
   readonly deletes: readonly string[];
+  /** It took too long: what stands at its end was not looked at. */
+  readonly isCutOff: boolean;
 }

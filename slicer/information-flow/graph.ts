@@ -49,6 +49,8 @@ export interface InformationFlow {
   /** Which cells each cell needs directly, in page order; with `closed`, also through others. */
   readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
   readonly questions: readonly Question[];
+  /** Cells that took too long, so that something at their end may be missing. */
+  readonly cutOff: readonly string[];
 }
 
 /** A writer of a name that a later cell may read. */
@@ -57,8 +59,9 @@ interface Writer {
   readonly fact: NameFact;
 }
 
+/** An alias is no part of the lower bound: that two names mean one object is found out, not said. */
 const holdsIn = (bound: Bound, fact: NameFact): boolean =>
-  bound === 'upper' || (bound === 'lower' ? fact.certain : fact.answer);
+  bound === 'upper' || (bound === 'lower' ? fact.certain && !fact.alias : fact.answer);
 
 /** The graph of cells in page order. `index` of a cell counts from 1. */
 export function buildInformationFlow(
@@ -93,6 +96,7 @@ export function buildInformationFlow(
       needs: inOrder(cells, closed ? closureOf(needs, at) : needs[at]!),
     })),
     questions: cells.flatMap(questionsOf),
+    cutOff: cells.filter(({ isCutOff }) => isCutOff).map(({ cell }) => cell),
   };
 }
 

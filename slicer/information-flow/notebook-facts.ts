@@ -18,7 +18,7 @@ export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnow
 
 function factsOf(
   cell: string,
-  { accesses, aliases }: CellResult,
+  { accesses, aliases, isCutOff }: CellResult,
   sharing: Interpreter['sharing'],
 ): CellFacts {
   const reads = new Map<string, NameFact>();
@@ -49,6 +49,7 @@ function factsOf(
     reads: [...reads.values()],
     changes: [...changes.values()],
     deletes: [...accesses.deleted],
+    isCutOff,
   };
 }
 

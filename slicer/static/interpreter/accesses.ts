@@ -50,6 +50,12 @@ export class Accesses {
   /** It may bind names that its text does not tell. */
   wall = false;
 
+  /** Whether it is noted already that this value of a name is surely read. */
+  hasRead(name: string, value: Value): boolean {
+    const known = this.reads.get(name);
+    return known !== undefined && known.value === value && known.evidence.certain;
+  }
+
   read(name: string, evidence: Evidence, value: Value, isCode: boolean): void {
     const known = this.reads.get(name);
     this.reads.set(name, {

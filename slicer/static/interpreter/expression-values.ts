@@ -23,6 +23,8 @@ const ARRAY = 'numpy.ndarray';
 
 /** The interpretation of expressions. */
 export abstract class ExpressionValues extends ValueFlow {
+  readonly #constants = new Map<string, Value>();
+
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
 
@@ -35,7 +37,7 @@ export abstract class ExpressionValues extends ValueFlow {
       case 'name':
         return this.load(node, scope);
       case 'constant':
-        return [this.constant(node.text)];
+        return this.constant(node.text);
       case 'lambda':
         return [this.lambda(node, scope)];
       case 'comprehension':
@@ -84,7 +86,13 @@ export abstract class ExpressionValues extends ValueFlow {
   }
 
   /** A literal as an atom that is known. */
-  protected constant(text: string): AbstractObject {
+  private constant(text: string): Value {
+    const known = this.#constants.get(text) ?? [this.readConstant(text)];
+    this.#constants.set(text, known);
+    return known;
+  }
+
+  private readConstant(text: string): AbstractObject {
     if (text === 'None') return this.atom('builtins.NoneType', null);
     if (text === 'True' || text === 'False') return this.atom('builtins.bool', text === 'True');
     const string = /^[rRuU]?(["'])([^\\]*)\1$/.exec(text);

@@ -83,8 +83,9 @@ export class Interpreter extends CallValues {
       for (const object of ownersOf(reachOf(value))) {
         for (const name of this.namesOf(object)) {
           if (changes.has(name) && changes.get(name)?.cell === number) continue;
-          const by = before.get(name)?.by;
-          if (by === 'assignment' || by === 'loop') found.set(name, by === 'loop');
+          const binding = before.get(name);
+          if (binding?.by !== 'assignment' && binding?.by !== 'loop') continue;
+          if (binding.value.includes(object)) found.set(name, binding.by === 'loop');
         }
       }
       return found;
@@ -99,7 +100,7 @@ export class Interpreter extends CallValues {
 
   block(statements: readonly Statement[], scope: Scope): void {
     for (const statement of statements) {
-      if (this.state.dead) return;
+      if (this.state.dead || this.isCutOff) return;
       if (this.depth === 0) this.at = statement;
       this.statement(statement, scope);
     }
@@ -272,7 +273,7 @@ export class Interpreter extends CallValues {
       const ends = this.state.dead ? this.#breaks : [...this.#breaks, this.state.since(head)];
       this.state = head;
       const changed = head.join([new Map(), ...ends]);
-      if (!changed && held === this.held) break;
+      if (this.isCutOff || (!changed && held === this.held)) break;
     }
     [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
     this.perhaps(() => this.block(node.otherwise, scope));

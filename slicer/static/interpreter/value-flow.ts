@@ -26,23 +26,26 @@ export class Frame {
 }
 
 /**
- * Pairs of names that have meant the same object, or one inside the other, when it was changed. Names of what never changes are not told
- * apart by anything.
+ * Which names have meant an object, or something that holds it, when it was changed. Names of what never changes are not told apart by
+ * anything.
  */
 export class Sharing {
-  readonly #pairs = new Map<string, Set<string>>();
+  readonly #changed = new Map<string, Set<AbstractObject>>();
 
-  note(names: readonly string[]): void {
+  note(object: AbstractObject, names: readonly string[]): void {
     if (names.length < 2) return;
     for (const name of names) {
-      const known = this.#pairs.get(name) ?? new Set<string>();
-      this.#pairs.set(name, known);
-      for (const other of names) known.add(other);
+      const known = this.#changed.get(name);
+      if (known) known.add(object);
+      else this.#changed.set(name, new Set([object]));
     }
   }
 
+  /** Whether an object was changed that both names stood for. */
   has(name: string, other: string): boolean {
-    return this.#pairs.get(name)?.has(other) ?? false;
+    const others = this.#changed.get(other);
+    for (const object of this.#changed.get(name) ?? []) if (others?.has(object)) return true;
+    return false;
   }
 }
 
@@ -85,9 +88,8 @@ export abstract class ValueFlow {
   readonly #unknown = new Map<string, AbstractObject>();
   /** Which names have shared an object when it was changed. */
   readonly sharing = new Sharing();
-  /** Global names by the objects that they meant when the cell began. */
+  /** Global names by the objects that they mean; some may have meant them only until now. */
   readonly #names = new Map<AbstractObject, Set<string>>();
-  readonly #bound = new Set<string>();
   #wall: Wall | null = null;
   /** What `globals()` gives. */
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
@@ -109,19 +111,21 @@ export abstract class ValueFlow {
     this.#lines = [...cell.source.matchAll(/\n/g)].map(({ index }) => index);
   }
 
-  /** Keeps the names that the cell has bound, for the next one. */
+  /** Forgets names under objects that they do not mean any more. */
   protected end(before: ReadonlyMap<string, Value>): void {
     for (const [name, value] of before) {
-      for (const object of value) this.#names.get(object)?.delete(name);
+      const now = this.state.get(name)?.value ?? [];
+      for (const object of value) if (!now.includes(object)) this.#names.get(object)?.delete(name);
     }
-    for (const name of this.#bound) {
-      for (const object of this.state.get(name)?.value ?? []) {
-        const known = this.#names.get(object);
-        if (known) known.add(name);
-        else this.#names.set(object, new Set([name]));
-      }
+  }
+
+  #nameObjects(name: string, value: Value): void {
+    for (const object of value) {
+      if (!object.isShared) continue;
+      const known = this.#names.get(object);
+      if (known) known.add(name);
+      else this.#names.set(object, new Set([name]));
     }
-    this.#bound.clear();
   }
 
   /** Counts work; false when the cell has had its share. */
@@ -157,7 +161,7 @@ export abstract class ValueFlow {
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
     if (this.state.get(name)?.cell === this.cell.number) return value;
-    if (binding?.by === 'import') return value;
+    if (binding?.by === 'import' || this.accesses.hasRead(name, value)) return value;
     const isCode = binding?.by === 'definition';
     this.accesses.read(name, this.evidence('text', `${isCode ? 'uses' : 'reads'} ${name}`), value, isCode);
     return value;
@@ -176,7 +180,7 @@ export abstract class ValueFlow {
       false,
     );
     this.state.set(name, { value: [this.unknownAt(name)], by: 'assignment', cell, sure: false });
-    this.#bound.add(name);
+    this.#nameObjects(name, [this.unknownAt(name)]);
   }
 
   protected bind(name: string, scope: Scope, value: Value, by: Binding['by'] = 'assignment'): void {
@@ -187,7 +191,7 @@ export abstract class ValueFlow {
     const key = this.key(name, binder);
     this.state.set(key, { value, by, cell: this.cell.number, sure: true });
     if (key.includes('#')) return;
-    this.#bound.add(key);
+    this.#nameObjects(key, value);
     if (by !== 'import') {
       const word = by === 'definition' ? 'defines' : 'binds';
       this.accesses.bind(key, this.evidence('text', `${word} ${key}`), by === 'definition');
@@ -198,7 +202,6 @@ export abstract class ValueFlow {
     const key = this.key(name, scope);
     this.state.set(key, undefined);
     if (key.includes('#')) return;
-    this.#bound.add(key);
     if (this.sure) this.accesses.unbind(key);
   }
 
@@ -250,7 +253,7 @@ export abstract class ValueFlow {
     for (const object of objects) {
       for (let part: AbstractObject | null = object; part !== null; part = part.base) {
         const names = this.#changeOwners(part, evidence, root, several);
-        if (part === object && evidence('').answer) this.sharing.note(names);
+        if (part === object && evidence('').answer) this.sharing.note(object, names);
         // a column or slice with a name of its own: pandas says that it may be a copy
         if (part.base?.kind?.startsWith('pandas.') && !chained) break;
       }
@@ -267,7 +270,6 @@ export abstract class ValueFlow {
     const owners = ownersOf([object]);
     const found = new Set<string>();
     for (const owner of owners) for (const name of this.#names.get(owner) ?? []) found.add(name);
-    for (const name of this.#bound) found.add(name);
     const names: string[] = [];
     for (const name of found) {
       const binding = this.state.get(name);
@@ -285,7 +287,7 @@ export abstract class ValueFlow {
     return names;
   }
 
-  /** Global names that meant an object when the cell began. */
+  /** Global names that mean an object, or have meant it in this cell. */
   protected namesOf(object: AbstractObject): ReadonlySet<string> {
     return this.#names.get(object) ?? new Set();
   }
