@@ -26,6 +26,15 @@ export interface NameFact {
   readonly why: string;
 }
 
+/** Something of a cell that its text alone does not decide, and the answer. */
+export interface Question {
+  readonly name: string;
+  readonly asks: 'reads' | 'changes';
+  readonly answer: boolean;
+  readonly by: AnsweredBy;
+  readonly line: number;
+}
+
 /** The facts of one cell. */
 export interface CellFacts {
   readonly cell: string;
@@ -35,6 +44,7 @@ export interface CellFacts {
   readonly changes: readonly NameFact[];
   /** Names that are unbound afterwards. */
   readonly deletes: readonly string[];
+  readonly questions: readonly Question[];
   /** It took too long: what stands at its end was not looked at. */
   readonly isCutOff: boolean;
 }

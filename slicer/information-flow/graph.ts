@@ -2,7 +2,7 @@
  * The information flow graph of a notebook in page order, between bounds (CRABS, Li et al., COLM 2025): which cell's value of a name
  * reaches which cell. It draws flows from facts, and does not look at code.
  */
-import type { AnsweredBy, CellFacts, FlowKind, NameFact } from './cell-facts.ts';
+import type { AnsweredBy, CellFacts, FlowKind, NameFact, Question } from './cell-facts.ts';
 
 /** `lower`: what is certain; `upper`: all that could be; `resolved`: what is taken to be so. */
 export const BOUNDS = ['resolved', 'lower', 'upper'] as const;
@@ -31,16 +31,6 @@ export interface FlowCell {
   readonly uses: readonly string[];
 }
 
-/** Something that the text alone does not decide. */
-export interface Question {
-  readonly cell: string;
-  readonly name: string;
-  readonly asks: 'reads' | 'changes';
-  readonly answer: boolean;
-  readonly by: AnsweredBy;
-  readonly line: number;
-}
-
 /** The graph. */
 export interface InformationFlow {
   readonly bound: Bound;
@@ -48,10 +38,13 @@ export interface InformationFlow {
   readonly flows: readonly Flow[];
   /** Which cells each cell needs directly, in page order; with `closed`, also through others. */
   readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly (Question & { readonly cell: string })[];
   /** Cells that took too long, so that something at their end may be missing. */
   readonly cutOff: readonly string[];
 }
+
+/** Who has answered: the least sure counts. */
+const WEAKEST: readonly AnsweredBy[] = ['default', 'effects', 'text'];
 
 /** A writer of a name that a later cell may read. */
 interface Writer {
@@ -95,13 +88,12 @@ export function buildInformationFlow(
       cell,
       needs: inOrder(cells, closed ? closureOf(needs, at) : needs[at]!),
     })),
-    questions: cells.flatMap(questionsOf),
+    questions: cells.flatMap(({ cell, questions }) => questions.map((question) => ({ cell, ...question }))),
     cutOff: cells.filter(({ isCutOff }) => isCutOff).map(({ cell }) => cell),
   };
 }
 
 function flowOf(cells: readonly CellFacts[], { at, fact }: Writer, to: number, read: NameFact): Flow {
-  const weaker = read.certain && !fact.certain ? fact : read;
   return {
     from: cells[at]!.cell,
     to: cells[to]!.cell,
@@ -109,7 +101,7 @@ function flowOf(cells: readonly CellFacts[], { at, fact }: Writer, to: number, r
     kind: read.kind,
     alias: read.alias || fact.alias,
     certain: read.certain && fact.certain,
-    by: weaker.by,
+    by: WEAKEST.find((by) => by === read.by || by === fact.by)!,
     why: `cell ${at + 1} ${fact.why}; cell ${to + 1} ${read.why}`,
   };
 }
@@ -126,14 +118,6 @@ function flowCell({ cell, reads, changes }: CellFacts, index: number, bound: Bou
     defines: names(changes, 'code'),
     uses: names(reads, 'code'),
   };
-}
-
-function questionsOf({ cell, reads, changes }: CellFacts): Question[] {
-  const ask = (asks: Question['asks'], facts: readonly NameFact[]) =>
-    facts
-      .filter((fact) => !fact.certain && !fact.alias)
-      .map(({ name, answer, by, line }): Question => ({ cell, name, asks, answer, by, line }));
-  return [...ask('reads', reads), ...ask('changes', changes)];
 }
 
 function needsOf(cells: readonly CellFacts[], flows: readonly Flow[]): readonly Set<number>[] {

@@ -1,6 +1,6 @@
 /** The door of information flow: facts of cells, and the graph that is drawn from them. */
 
-export type { AnsweredBy, CellFacts, FlowKind, NameFact } from './cell-facts.ts';
+export type { AnsweredBy, CellFacts, FlowKind, NameFact, Question } from './cell-facts.ts';
 export {
   BOUNDS,
   type Bound,
@@ -8,6 +8,5 @@ export {
   type Flow,
   type FlowCell,
   type InformationFlow,
-  type Question,
 } from './graph.ts';
 export { factsOfNotebook } from './notebook-facts.ts';

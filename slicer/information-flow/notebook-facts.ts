@@ -1,6 +1,6 @@
 /** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
 import { type CellResult, type Evidence, Interpreter, type LibraryKnowledge } from '../static/index.ts';
-import type { CellFacts, NameFact } from './cell-facts.ts';
+import type { CellFacts, NameFact, Question } from './cell-facts.ts';
 
 /** A code cell. */
 export interface CellText {
@@ -36,8 +36,8 @@ function factsOf(
     }
   }
   const changes = new Map<string, NameFact>();
-  for (const [name, { evidence, alias }] of accesses.changes) {
-    changes.set(name, { name, kind: 'data', alias, ...factOf(evidence) });
+  for (const [name, { evidence, alias, isCode }] of accesses.changes) {
+    changes.set(name, { name, kind: isCode ? 'code' : 'data', alias, ...factOf(evidence) });
   }
   for (const [name, { evidence, isCode }] of accesses.bound) {
     const known = changes.get(name);
@@ -49,8 +49,25 @@ function factsOf(
     reads: [...reads.values()],
     changes: [...changes.values()],
     deletes: [...accesses.deleted],
+    questions: questionsOf(accesses, [...reads.values()]),
     isCutOff,
   };
+}
+
+/** What calls of libraries leave open, and reads that only some ways through the cell come by. */
+function questionsOf({ asked, changes }: CellResult['accesses'], reads: readonly NameFact[]): Question[] {
+  const found = reads
+    .filter(({ alias, certain }) => !alias && !certain)
+    .map(({ name, answer, by, line }): Question => ({ name, asks: 'reads', answer, by, line }));
+  for (const [name, { line, by }] of asked) {
+    const change = changes.get(name)?.evidence;
+    if (change === undefined) found.push({ name, asks: 'changes', answer: false, by, line });
+    else if (change.source !== 'text') {
+      const { answer, source } = change;
+      found.push({ name, asks: 'changes', answer, by: source, line: change.line });
+    }
+  }
+  return found;
 }
 
 function factOf({ source, ...rest }: Evidence): Omit<NameFact, 'name' | 'kind' | 'alias'> {

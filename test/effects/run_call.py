@@ -6,6 +6,7 @@ import os
 
 from claims import Claims, bind
 from isolate import FOLDER
+from returns import Returns
 from snapshot import changes, snapshot, world
 
 
@@ -20,6 +21,7 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
     claims = Claims(bound, samples.owners if samples else ())
     claims.add(spec["effect"])
     claims.draw_from(spec["params"])
+    returns = Returns(spec.get("returns"), claims)
     roots = [*receiver_args, *args, *kwargs.values()]
     plots = samples.plots if samples else "plt" in describe or "fig" in describe
     memo = samples.memo if samples else ()
@@ -35,6 +37,9 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
     except Exception as error:
         result["error"] = f"{type(error).__name__}: {error}"
         return None
+    # a constructor's stub may say what its object holds
+    if complaint := returns.wrong(value):
+        result["failures"].append(f"{describe}: {complaint}")
     changed = False
     result["claimed"] = bool(claims.fields or claims.world or claims.files)
     after = snapshot(roots, memo)

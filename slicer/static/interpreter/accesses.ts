@@ -40,11 +40,28 @@ export function stronger(a: Evidence, b: Evidence): Evidence {
   return rank(b) > rank(a) ? b : a;
 }
 
+/** A name whose object the cell changes. */
+export interface Change {
+  readonly evidence: Evidence;
+  /** Only as the object of another name. */
+  readonly alias: boolean;
+  /** A class of the notebook, whose attributes it changes. */
+  readonly isCode: boolean;
+}
+
+/** A name that a library got as receiver or argument: whether that changes its object is a question. */
+export interface Asked {
+  readonly line: number;
+  /** Who answers, where no change is noted. */
+  readonly by: Source;
+}
+
 /** The accesses of one cell. */
 export class Accesses {
   readonly reads = new Map<string, Reading>();
   readonly bound = new Map<string, Bound>();
-  readonly changes = new Map<string, { evidence: Evidence; alias: boolean }>();
+  readonly changes = new Map<string, Change>();
+  readonly asked = new Map<string, Asked>();
   /** Names that are surely unbound at the end. */
   readonly deleted = new Set<string>();
   /** It may bind names that its text does not tell. */
@@ -74,16 +91,26 @@ export class Accesses {
     });
   }
 
+  /** A name was found to be bound on every way through the cell. */
+  bindsSurely(name: string): void {
+    const known = this.bound.get(name);
+    if (known !== undefined)
+      this.bound.set(name, { ...known, evidence: { ...known.evidence, certain: true } });
+  }
+
   unbind(name: string): void {
     this.deleted.add(name);
     this.bound.delete(name);
   }
 
-  /** A name's object is changed; `alias`: only as another name's. */
-  change(name: string, evidence: Evidence, alias: boolean): void {
+  ask(name: string, asked: Asked): void {
+    if (this.asked.get(name)?.by !== 'default') this.asked.set(name, asked);
+  }
+
+  change(name: string, { evidence, alias, isCode }: Change): void {
     const known = this.changes.get(name);
     const best = known === undefined ? evidence : stronger(known.evidence, evidence);
     const direct = !alias || (known !== undefined && !known.alias);
-    this.changes.set(name, { evidence: best, alias: !direct });
+    this.changes.set(name, { evidence: best, alias: !direct, isCode });
   }
 }

@@ -55,6 +55,8 @@ interface CallSite {
 /** The interpretation of calls. */
 export abstract class CallValues extends ExpressionValues {
   readonly #running = new Set<FunctionCode['node']>();
+  /** How many calls nothing was declared of. */
+  #guesses = 0;
 
   /** Interprets the body of a function in its scope; what it returns is in the frame. */
   protected abstract body(code: FunctionCode, scope: Scope): void;
@@ -70,6 +72,7 @@ export abstract class CallValues extends ExpressionValues {
     const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
     const site: CallSite = { node, scope, passed, name, alone };
     const results: Value[] = [];
+    const before = this.#guesses;
     let isMethod = false;
     for (const object of callees) {
       if (object.meaning.type === 'instance' && callee.type === 'attribute') isMethod = true;
@@ -77,7 +80,26 @@ export abstract class CallValues extends ExpressionValues {
     }
     if (receiver !== null && (isMethod || callees.length === 0))
       results.push(this.callMethods(receiver, site));
+    if (!callees.every(isOwn)) this.ask(node, scope, receiver, passed, this.#guesses > before);
     return unionOf(results);
+  }
+
+  /** Notes of which names it is a question whether the call changes their objects. */
+  private ask(
+    node: CallExpression,
+    scope: Scope,
+    receiver: Value | null,
+    passed: readonly PassedValue[],
+    isGuess: boolean,
+  ): void {
+    if (this.depth > 0) return;
+    const asked: [Expression, Value][] = node.arguments.map(({ value }, i) => [value, passed[i]!.value]);
+    if (receiver !== null && node.callee.type === 'attribute') asked.push([node.callee.object, receiver]);
+    for (const [expression, value] of asked) {
+      const root = this.rootOf(expression, scope);
+      if (root === null || !value.some(({ isShared }) => isShared)) continue;
+      this.accesses.ask(root, { line: this.lineAt(this.at.from), by: isGuess ? 'default' : 'effects' });
+    }
   }
 
   /** What an attribute that is called may be; an instance stands for a method that is not of the notebook. */
@@ -319,6 +341,7 @@ export abstract class CallValues extends ExpressionValues {
    * that name do, or where the call is there for nothing else.
    */
   private callUnknown(receiver: Value | null, site: CallSite): void {
+    this.#guesses += 1;
     const { node, passed, name, alone } = site;
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
@@ -432,6 +455,9 @@ export abstract class CallValues extends ExpressionValues {
     }
   }
 }
+
+/** Something of the notebook: what it does is in the text. */
+const isOwn = ({ meaning }: AbstractObject): boolean => /^(?:function|method|class)$/.test(meaning.type);
 
 const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
 

@@ -141,9 +141,12 @@ export abstract class ExpressionValues extends ValueFlow {
   private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
     const values = node.operands.map((operand) => this.expression(operand, scope));
     const operands = unionOf(values);
-    if (this.isStarred(node) || /^(?:await|yield)\b/.test(this.code.source.slice(node.from, node.from + 6))) {
-      return operands;
+    const text = this.code.source.slice(node.from, node.from + 10);
+    if (text.startsWith('yield')) {
+      this.frame.returned.push(text.startsWith('yield from') ? this.elements(operands, node) : operands);
+      return [this.make(node, null)];
     }
+    if (this.isStarred(node) || /^await\b/.test(text)) return operands;
     for (const kind of [FRAME, SERIES, ARRAY]) {
       if (operands.some((operand) => operand.kind === kind)) return [this.make(node, kind)];
     }
@@ -152,8 +155,7 @@ export abstract class ExpressionValues extends ValueFlow {
       this.hold(made, ELEMENTS, this.elements(operands, node));
       return [made];
     }
-    if (/^[rRbB]*[fF][rRbB]*["']/.test(this.code.source.slice(node.from, node.from + 4)))
-      return [this.atom('builtins.str')];
+    if (/^[rRbB]*[fF][rRbB]*["']/.test(text)) return [this.atom('builtins.str')];
     if (operands.every(({ meaning }) => meaning.type !== 'instance'))
       return [this.atom(operands[0]?.kind ?? 'builtins.int')];
     return [this.make(node, null)];
@@ -222,7 +224,7 @@ export abstract class ExpressionValues extends ValueFlow {
       // rows that are picked are copied, columns and slices are not
       return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
     }
-    if (kind === ARRAY) return [this.make(node, ARRAY, '', { base: object })];
+    if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
     if (kind === null) return [this.make(node, null, '', { base: object })];
     if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
     if (isSlice) {

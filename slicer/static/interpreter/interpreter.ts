@@ -67,6 +67,9 @@ export class Interpreter extends CallValues {
     before.join([changes]);
     this.state = before;
     const { accesses, isCutOff } = this;
+    for (const [name, binding] of changes) {
+      if (binding?.cell === this.#cells && binding.sure) accesses.bindsSurely(name);
+    }
     const aliases = new Map([...accesses.reads].map(([name, { value }]) => [name, sharers(value)]));
     this.end(old);
     return { accesses, aliases, isCutOff };

@@ -66,20 +66,35 @@ export class LibraryKnowledge {
     return this.#classes.get(`${packageOf(path)}:${name}`) ?? null;
   }
 
-  /** The declaration of a method for a receiver of a class; of the same package's classes where its own has none. */
+  /**
+   * The declaration of a method for a receiver of a class: the class's own or an inherited one; of the same package's classes where the
+   * class is not known and all that have one deal with their receivers in the same way.
+   */
   method(kind: string, name: string): CompiledSpec | null {
-    const [module, className] = split(kind);
-    const own = this.#effects.modules[module]?.classes[className];
-    if (own?.[name] !== undefined) return own[name];
+    const inherited = this.#inLine(kind, name) ?? this.#inLine(kind, '__default__');
+    if (inherited !== null) return inherited;
     const others = this.#methods.get(`${packageOf(kind)}:${name}`) ?? [];
-    const [first] = others;
-    // an inherited one, where all that could be meant deal with their receivers in the same way
-    const habits = new Set(others.map(habitOf));
-    if (own === undefined && first !== undefined && habits.size === 1) return first;
-    if (own?.__default__ !== undefined) return own.__default__;
-    if (first !== undefined && habits.size === 1) return first;
+    if (others.length > 0 && new Set(others.map(habitOf)).size === 1) return others[0]!;
+    const [module] = split(kind);
     const fallback = this.#effects.modules[module]?.classes.__default__;
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
+  }
+
+  /** A method of a class, or of what it is derived from. */
+  #inLine(kind: string, name: string): CompiledSpec | null {
+    const seen = new Set<string>();
+    for (let at: string | null = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
+      seen.add(at);
+      const [module, className] = split(at);
+      const own = this.#effects.modules[module]?.classes[className]?.[name];
+      if (own !== undefined) return own;
+    }
+    return null;
+  }
+
+  #baseOf(kind: string): string | null {
+    const [base] = this.attribute(kind, '__base__') ?? [];
+    return base?.[0] === 'made' ? base[1] : null;
   }
 
   /** What an attribute of objects of a class is; null: nothing is said. */

@@ -77,7 +77,7 @@ export class AbstractObject {
 
   /** Whether two names for it can be told apart: one can be changed through the other. */
   get isShared(): boolean {
-    return this.meaning.type === 'instance';
+    return this.meaning.type === 'instance' || this.meaning.type === 'class';
   }
 }
 

@@ -273,16 +273,17 @@ export abstract class ValueFlow {
     const names: string[] = [];
     for (const name of found) {
       const binding = this.state.get(name);
-      if (binding === undefined || binding.by === 'import' || binding.by === 'definition') continue;
+      if (binding === undefined || binding.by === 'import') continue;
       const meant = binding.value.filter((each) => owners.has(each));
       if (meant.length === 0) continue;
-      names.push(name);
+      const isCode = binding.by === 'definition';
+      if (!isCode) names.push(name);
       const alias = name !== root;
       const open = several || (meant.length < binding.value.length && alias);
       const how = evidence(root ?? name);
       const certain = how.certain && !open;
       const why = alias ? `${how.why} (${name} stands for it, or holds it)` : how.why;
-      this.accesses.change(name, { ...how, certain, why }, alias);
+      this.accesses.change(name, { evidence: { ...how, certain, why }, alias, isCode });
     }
     return names;
   }

@@ -1,0 +1,115 @@
+/** `sluice graph`: formats, sources, bounds and bad input; nothing runs. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Folder, makeFolder, sessionText, sluice, sluiceJson } from './sluice.ts';
+
+const code = (id: string, source: string) => ({
+  cell_type: 'code',
+  id,
+  metadata: {},
+  execution_count: null,
+  outputs: [],
+  source,
+});
+const notebook = JSON.stringify({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [
+    code('a', 'l = [1]\nm = l'),
+    { cell_type: 'markdown', id: 'text', metadata: {}, source: '# a' },
+    code('b', ''),
+    code('c', 'm.append(2)'),
+    code('d', 'print(l)'),
+  ],
+});
+
+let folder: Folder;
+beforeAll(() => {
+  folder = makeFolder({
+    'n.ipynb': notebook,
+    'deep/more.ipynb': notebook,
+    '.ipynb_checkpoints/n.ipynb': notebook,
+    's.jsonl': sessionText(['x = 1', 'x']),
+    'bad.pyi': '__module__ = "m"\ndef f(x) -> Mutate[x]: ...\n',
+    'own.pyi': '__module__ = "shop"\ndef sell(x) -> Mutates[x]: ...\n',
+    'shop.ipynb': JSON.stringify({
+      nbformat: 4,
+      nbformat_minor: 5,
+      metadata: {},
+      cells: [code('a', 'import shop\ns = [1]'), code('b', 'y = shop.sell(s)'), code('c', 's')],
+    }),
+    'empty/x.txt': '',
+  });
+});
+afterAll(() => folder.remove());
+
+const at = (name: string) => join(folder.path, name);
+
+interface Graph {
+  readonly type: string;
+  readonly file?: string;
+  readonly cells: readonly { readonly cell: string; readonly index: number }[];
+  readonly flows: readonly { readonly from: string; readonly to: string; readonly name: string }[];
+  readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
+}
+
+describe.concurrent('sluice graph', () => {
+  test('prints one object with --json; blank cells count', async () => {
+    const [graph, ...more] = await sluiceJson<Graph>(['graph', at('n.ipynb'), '--transitive']);
+    expect(more).toEqual([]);
+    expect(graph).toMatchObject({ type: 'graph', bound: 'resolved' });
+    expect(graph!.cells.map(({ cell, index }) => [cell, index])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['d', 4],
+    ]);
+    expect(graph!.flows.map(({ from, name, to }) => `${from} ${name} ${to}`)).toEqual([
+      'a m c',
+      'a l c',
+      'c l d',
+      'c m d',
+    ]);
+    expect(graph!.dependencies.at(-1)).toEqual({ cell: 'd', needs: ['a', 'c'] });
+  });
+
+  test('prints text, DOT and Mermaid', async () => {
+    const text = await sluice(['graph', at('n.ipynb')]);
+    expect(text.stdout).toContain('l from cell 3: cell 3 changes m: append (l stands for it, or holds it)');
+    const dot = await sluice(['graph', at('n.ipynb'), '--format', 'dot']);
+    expect(dot.stdout).toContain('"c" -> "d" [label="l, m"');
+    const mermaid = await sluice(['graph', at('n.ipynb'), '--format', 'mermaid', '--bound', 'lower']);
+    expect(mermaid.stdout).toContain('c1 -->|"m"| c3');
+    expect([text.code, dot.code, mermaid.code]).toEqual([0, 0, 0]);
+  });
+
+  test('takes sessions, and folders without checkpoints', async () => {
+    const [session] = await sluiceJson<Graph>(['graph', at('s.jsonl')]);
+    expect(session!.flows).toHaveLength(1);
+    const found = await sluiceJson<Graph>(['graph', folder.path]);
+    expect(found.map(({ file }) => file)).toEqual(['deep/more.ipynb', 'n.ipynb', 'shop.ipynb'].map(at));
+  });
+
+  test('counts declarations of the user', async () => {
+    const flows = async (...args: string[]) =>
+      (await sluiceJson<Graph>(['graph', at('shop.ipynb'), ...args]))[0]!.flows.map(({ from }) => from);
+    expect(await flows()).toEqual(['a', 'a']);
+    expect(await flows('--effects', at('own.pyi'))).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    [['graph'], 'needs a file'],
+    [['graph', 'missing.ipynb'], 'missing.ipynb'],
+    [['graph', 'n.ipynb', '--bound', 'some'], '--bound is resolved or lower or upper, not some'],
+    [['graph', 'n.ipynb', '--format', 'dot', '--json'], 'give one of --json and --format dot'],
+    [['graph', 'n.ipynb', '--effects', 'bad.pyi'], 'bad.pyi:2: "Mutate" is no effect'],
+    [['graph', 'empty'], 'has no notebooks'],
+  ])('%j is refused in one line', async (args, message) => {
+    const { code, stderr, stdout } = await sluice(args, { cwd: folder.path });
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

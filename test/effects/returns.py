@@ -1,0 +1,51 @@
+"""What a stub says of a result, compared with what really comes back."""
+import importlib
+import numbers
+
+
+class Returns:
+    """What may come back of one call, looked up before it is made: the call may take elements out."""
+
+    def __init__(self, returns, claims):
+        self.claims = claims
+        self.results = self.chosen(returns)
+        self.given = [claims.values(result[1]) if result[0] != "made" else None for result in self.results]
+
+    def chosen(self, returns):
+        if not returns:
+            return []
+        if returns[0] == "any":
+            return returns[1:]
+        return self.chosen(returns[2] if self.claims.condition(returns[1]) else returns[3])
+
+    def wrong(self, value):
+        """In words, or None."""
+        if not self.results or any(self.fits(result, given, value) for result, given in zip(self.results, self.given)):
+            return None
+        return f"gives a {type(value).__module__}.{type(value).__qualname__}, claimed: {self.results}"
+
+    def fits(self, result, given, value):
+        if result[0] == "made":
+            return is_a(value, result[1])
+        if result[0] == "like":
+            return any(type(value) is type(each) for each in given)
+        # a number or text is the same one when it is equal
+        return any(value is each or is_atom(value) for each in given) or (not given and is_atom(value))
+
+
+def is_a(value, kind):
+    """Whether a value is of a class; any value that nothing can change stands for another."""
+    module, _, name = kind.rpartition(".")
+    if kind in ("builtins.int", "builtins.float", "builtins.str", "builtins.bool", "builtins.NoneType"):
+        return is_atom(value)
+    found = getattr(importlib.import_module(module), name, None)
+    if isinstance(found, type):
+        return isinstance(value, found)
+    return type(value).__name__ == name
+
+
+def is_atom(value):
+    return value is None or isinstance(value, (str, bytes, numbers.Number)) or (
+        type(value).__module__.split(".")[0] in ("numpy", "pandas", "datetime") and not hasattr(value, "__len__")
+        or type(value).__name__ in ("NAType", "Timestamp", "Timedelta", "NaTType", "str_", "bytes_")
+    )
