@@ -31,7 +31,8 @@ function factsOf(
       const known = reads.get(alias);
       if (known !== undefined && (!known.alias || known.answer || !answer)) continue;
       const why = `${evidence.why}, which ${alias} stands for or holds`;
-      const how = factOf({ ...evidence, certain: false, source: 'default', answer, why });
+      const source = answer ? evidence.source : 'default';
+      const how = factOf({ ...evidence, certain: evidence.certain && answer, source, answer, why });
       reads.set(alias, { name: alias, kind: 'data', alias: true, ...how });
     }
   }

@@ -54,7 +54,7 @@ interface Graph {
   readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
 }
 
-describe.concurrent('sluice graph', () => {
+describe('sluice graph', { timeout: 120_000 }, () => {
   test('prints one object with --json; blank cells count', async () => {
     const [graph, ...more] = await sluiceJson<Graph>(['graph', at('n.ipynb'), '--transitive']);
     expect(more).toEqual([]);

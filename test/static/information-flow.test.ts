@@ -85,9 +85,12 @@ describe('the graph', () => {
   });
 
   test('says which cells were too much', () => {
-    const loops = Array.from({ length: 30 }, (_, i) => `${' '.repeat(i)}for i${i} in x:`);
-    const calls = Array.from({ length: 5000 }, (_, i) => `${' '.repeat(30)}y${i} = f(y${i})`);
-    const { cutOff } = graph(['x = 1', [...loops, ...calls].join('\n')]);
+    const calls = (i: number) =>
+      Array(6)
+        .fill(`f${i + 1}(x)`)
+        .join('; ');
+    const functions = Array.from({ length: 9 }, (_, i) => `def f${i}(x): ${calls(i)}`);
+    const { cutOff } = graph(['x = 1', [...functions, 'f0(1)'].join('\n')]);
     expect(cutOff).toEqual(['2']);
   });
 

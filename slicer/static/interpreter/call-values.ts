@@ -38,7 +38,10 @@ const RUNS_TEXT = /^builtins\.(?:exec|execfile|runfile)$/;
 /** Functions that give the notebook's variables as a dictionary. */
 const NAMESPACE = /^builtins\.(?:globals|vars|locals)$/;
 
-/** How deep bodies of functions are followed. */
+/**
+ * How deep bodies of functions are followed.
+ * Unsound, static analysis only: what functions do that are called deeper, or again by themselves, is not seen.
+ */
 const DEPTH = 8;
 
 /** A call as its parts see it. */
@@ -337,7 +340,9 @@ export abstract class CallValues extends ExpressionValues {
   // what is not known
 
   /**
-   * A call that nothing is declared of. It may change its receiver and its arguments: the receiver is taken to change where methods of
+   * A call that nothing is declared of.
+   * Unsound, static analysis only: it is taken to keep nothing, and to give back something new.
+   * It may change its receiver and its arguments: the receiver is taken to change where methods of
    * that name do, or where the call is there for nothing else.
    */
   private callUnknown(receiver: Value | null, site: CallSite): void {

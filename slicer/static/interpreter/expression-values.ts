@@ -210,6 +210,11 @@ export abstract class ExpressionValues extends ValueFlow {
     return unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
   }
 
+  /**
+   * An element, or a part.
+   * Unsound, static analysis only: memory that arrays share is followed through slices and attributes (`b = a[1:]`), not through functions
+   * (`b = np.ravel(a)`).
+   */
   private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
     const { meaning, kind } = object;
     if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];

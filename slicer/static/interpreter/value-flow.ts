@@ -60,7 +60,7 @@ interface Wall {
 }
 
 /** How much of a cell is interpreted at most: evaluations of expressions. Loops of loops of calls could take for ever. */
-const LIMIT = 200_000;
+const LIMIT = 100_000;
 
 /** What all parts of the interpreter share. */
 export abstract class ValueFlow {
@@ -260,7 +260,11 @@ export abstract class ValueFlow {
     }
   }
 
-  /** The names whose objects change with it. */
+  /**
+   * The names whose objects change with it.
+   * Unsound, static analysis only: a function that keeps something in a variable of the function around it (a closure) does not count as
+   * changed when that changes.
+   */
   #changeOwners(
     object: AbstractObject,
     evidence: (name: string) => Evidence,
@@ -280,8 +284,11 @@ export abstract class ValueFlow {
       if (!isCode) names.push(name);
       const alias = name !== root;
       const open = several || (meant.length < binding.value.length && alias);
-      const how = evidence(root ?? name);
-      const certain = how.certain && !open;
+      // what a loop has left in its variable is of no more use
+      const isLeft = alias && binding.by === 'loop' && binding.cell !== this.cell.number;
+      const given = evidence(root ?? name);
+      const how: Evidence = isLeft ? { ...given, answer: false, source: 'default' } : given;
+      const certain = how.certain && !open && !isLeft;
       const why = alias ? `${how.why} (${name} stands for it, or holds it)` : how.why;
       this.accesses.change(name, { evidence: { ...how, certain, why }, alias, isCode });
     }
