@@ -49,18 +49,22 @@ def from_dlpack(x, *args, **kwargs) -> Shares[x]: ...  # since 1.23
 
 # functions that only read
 def array(*args, **kwargs) -> Returns["numpy.ndarray"]: ...
-append = arange = argpartition = argsort = argwhere = asanyarray = asarray = asarray_chkfinite = array
-ascontiguousarray = asfortranarray = astype = atleast_1d = atleast_2d = atleast_3d = bartlett = bincount = array
-blackman = broadcast_to = column_stack = convolve = copy = corrcoef = correlate = cov = cross = array
+append = arange = argpartition = argsort = argwhere = asarray_chkfinite = array
+ascontiguousarray = asfortranarray = astype = bartlett = bincount = array
+blackman = column_stack = convolve = copy = corrcoef = correlate = cov = cross = array
 datetime_as_string = delete = diag = diagflat = diagonal = diff = digitize = dstack = ediff1d = empty = array
-empty_like = expand_dims = extract = eye = flatnonzero = flip = fliplr = flipud = frombuffer = array
+empty_like = extract = eye = flatnonzero = frombuffer = array
 fromstring = full = full_like = geomspace = gradient = hamming = hanning = histogram_bin_edges = hstack = array
 i0 = identity = insert = intersect1d = iscomplex = isreal = kaiser = kron = lexsort = linspace = array
-logspace = matrix_transpose = moveaxis = ones = ones_like = packbits = pad = partition = permute_dims = array
-poly = polyadd = polyder = polyint = polymul = polysub = ravel = repeat = require = reshape = resize = array
-roll = rollaxis = roots = rot90 = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_complex = array
-squeeze = swapaxes = take_along_axis = tensordot = tile = transpose = tri = tril = trim_zeros = triu = array
+logspace = ones = ones_like = packbits = pad = partition = array
+poly = polyadd = polyder = polyint = polymul = polysub = repeat = require = resize = array
+roll = roots = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_complex = array
+take_along_axis = tensordot = tile = tri = tril = trim_zeros = triu = array
 union1d = unpackbits = unwrap = vander = vstack = zeros = zeros_like = array
+def reshape(a, *args, **kwargs) -> Returns["numpy.ndarray", View[a]]: ...
+asarray = asanyarray = atleast_1d = atleast_2d = atleast_3d = expand_dims = flip = fliplr = flipud = reshape
+moveaxis = ravel = rollaxis = rot90 = squeeze = swapaxes = transpose = matrix_transpose = permute_dims = reshape
+broadcast_to = reshape
 def allclose(*args, **kwargs) -> Pure: ...
 angle = array_equal = array_equiv = array_split = asmatrix = average = base_repr = binary_repr = allclose
 block = bmat = broadcast_arrays = broadcast_shapes = can_cast = common_type = count_nonzero = allclose

@@ -30,10 +30,10 @@ export type CompiledEffect =
   | readonly ['all', ...CompiledEffect[]]
   | readonly ['if', CompiledCondition, CompiledEffect, CompiledEffect];
 
-/** What a call gives back; `like`: a new object of the class of that place. */
+/** What a call gives back; `like`: a new object of the class of that place; `view`: one that shows its memory. */
 export type CompiledResult =
   | readonly ['made', string, ...CompiledResult[]]
-  | readonly ['place' | 'like', CompiledPlace];
+  | readonly ['place' | 'like' | 'view', CompiledPlace];
 
 /** What a call gives back, as the static side reads it; null: nothing is said. */
 export type CompiledReturns =

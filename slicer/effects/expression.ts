@@ -119,7 +119,7 @@ function readNamedEffect(
   return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
 }
 
-/** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, or a place. */
+/** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, `View[p]`, or a place. */
 function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
   const kind = readConstant(node, scope.text);
   if (typeof kind === 'string') return { type: 'made', kind: fullKind(kind), holds: [] };
@@ -134,9 +134,9 @@ function readResult(node: SyntaxNode, scope: AnnotationScope): Result | null {
     };
   }
   const [head, args] = readSubscript(node, scope);
-  if (head === 'Like' && args.length === 1) {
+  if ((head === 'Like' || head === 'View') && args.length === 1) {
     const place = readPlace(args[0]!, scope);
-    return place && { type: 'like', place };
+    return place && { type: head === 'Like' ? 'like' : 'view', place };
   }
   const place = readPlace(node, scope);
   return place && { type: 'place', place };

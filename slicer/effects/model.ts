@@ -66,7 +66,9 @@ export type Result =
   /** This very object. */
   | { readonly type: 'place'; readonly place: Place }
   /** A new object of the same class as this one. */
-  | { readonly type: 'like'; readonly place: Place };
+  | { readonly type: 'like'; readonly place: Place }
+  /** A new object of the same class that shows its memory. */
+  | { readonly type: 'view'; readonly place: Place };
 
 /** How an argument is bound: by position or name, by name only, `*args`, `**kwargs`. */
 export type ParameterKind = 'pos' | 'kw' | 'var' | 'varkw';

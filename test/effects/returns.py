@@ -27,7 +27,7 @@ class Returns:
     def fits(self, result, given, value):
         if result[0] == "made":
             return is_a(value, result[1])
-        if result[0] == "like":
+        if result[0] in ("like", "view"):
             return any(type(value) is type(each) for each in given)
         # a number or text is the same one when it is equal
         return any(value is each or is_atom(value) for each in given) or (not given and is_atom(value))

@@ -24,6 +24,7 @@ import {
   attributeField,
   ELEMENTS,
   type FunctionCode,
+  isIterator,
   keyField,
   unionOf,
   type Value,
@@ -262,7 +263,8 @@ export abstract class CallValues extends ExpressionValues {
             object === self && callee.type === 'attribute' ? callee.object : this.argumentOf(object, site);
           this.changeByCall([object], node, site, 'effects', certain);
         }
-      } else if (type === 'calls') this.callBack(objects, site, elementsOf(self === null ? [] : [self]));
+      } else if (type === 'iterates') this.consume(objects, site);
+      else if (type === 'calls') this.callBack(objects, site, elementsOf(self === null ? [] : [self]));
       else if (type === 'names') this.readNames(objects, prefix);
       else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
     }
@@ -285,9 +287,13 @@ export abstract class CallValues extends ExpressionValues {
     if (result[0] !== 'made') {
       const objects = objectsAt(result[1], call);
       if (result[0] === 'place') return objects;
-      return objects.map((object) =>
-        object.meaning.type === 'instance' ? this.make(node, object.kind, `like ${part}`) : object,
-      );
+      // a slice of an array is one; a list is given to such a function, and copied
+      const kept = result[0] === 'view' ? objects.filter(({ kind }) => kind !== null) : objects;
+      return kept.map((object) => {
+        if (object.meaning.type !== 'instance') return object;
+        const base = result[0] === 'view' && !object.kind?.startsWith('builtins.') ? object : null;
+        return this.make(node, object.kind, `${result[0]} ${part}`, { base });
+      });
     }
     const [, kind, ...parts] = result;
     const made = this.make(node, kind, part);
@@ -323,6 +329,14 @@ export abstract class CallValues extends ExpressionValues {
     const root = this.rootOf(node, site.scope);
     const evidence = (name: string) => this.evidence(source, `changes ${name}: ${how}`, certain, answer);
     this.change(objects, evidence, root, node.type !== 'name');
+  }
+
+  /** Iterators that elements are taken of have less left. */
+  private consume(objects: Value, site: CallSite): void {
+    for (const object of objects) {
+      if (!isIterator(object)) continue;
+      this.changeByCall([object], this.argumentOf(object, site), site, 'effects', true);
+    }
   }
 
   /** Reads the variables that a text names after a prefix (`df.query('x > @limit')`). */

@@ -30,9 +30,9 @@ export interface BoundCall {
   readonly open: boolean;
 }
 
-/** A change of objects, a use of callables, or of names in a text. `certain`: under all values that the arguments may have. */
+/** A change of objects, elements taken of them, a use of callables, or of names in a text. `certain`: under all values that the arguments may have. */
 export interface DeclaredAction {
-  readonly type: 'changes' | 'calls' | 'names' | 'unknown';
+  readonly type: 'changes' | 'iterates' | 'calls' | 'names' | 'unknown';
   readonly objects: Value;
   readonly certain: boolean;
   readonly prefix: string;
@@ -80,6 +80,10 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
       case 'writes':
         for (const place of effect.slice(1) as CompiledPlace[])
           add('changes', ownerAt(place, call), certain && isDirect(place));
+        break;
+      case 'iterates':
+        for (const place of effect.slice(1) as CompiledPlace[])
+          add('iterates', objectsAt(place, call), certain);
         break;
       case 'calls':
         add('calls', objectsAt(effect[1], call), false);

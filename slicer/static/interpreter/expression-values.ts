@@ -106,7 +106,20 @@ export abstract class ExpressionValues extends ValueFlow {
   protected lambda(node: LambdaExpression, scope: Scope): AbstractObject {
     const defaults = this.defaults(node, scope);
     const code: FunctionCode = { node, cell: this.code, defaults };
-    return this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'lambda');
+    const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'lambda');
+    this.keepClosure(made, code);
+    return made;
+  }
+
+  /** A function keeps its defaults, and the variables of the functions around it. */
+  protected keepClosure(made: AbstractObject, { node, defaults }: FunctionCode): void {
+    this.hold(made, attributeField('__defaults__'), unionOf(defaults.values()));
+    const scope = this.code.scopes.of.get(node);
+    if (this.depth === 0 || scope === undefined) return;
+    for (const name of scope.uses) {
+      const key = scope.bound.has(name) && !scope.nonlocals.has(name) ? name : this.key(name, scope);
+      if (key.includes('#')) this.hold(made, attributeField(name), this.state.get(key)?.value ?? []);
+    }
   }
 
   protected defaults({ parameters }: FunctionCode['node'], scope: Scope): ReadonlyMap<string, Value> {

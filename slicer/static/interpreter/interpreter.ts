@@ -12,6 +12,7 @@ import {
   AbstractObject,
   attributeField,
   type FunctionCode,
+  isIterator,
   keyField,
   ownersOf,
   reachOf,
@@ -268,9 +269,10 @@ export class Interpreter extends CallValues {
       const { held } = this;
       this.state = new State(head);
       [this.#breaks, this.#loop] = [[], head];
-      if (node.type === 'for') this.store(node.target, scope, this.elements(iterable, node.iterable), 'loop');
+      if (node.type === 'for') this.consumeBy(node, iterable, scope);
       else if (node.test !== null) this.expression(node.test, scope);
       this.sure = false;
+      if (node.type === 'for') this.store(node.target, scope, this.elements(iterable, node.iterable), 'loop');
       this.block(node.body, scope);
       this.sure = surely;
       const ends = this.state.dead ? this.#breaks : [...this.#breaks, this.state.since(head)];
@@ -280,6 +282,10 @@ export class Interpreter extends CallValues {
     }
     [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
     this.perhaps(() => this.block(node.otherwise, scope));
+  }
+
+  private consumeBy(node: Extract<Loop, { readonly type: 'for' }>, iterable: Value, scope: Scope): void {
+    this.changeByText(node.iterable, iterable.filter(isIterator), scope, 'a loop takes its elements');
   }
 
   private tryStatement(node: Extract<Statement, { readonly type: 'try' }>, scope: Scope): void {
@@ -315,8 +321,13 @@ export class Interpreter extends CallValues {
 
   private defineFunction(node: Extract<Statement, { readonly type: 'function' }>, scope: Scope): void {
     for (const decorator of node.decorators) this.expression(decorator, scope);
+    const annotations = [...node.parameters.map(({ annotation }) => annotation), node.returns];
+    this.perhaps(() => {
+      for (const each of annotations) if (each !== null) this.expression(each, scope);
+    });
     const code: FunctionCode = { node, cell: this.code, defaults: this.defaults(node, scope) };
     const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'function');
+    this.keepClosure(made, code);
     if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
   }
 

@@ -77,8 +77,15 @@ export class AbstractObject {
 
   /** Whether two names for it can be told apart: one can be changed through the other. */
   get isShared(): boolean {
-    return this.meaning.type === 'instance' || this.meaning.type === 'class';
+    return this.meaning.type !== 'atom' && this.meaning.type !== 'library';
   }
+}
+
+/** Whether elements that are taken of it are gone. */
+export function isIterator({ kind }: AbstractObject): boolean {
+  return (
+    kind !== null && /^builtins\.(?:generator|zip|map|filter|enumerate|reversed|list_iterator)$/.test(kind)
+  );
 }
 
 /** Both, each object once. */

@@ -262,8 +262,7 @@ export abstract class ValueFlow {
 
   /**
    * The names whose objects change with it.
-   * Unsound, static analysis only: a function that keeps something in a variable of the function around it (a closure) does not count as
-   * changed when that changes.
+   * Unsound, static analysis only: a function that binds a variable of the function around it anew (`nonlocal n`) does not count as changed.
    */
   #changeOwners(
     object: AbstractObject,
