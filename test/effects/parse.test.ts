@@ -77,6 +77,39 @@ describe('effects', () => {
   });
 });
 
+const RETURNS: readonly (readonly [string, unknown, unknown])[] = [
+  ['Returns["a.B"]', ['pure'], ['any', ['made', 'a.B']]],
+  ['Returns[self, p]', ['pure'], ['any', ['place', SELF], ['place', ['param', 'p']]]],
+  [
+    'Mutates[self] & Returns[("list", Like[p], View[self])]',
+    ['mutates', SELF],
+    ['any', ['made', 'builtins.list', ['like', ['param', 'p']], ['view', SELF]]],
+  ],
+  [
+    'Mutates[self] & Returns["NoneType"] if p else Returns[Each[self]]',
+    ['if', ['truthy', 'p'], ['mutates', SELF], ['pure']],
+    ['if', ['truthy', 'p'], ['any', ['made', 'builtins.NoneType']], ['any', ['place', ['each', SELF]]]],
+  ],
+  ['Unknown', ['unknown'], undefined],
+];
+
+describe('results', () => {
+  test.each(RETURNS)('%s', (annotation, effect, returns) => {
+    const spec = compile(`def f(self, p, q=None, *args, **kwargs) -> ${annotation}: ...`).functions.f!;
+    expect(spec.effect).toEqual(effect);
+    expect(spec.returns).toEqual(returns);
+  });
+
+  test('attributes of a class, with those of its copies', () => {
+    const { attributes, classes } = compile(
+      'class A:\n    __base__: Returns["m.Base"]\n    loc: Returns[self]\n    def f(self) -> Pure: ...\nB = A',
+    );
+    const wanted = { __base__: [['made', 'm.Base']], loc: [['place', SELF]] };
+    expect(attributes).toEqual({ A: wanted, B: wanted });
+    expect(Object.keys(classes.B!)).toEqual(['f']);
+  });
+});
+
 describe('definitions', () => {
   test('parameters keep their kind, note and literal default', () => {
     const spec = compile(
@@ -158,6 +191,9 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ['g = f', '"f" is not defined above'],
   ['class A(B):\n    def f(self) -> Pure: ...', 'write class A:'],
   ['class A:\n    def f() -> Pure: ...', 'f is a method'],
+  ['def f(x) -> Returns[(x, x)]: ...', 'a result in brackets begins with its class'],
+  ['class A:\n    loc: Mutates[self]', 'an attribute stands in a class, and says what it gives'],
+  ['loc: Returns["a.B"]', 'an attribute stands in a class'],
   ['import os', 'only __module__ = "…", class, def'],
   ['def (: ', 'not Python stub syntax'],
 ];

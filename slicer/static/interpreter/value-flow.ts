@@ -346,6 +346,7 @@ export abstract class ValueFlow {
 
   /** Notes that an object holds others. */
   protected hold(owner: AbstractObject, field: string, value: Value): void {
+    if (value.length === 0) return;
     const held = owner.fields.get(field) ?? new Set<AbstractObject>();
     owner.fields.set(field, held);
     for (const object of value) {
