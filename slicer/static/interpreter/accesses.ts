@@ -64,8 +64,6 @@ export class Accesses {
   readonly asked = new Map<string, Asked>();
   /** Names that are surely unbound at the end. */
   readonly deleted = new Set<string>();
-  /** It may bind names that its text does not tell. */
-  wall = false;
 
   /** Whether it is noted already that this value of a name is surely read. */
   hasRead(name: string, value: Value): boolean {

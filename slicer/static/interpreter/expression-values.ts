@@ -1,5 +1,4 @@
 /** What expressions give: values, and on the way what they read, bind and change. Calls and bodies are call-values.ts's. */
-import type { CompiledResult } from '../../effects/index.ts';
 import type { Scope } from '../scopes.ts';
 import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
 import {
@@ -11,25 +10,17 @@ import {
   unionOf,
   type Value,
 } from './objects.ts';
+import { ARRAY, FRAME, LIST, PartValues, SERIES } from './part-values.ts';
 import { State } from './state.ts';
-import { ValueFlow } from './value-flow.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
-const LIST = 'builtins.list';
-const FRAME = 'pandas.DataFrame';
-const SERIES = 'pandas.Series';
-const ARRAY = 'numpy.ndarray';
-
 /** The interpretation of expressions. */
-export abstract class ExpressionValues extends ValueFlow {
+export abstract class ExpressionValues extends PartValues {
   readonly #constants = new Map<string, Value>();
 
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
-
-  /** An attribute that a class of the notebook has, for one of its objects. */
-  protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
 
   expression(node: Expression, scope: Scope): Value {
     if (!this.count()) return [];
@@ -192,71 +183,6 @@ export abstract class ExpressionValues extends ValueFlow {
     return [made];
   }
 
-  protected attribute(objects: Value, name: string, node: Expression): Value {
-    return unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
-  }
-
-  private attributeOfOne(object: AbstractObject, name: string, node: Expression): Value {
-    const { meaning, kind } = object;
-    if (meaning.type === 'library') return [this.path(`${meaning.path}.${name}`)];
-    if (meaning.type === 'atom') return [this.atom('builtins.str')];
-    const own = this.attributeOf(object, name);
-    if (own.length > 0) return own;
-    const ofClass = this.classAttribute(object, name, node);
-    if (ofClass !== null) return ofClass;
-    const declared = kind === null ? null : this.library.attribute(kind, name);
-    if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
-    // a column, where the library knows no attribute of that name
-    return [this.make(node, kind === FRAME ? SERIES : null, '', { base: object })];
-  }
-
-  private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
-    return result[0] === 'made' ? [this.make(node, result[1], '', { base: object })] : [object];
-  }
-
-  protected subscript(
-    objects: Value,
-    index: readonly Value[],
-    node: Expression & { type: 'subscript' },
-  ): Value {
-    const isSlice = this.code.source.slice(node.object.to, node.to).includes(':');
-    return unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
-  }
-
-  /**
-   * An element, or a part.
-   * Unsound, static analysis only: memory that arrays share is followed through slices and attributes (`b = a[1:]`), not through functions
-   * (`b = np.ravel(a)`).
-   */
-  private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
-    const { meaning, kind } = object;
-    if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];
-    const [first = []] = index;
-    if (kind === FRAME || kind === SERIES) {
-      const isColumn =
-        kind === FRAME &&
-        !isSlice &&
-        first.length > 0 &&
-        first.every((key) => key.kind !== null && key.meaning.type === 'atom');
-      const series = kind === SERIES || isColumn || index.length > 1;
-      // rows that are picked are copied, columns and slices are not
-      return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
-    }
-    if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
-    if (kind === null) return [this.make(node, null, '', { base: object })];
-    if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
-    if (isSlice) {
-      const made = this.make(node, kind);
-      this.hold(made, ELEMENTS, this.elementsOf(object, node));
-      return [made];
-    }
-    const constant = first.length === 1 ? first[0]!.constant : undefined;
-    const known = constant === undefined ? undefined : object.fields.get(keyField(constant));
-    if (known !== undefined) return [...known, ...(object.fields.get(ELEMENTS) ?? [])];
-    const elements = this.elementsOf(object, node);
-    return elements.length > 0 ? elements : [this.make(node, null, '', { base: object })];
-  }
-
   /** Binds or stores a value at a target. */
   protected store(
     target: Expression,
@@ -316,17 +242,6 @@ export abstract class ExpressionValues extends ValueFlow {
     if (key.length === 1 && typeof only?.constant === 'string') {
       this.bind(only.constant, this.cell.scopes.module, value);
     } else this.wall(this.evidence('default', `binds names by ${this.text(target)}`));
-  }
-
-  /** The part of a value that goes to the i-th of several targets. */
-  private unpacked(value: Value, i: number, count: number, node: Expression): Value {
-    return unionOf(
-      value.map((object): Value => {
-        const known = object.fields.get(keyField(i));
-        if (known !== undefined && !object.fields.has(keyField(count))) return [...known];
-        return this.elementsOf(object, node);
-      }),
-    );
   }
 
   /** The text itself says that an object changes. */

@@ -7,47 +7,11 @@ import { BUILTIN_NAMES } from '../builtins.ts';
 import { mangleName, resolveName, type Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
+import { Frame } from './frame.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
+import { Sharing } from './sharing.ts';
 import { type Binding, State } from './state.ts';
-
-/** Objects made by one run of a body, by the place that makes them; bodies that it calls, by the call. */
-export class Frame {
-  readonly made = new Map<Range, Map<string, AbstractObject>>();
-  readonly inner = new Map<Range, Frame>();
-  readonly returned: Value[] = [];
-
-  /** The frame of a body that is called at a place. */
-  at(node: Range): Frame {
-    const known = this.inner.get(node) ?? new Frame();
-    this.inner.set(node, known);
-    return known;
-  }
-}
-
-/**
- * Which names have meant an object, or something that holds it, when it was changed. Names of what never changes are not told apart by
- * anything.
- */
-export class Sharing {
-  readonly #changed = new Map<string, Set<AbstractObject>>();
-
-  note(object: AbstractObject, names: readonly string[]): void {
-    if (names.length < 2) return;
-    for (const name of names) {
-      const known = this.#changed.get(name);
-      if (known) known.add(object);
-      else this.#changed.set(name, new Set([object]));
-    }
-  }
-
-  /** Whether an object was changed that both names stood for. */
-  has(name: string, other: string): boolean {
-    const others = this.#changed.get(other);
-    for (const object of this.#changed.get(name) ?? []) if (others?.has(object)) return true;
-    return false;
-  }
-}
 
 /** Kinds of which an object cannot be changed. */
 const ATOMS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|slice|frozenset|type)$/;
@@ -169,7 +133,6 @@ export abstract class ValueFlow {
 
   /** This point may bind any name: names that are read later, and bound by nothing else, are taken to come from here. */
   protected wall(evidence: Evidence): void {
-    this.accesses.wall = true;
     this.#wall = { accesses: this.accesses, cell: this.cell.number, evidence };
   }
 

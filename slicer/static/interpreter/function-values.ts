@@ -1,0 +1,140 @@
+/**
+ * Functions and classes of the notebook: their bodies are interpreted where they are called, with the arguments they get; attributes are
+ * looked up along their bases. Which calls come to them is call-values.ts's.
+ */
+import type { Scope } from '../scopes.ts';
+import type { Expression, Range } from '../syntax.ts';
+import { elementsOf, type PassedValue } from './declared-call.ts';
+import { ExpressionValues } from './expression-values.ts';
+import { AbstractObject, ELEMENTS, type FunctionCode, keyField, unionOf, type Value } from './objects.ts';
+import { State } from './state.ts';
+
+/**
+ * How deep bodies of functions are followed.
+ * Unsound, static analysis only: what functions do that are called deeper, or again by themselves, is not seen.
+ */
+const DEPTH = 8;
+
+/** An argument that is passed by its position. */
+export const positional = (value: Value): PassedValue => ({ keyword: null, star: false, value });
+
+/** The interpretation of what the notebook defines. */
+export abstract class FunctionValues extends ExpressionValues {
+  readonly #running = new Set<FunctionCode['node']>();
+
+  /** Interprets the body of a function in its scope; what it returns is in the frame. */
+  protected abstract body(code: FunctionCode, scope: Scope): void;
+
+  /** The library class that a class of the notebook is derived from. */
+  protected libraryBase(cls: AbstractObject): string | null {
+    if (cls.meaning.type === 'library') return cls.meaning.path;
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.libraryBase(base);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /**
+   * An attribute from the class of an object, or from a base of it.
+   * Unsound, static analysis only: methods that syntax calls (properties, `__getitem__`, operators) are not run.
+   */
+  protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
+    const cls = object.meaning.type === 'class' ? object : object.ofClass;
+    if (cls === null) return null;
+    const found = this.lookUp(cls, name);
+    if (found === null || object.meaning.type === 'class') return found;
+    return found.map((each) => {
+      if (each.meaning.type !== 'function') return each;
+      const { code } = each.meaning;
+      const bound = () => new AbstractObject({ type: 'method', self: object, code }, null);
+      return this.makeAs(node, bound, `method ${name}`);
+    });
+  }
+
+  private lookUp(cls: AbstractObject, name: string): Value | null {
+    const own = this.attributeOf(cls, name);
+    if (own.length > 0) return own;
+    if (cls.meaning.type !== 'class') return null;
+    for (const base of cls.meaning.bases) {
+      const found = this.lookUp(base, name);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  /** Runs a function's body with these arguments; gives what it returns. */
+  protected run(code: FunctionCode, passed: readonly PassedValue[], node: Range): Value {
+    const { node: definition } = code;
+    if (this.#running.has(definition) || this.depth >= DEPTH || this.state.dead) {
+      return [this.make(node, null, 'recursion')];
+    }
+    const scope = code.cell.scopes.of.get(definition);
+    if (scope === undefined) return [];
+    const outer = { code: this.code, frame: this.frame, state: this.state };
+    this.#running.add(definition);
+    this.depth += 1;
+    this.frame = outer.frame.at(node);
+    this.frame.returned.length = 0;
+    const before = outer.state;
+    this.state = new State(before);
+    this.code = code.cell;
+    this.bindParameters(code, passed, scope, node);
+    this.body(code, scope);
+    const { returned } = this.frame;
+    const end = this.state;
+    this.code = outer.code;
+    this.frame = outer.frame;
+    this.state = before;
+    before.join([end.since(before)]);
+    this.depth -= 1;
+    this.#running.delete(definition);
+    if (definition.type === 'function' && definition.deferred) {
+      const generator = this.make(node, 'builtins.generator');
+      this.hold(generator, ELEMENTS, unionOf(returned));
+      return [generator];
+    }
+    return unionOf(returned);
+  }
+
+  private bindParameters(
+    { node, defaults }: FunctionCode,
+    passed: readonly PassedValue[],
+    scope: Scope,
+    site: Range,
+  ): void {
+    const values = new Map<string, Value>();
+    const names = node.parameters.filter(({ kind }) => kind === 'positional').map(({ name }) => name);
+    const rest: Value[] = [];
+    const named: [string, Value][] = [];
+    let at = 0;
+    for (const { keyword, star, value } of passed) {
+      if (star) rest.push(elementsOf(value));
+      else if (keyword !== null) {
+        if (node.parameters.some(({ name }) => name === keyword)) values.set(keyword, value);
+        else named.push([keyword, value]);
+      } else {
+        const name = names[at++];
+        if (name != null) values.set(name, value);
+        else rest.push(value);
+      }
+    }
+    const spread = passed.some(({ star }) => star);
+    for (const { name, kind } of node.parameters) {
+      if (name === null) continue;
+      let value =
+        values.get(name) ?? (spread ? unionOf([...rest, defaults.get(name) ?? []]) : defaults.get(name));
+      if (kind === 'star') {
+        const tuple = this.make(node, 'builtins.tuple', `rest ${site.from}`);
+        for (const each of rest) this.hold(tuple, ELEMENTS, each);
+        value = [tuple];
+      } else if (kind === 'double-star') {
+        const dict = this.make(node, 'builtins.dict', `named ${site.from}`);
+        for (const [key, each] of named) this.hold(dict, keyField(key), each);
+        value = [dict];
+      }
+      this.bind(name, scope, value ?? [this.make(node, null, `parameter ${name}`)]);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What objects consist of: attributes, elements, columns, slices, and what goes to each of several targets. It evaluates no expressions.
+ */
+import type { CompiledResult } from '../../effects/index.ts';
+import type { Expression } from '../syntax.ts';
+import { type AbstractObject, ELEMENTS, keyField, unionOf, type Value } from './objects.ts';
+import { ValueFlow } from './value-flow.ts';
+
+/** Classes whose objects have parts of their own kind. */
+export const LIST = 'builtins.list';
+export const FRAME = 'pandas.DataFrame';
+export const SERIES = 'pandas.Series';
+export const ARRAY = 'numpy.ndarray';
+
+/** The parts of objects. */
+export abstract class PartValues extends ValueFlow {
+  /** An attribute that a class of the notebook has, for one of its objects. */
+  protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
+
+  protected attribute(objects: Value, name: string, node: Expression): Value {
+    return unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
+  }
+
+  private attributeOfOne(object: AbstractObject, name: string, node: Expression): Value {
+    const { meaning, kind } = object;
+    if (meaning.type === 'library') return [this.path(`${meaning.path}.${name}`)];
+    if (meaning.type === 'atom') return [this.atom('builtins.str')];
+    const own = this.attributeOf(object, name);
+    if (own.length > 0) return own;
+    const ofClass = this.classAttribute(object, name, node);
+    if (ofClass !== null) return ofClass;
+    const declared = kind === null ? null : this.library.attribute(kind, name);
+    if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
+    // a column, where the library knows no attribute of that name
+    return [this.make(node, kind === FRAME ? SERIES : null, '', { base: object })];
+  }
+
+  private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
+    return result[0] === 'made' ? [this.make(node, result[1], '', { base: object })] : [object];
+  }
+
+  protected subscript(
+    objects: Value,
+    index: readonly Value[],
+    node: Expression & { type: 'subscript' },
+  ): Value {
+    const isSlice = this.code.source.slice(node.object.to, node.to).includes(':');
+    return unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
+  }
+
+  /**
+   * An element, or a part.
+   * Unsound, static analysis only: what looks at another object while it is used, such as `d.keys()` or `df.groupby('a')`, counts as an object
+   * of its own.
+   */
+  private item(object: AbstractObject, index: readonly Value[], isSlice: boolean, node: Expression): Value {
+    const { meaning, kind } = object;
+    if (meaning.type !== 'instance') return [this.atom(kind ?? 'builtins.int')];
+    const [first = []] = index;
+    if (kind === FRAME || kind === SERIES) {
+      const isColumn =
+        kind === FRAME &&
+        !isSlice &&
+        first.length > 0 &&
+        first.every((key) => key.kind !== null && key.meaning.type === 'atom');
+      const series = kind === SERIES || isColumn || index.length > 1;
+      // rows that are picked are copied, columns and slices are not
+      return [this.make(node, series ? SERIES : FRAME, '', isColumn || isSlice ? { base: object } : {})];
+    }
+    if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
+    if (kind === null) return [this.make(node, null, '', { base: object })];
+    if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
+    if (isSlice) {
+      const made = this.make(node, kind);
+      this.hold(made, ELEMENTS, this.elementsOf(object, node));
+      return [made];
+    }
+    const constant = first.length === 1 ? first[0]!.constant : undefined;
+    const known = constant === undefined ? undefined : object.fields.get(keyField(constant));
+    if (known !== undefined) return [...known, ...(object.fields.get(ELEMENTS) ?? [])];
+    const elements = this.elementsOf(object, node);
+    return elements.length > 0 ? elements : [this.make(node, null, '', { base: object })];
+  }
+
+  /** The part of a value that goes to the i-th of several targets. */
+  protected unpacked(value: Value, i: number, count: number, node: Expression): Value {
+    return unionOf(
+      value.map((object): Value => {
+        const known = object.fields.get(keyField(i));
+        if (known !== undefined && !object.fields.has(keyField(count))) return [...known];
+        return this.elementsOf(object, node);
+      }),
+    );
+  }
+}
