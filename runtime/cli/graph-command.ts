@@ -10,8 +10,9 @@ import {
   type InformationFlow,
   LibraryKnowledge,
 } from '../../slicer/index.ts';
+import { findNotebooks } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type CodeCell, cellsAtEnd, notebooksIn } from '../sources/index.ts';
+import { type CodeCell, cellsAtEnd } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { flowDot, flowMermaid, flowText } from './graph-text.ts';
 import { readOneSession } from './opened-session.ts';
@@ -27,10 +28,13 @@ export async function graph(command: GraphCommand): Promise<number> {
     printGraph(command, graphOf(command, library, cellsAtEnd(await readOneSession(command))), null);
     return 0;
   }
-  for (const path of notebooksIn(command.source)) {
+  let found = 0;
+  for (const path of findNotebooks(command.source)) {
+    found += 1;
     const source = await readOneSession({ ...command, source: path });
     printGraph(command, graphOf(command, library, cellsAtEnd(source)), path);
   }
+  if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
   return 0;
 }
 

@@ -97,6 +97,7 @@ Cells that fail are part of a session: the exit code is 0.`,
 Nothing runs, no kernel is started, and nothing leaves the machine. Cells count in page order. Of a folder, all notebooks in it and
 below it. docs/static.md says what is assumed.`,
     takesSource: true,
+    makesCopies: false,
   },
   gather: {
     usage: `sluice gather SOURCE --exec K | --cell NAME | --symbol NAME [--level cell|statement]

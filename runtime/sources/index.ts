@@ -1,7 +1,7 @@
 /** Sources: notebooks, session files and IPython histories, all read as sessions of events. */
 export { inferCells } from './cell-identity.ts';
 export { cellNamed } from './cell-named.ts';
-export { type CodeCell, cellsAtEnd, notebooksIn } from './cells-at-end.ts';
+export { type CodeCell, cellsAtEnd } from './cells-at-end.ts';
 export { fromNotebook } from './notebook-source.ts';
 export { readSource, type SourceOptions } from './read-source.ts';
 export { orderAfter, type SessionEvent } from './session-event.ts';

@@ -88,7 +88,7 @@ describe('sluice graph', { timeout: 120_000 }, () => {
     const [session] = await sluiceJson<Graph>(['graph', at('s.jsonl')]);
     expect(session!.flows).toHaveLength(1);
     const found = await sluiceJson<Graph>(['graph', folder.path]);
-    expect(found.map(({ file }) => file)).toEqual(['deep/more.ipynb', 'n.ipynb', 'shop.ipynb'].map(at));
+    expect(found.map(({ file }) => file)).toEqual(['n.ipynb', 'shop.ipynb', 'deep/more.ipynb'].map(at));
   });
 
   test('counts declarations of the user', async () => {
