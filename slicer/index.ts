@@ -39,6 +39,7 @@ export { nearestName, suggest } from './nearest-name.ts';
 export { effectsOf, fixedStatements, namesBound } from './observables.ts';
 export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
 export * from './reactive/index.ts';
+export * from './reproduction/index.ts';
 export {
   type Guarantee,
   type Slice,

@@ -10,7 +10,9 @@ import { messageOf, SluiceError } from '../errors.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
+import { choice, positive, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
+import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -62,6 +64,13 @@ export type Command =
       /** Other names under which it may be addressed. */
       readonly allowedHosts: readonly string[];
     })
+  | (CommonOptions &
+      ReproduceSettings & {
+        readonly type: 'reproduce';
+        /** Where results are kept, to go on with after a stop. */
+        readonly out: string | null;
+        readonly report: string | null;
+      })
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
       readonly type: 'slice';
@@ -114,8 +123,6 @@ export interface SourceOptions extends CommonOptions {
   readonly session?: number;
 }
 
-type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
-
 /** The command that the arguments (without `node` and the script) ask for. */
 export function parseCommand(given: readonly string[]): Command {
   const args = commandFirst(given);
@@ -149,6 +156,10 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (name === 'start') {
     const path = atMostOne(name, positionals);
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
+  }
+  if (name === 'reproduce') {
+    const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
+    return { type: 'reproduce', ...common, ...reproduceSettings(values, positionals), ...files };
   }
   if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));
   const path = atMostOne(name, positionals);
@@ -351,40 +362,13 @@ function executionOption(values: Values): WantedExecution | null {
   return cell === null ? null : { type: 'cell', cell };
 }
 
-function text(values: Values, key: string): string | null {
-  const value = values[key];
-  if (value === '') throw new SluiceError(`--${key} needs a value that is not empty`);
-  return typeof value === 'string' ? value : null;
-}
-
-function texts(values: Values, key: string): readonly string[] {
-  const given = values[key];
-  if (!Array.isArray(given)) return [];
-  if (given.includes('')) throw new SluiceError(`--${key} needs a value that is not empty`);
-  return given;
-}
-
-function choice<T extends string>(values: Values, key: string, allowed: readonly [T, ...T[]]): T {
-  const given = text(values, key);
-  if (given === null) return allowed[0];
-  const found = allowed.find((value) => value === given);
-  if (found === undefined) throw new SluiceError(`--${key} is ${allowed.join(' or ')}, not ${given}`);
-  return found;
-}
-
-function positive(key: string, given: string): number {
-  const number = Number(given);
-  if (!/^\d+$/.test(given) || !Number.isSafeInteger(number) || number < 1) {
-    throw new SluiceError(`--${key} takes a whole number from 1, not ${given}`);
-  }
-  return number;
-}
-
-function outputPath(values: Values, kinds: readonly string[]): string | null {
-  const out = text(values, 'output');
+function outputPath(values: Values, kinds: readonly string[], option = 'output'): string | null {
+  const out = text(values, option);
   if (out === null) return null;
   if (!kinds.some((kind) => out.toLowerCase().endsWith(`.${kind}`))) {
-    throw new SluiceError(`-o ${out}: its name must end in ${kinds.map((kind) => `.${kind}`).join(' or ')}`);
+    throw new SluiceError(
+      `${option === 'output' ? '-o' : `--${option}`} ${out}: its name must end in ${kinds.map((kind) => `.${kind}`).join(' or ')}`,
+    );
   }
   return resolve(out);
 }

@@ -1,5 +1,7 @@
 /** The texts of `sluice help`. */
 
+import { NORMALIZERS } from '../../slicer/index.ts';
+
 interface CommandHelp {
   readonly usage: string;
   /** One line, for the overview. */
@@ -60,6 +62,27 @@ affect, in notebook order; a change of comments or formatting runs nothing. It s
 it reads has changed, and what cannot run and why. Outputs are saved into the file. Ctrl-C ends it.`,
     takesSource: false,
     makesCopies: false,
+  },
+  reproduce: {
+    usage: `sluice reproduce FILE.ipynb|FOLDER… [--order page|counter|dependence|auto] [--normalize LIST|all|none]
+              [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]`,
+    does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
+    more: `  --order page        as the cells stand (default)
+  --order counter     as their execution counts say; cells without a count do not run
+  --order dependence  as they stand, but whoever defines a name before those that need it
+  --order auto        these one after another, until the outputs are the same; else the best of them
+  --normalize LIST    what may differ: all (default), none, or some of
+                      ${NORMALIZERS.map(({ name }) => name).join(',')}
+  --timeout SECONDS   for each run of a notebook (600)
+  --jobs N            so many notebooks at a time (1)
+  --shard K/N         only the K-th of N parts of the notebooks, for array jobs
+  -o RESULTS.jsonl    keep the results there; a run that was stopped goes on where it was
+  --report FILE.html  a page with a picture of each notebook, and the differences side by side
+
+A notebook runs in a new kernel and a private copy of its folder; after a cell that fails, the cells run that need nothing
+of it. Folders are searched for *.ipynb. docs/reproducing.md says what each normaliser could hide.
+Exit code 1: some output is not the same, or some notebook cannot be read.`,
+    takesSource: false,
   },
   replay: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',

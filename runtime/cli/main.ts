@@ -15,6 +15,7 @@ import { report, watchFaults } from './last-resort.ts';
 import { openCommand } from './open-command.ts';
 import { print } from './print.ts';
 import { replay } from './replay-command.ts';
+import { reproduce } from './reproduce-command.ts';
 import { runNotebook } from './run-command.ts';
 import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
@@ -34,6 +35,8 @@ async function execute(command: Command): Promise<number> {
       return runNotebook(command);
     case 'watch':
       return watchNotebook(command);
+    case 'reproduce':
+      return reproduce(command);
     case 'replay':
       return replay(command);
     case 'slice':

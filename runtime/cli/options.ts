@@ -37,6 +37,17 @@ export const COMMANDS = {
   },
   start: { ...TEXT_ONLY, ...COPIES },
   replay: { ...COMMON, ...COPIES, session: { type: 'string' }, order: { type: 'string' } },
+  reproduce: {
+    ...COMMON,
+    ...COPIES,
+    order: { type: 'string' },
+    normalize: { type: 'string' },
+    timeout: { type: 'string' },
+    shard: { type: 'string' },
+    jobs: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    report: { type: 'string' },
+  },
   slice: {
     ...COMMON,
     ...COPIES,

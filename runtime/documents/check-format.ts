@@ -36,7 +36,10 @@ export function checkFormat(json: JsonValue, path: string): JsonObject {
   return json;
 }
 
-/** Throws a SluiceError if the notebook says that it is for another language than Python. */
+/** A notebook for another language than Python. */
+export class OtherLanguage extends SluiceError {}
+
+/** Throws {@link OtherLanguage} if the notebook says that it is for another language than Python. */
 export function checkLanguage(metadata: JsonObject, path: string): void {
   const kernel = isJsonObject(metadata.kernelspec) ? metadata.kernelspec : {};
   const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
@@ -45,7 +48,7 @@ export function checkLanguage(metadata: JsonObject, path: string): void {
   if (!language || /^i?python[\d.]*$/i.test(language)) return;
   const name = asString(kernel.name);
   const source = name ? ` (kernel "${name}")` : '';
-  throw new SluiceError(`${path} is a notebook for ${language}${source}; only Python notebooks can be run`);
+  throw new OtherLanguage(`${path} is a notebook for ${language}${source}; only Python notebooks can be run`);
 }
 
 function quoteForShell(path: string): string {

@@ -3,6 +3,7 @@
  */
 export { saveAtomically } from './atomic-save.ts';
 export { besideOf, isRunning, removeLeftBeside } from './beside.ts';
+export { OtherLanguage } from './check-format.ts';
 export {
   isJsonArray,
   isJsonObject,

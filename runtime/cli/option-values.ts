@@ -1,0 +1,39 @@
+/** Values of options, checked. Wrong ones are a SluiceError with exit code 2. */
+
+import { SluiceError } from '../errors.ts';
+
+/** What the parser of arguments gives. */
+export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** The value of an option; null when it is not given. */
+export function text(values: Values, key: string): string | null {
+  const value = values[key];
+  if (value === '') throw new SluiceError(`--${key} needs a value that is not empty`);
+  return typeof value === 'string' ? value : null;
+}
+
+/** The values of an option that may be repeated. */
+export function texts(values: Values, key: string): readonly string[] {
+  const given = values[key];
+  if (!Array.isArray(given)) return [];
+  if (given.includes('')) throw new SluiceError(`--${key} needs a value that is not empty`);
+  return given;
+}
+
+/** One of some words; the first when the option is not given. */
+export function choice<T extends string>(values: Values, key: string, allowed: readonly [T, ...T[]]): T {
+  const given = text(values, key);
+  if (given === null) return allowed[0];
+  const found = allowed.find((value) => value === given);
+  if (found === undefined) throw new SluiceError(`--${key} is ${allowed.join(' or ')}, not ${given}`);
+  return found;
+}
+
+/** A whole number from 1. */
+export function positive(key: string, given: string): number {
+  const number = Number(given);
+  if (!/^\d+$/.test(given) || !Number.isSafeInteger(number) || number < 1) {
+    throw new SluiceError(`--${key} takes a whole number from 1, not ${given}`);
+  }
+  return number;
+}

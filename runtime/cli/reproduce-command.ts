@@ -1,0 +1,97 @@
+/** `sluice reproduce`: runs notebooks again and says, output by output, what comes out the same (docs/reproducing.md). */
+
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { counted } from '../counted.ts';
+import {
+  CorpusRunner,
+  findNotebooks,
+  isInShard,
+  makeRunFolder,
+  type NotebookResult,
+  ResultsFile,
+  removeRunFolder,
+  writeReport,
+} from '../reproduce/index.ts';
+import type { Command } from './arguments.ts';
+import { checkOutputPath } from './output-path.ts';
+import { print, printJson } from './print.ts';
+import { progress, ticker } from './progress.ts';
+import { notebookLines, ReproduceSummary } from './reproduce-text.ts';
+import { Workplace } from './workplace.ts';
+
+type ReproduceCommand = Extract<Command, { type: 'reproduce' }>;
+
+const WORKER = fileURLToPath(new URL('./reproduce-worker.js', import.meta.url));
+
+/** Runs the command; returns the exit code. */
+export async function reproduce(command: ReproduceCommand): Promise<number> {
+  for (const path of [command.out, command.report]) if (path !== null) checkOutputPath(path, null);
+  const found = findNotebooks(command.sources, progress);
+  const { shard } = command;
+  const files = shard === null ? found : found.filter((file) => isInShard(file, shard));
+  const folder = makeRunFolder();
+  process.once('exit', () => removeRunFolder(folder));
+  const summary = new ReproduceSummary();
+  const known = new Set<string>();
+  const results = await openResults(command, folder, (result) => {
+    known.add(result.file);
+    summary.add(result);
+  });
+  const waiting = files.filter(({ file }) => !known.has(file));
+  if (known.size > 0) progress(`${counted(known.size, 'notebook')} in ${command.out} already`);
+  const line = ticker();
+  const each = (result: NotebookResult): void => {
+    line.done();
+    results?.append(result);
+    summary.add(result);
+    if (command.json) printJson(result);
+    else for (const text of notebookLines(result, files.length > 1)) print(text);
+    line.tell(`${summary.notebooks} of ${files.length} notebooks`);
+  };
+  const runner = new CorpusRunner({
+    main: WORKER,
+    folder,
+    common: commonOf(command),
+    options: workerOptions(command),
+    each,
+  });
+  Workplace.beforeClosing(() => runner.close());
+  await runner.runAll(waiting);
+  line.done();
+  results?.close();
+  if (!command.json && summary.notebooks !== 1) for (const text of summary.lines()) print(text);
+  if (command.report !== null && results !== null) {
+    await writeReport(command.report, results.path);
+    progress(`saved ${command.report}`);
+  }
+  return summary.isAllSame ? 0 : 1;
+}
+
+/** The file of results; a report needs one as well. */
+async function openResults(
+  command: ReproduceCommand,
+  folder: string,
+  known: (result: NotebookResult) => void,
+): Promise<ResultsFile | null> {
+  const { out, report, order, normalizers, timeoutMs } = command;
+  if (out === null && report === null) return null;
+  const settings = { order, normalize: normalizers.join(','), timeout: timeoutMs / 1000 };
+  return ResultsFile.open(out ?? join(folder, 'results.jsonl'), settings, known);
+}
+
+function workerOptions({ order, normalizers, timeoutMs, jobs, report }: ReproduceCommand) {
+  return { order, normalizers, timeoutMs, jobs, pictures: report !== null };
+}
+
+/** What a worker needs of the options of every command. */
+function commonOf({ server, kernelName, python, trace, effects }: ReproduceCommand) {
+  return {
+    ...(server ? { server } : {}),
+    ...(kernelName === undefined ? {} : { kernelName }),
+    ...(python === undefined ? {} : { python }),
+    trace,
+    effects,
+    json: true,
+  };
+}

@@ -1,0 +1,53 @@
+/** The options of `sluice reproduce`. Wrong ones are a SluiceError with exit code 2. */
+
+import { CELL_ORDERS, NORMALIZERS, suggest } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { Shard, WorkerOptions } from '../reproduce/index.ts';
+import { choice, positive, text, type Values } from './option-values.ts';
+
+/** What is run, how, and what of it. `sources` are paths as they were given. */
+export interface ReproduceSettings extends Omit<WorkerOptions, 'pictures'> {
+  readonly sources: readonly string[];
+  readonly shard: Shard | null;
+}
+
+const SECONDS = 600;
+
+/** The settings that the options and arguments ask for. */
+export function reproduceSettings(values: Values, sources: readonly string[]): ReproduceSettings {
+  if (sources.length === 0) {
+    throw new SluiceError('sluice reproduce needs a notebook or a folder; see: sluice help reproduce');
+  }
+  if (sources.includes('')) throw new SluiceError('sluice reproduce was given an empty name; name a file');
+  const [timeout, jobs, shard] = ['timeout', 'jobs', 'shard'].map((key) => text(values, key));
+  return {
+    sources,
+    order: choice(values, 'order', ['page', ...CELL_ORDERS.slice(1), 'auto']),
+    normalizers: normalizersNamed(text(values, 'normalize') ?? 'all'),
+    timeoutMs: 1000 * (timeout == null ? SECONDS : positive('timeout', timeout)),
+    jobs: jobs == null ? 1 : positive('jobs', jobs),
+    shard: shard == null ? null : parseShard(shard),
+  };
+}
+
+function normalizersNamed(given: string): readonly string[] {
+  const all = NORMALIZERS.map(({ name }) => name);
+  if (given === 'all') return all;
+  if (given === 'none') return [];
+  const names = given.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    throw new SluiceError(
+      `there is no normaliser ${unknown}${suggest(unknown, all)}; it is all, none, or some of ${all.join(',')}`,
+    );
+  }
+  return all.filter((name) => names.includes(name));
+}
+
+function parseShard(given: string): Shard {
+  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(given) ?? []).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of) {
+    throw new SluiceError(`--shard takes K/N with K from 1 to N, not ${given}`);
+  }
+  return { part, of };
+}

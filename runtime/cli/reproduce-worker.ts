@@ -1,0 +1,120 @@
+/** A process of `sluice reproduce` that runs notebooks, one at a time, for the process that started it. It prints no results. */
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
+import { messageOf, SluiceError } from '../errors.ts';
+import {
+  type FromWorker,
+  type NotebookResult,
+  removeRunFolder,
+  reproduceNotebook,
+  type ToWorker,
+  unrunResult,
+  type WorkerOptions,
+} from '../reproduce/index.ts';
+import type { CommonOptions } from './arguments.ts';
+import { endProcess } from './end-process.ts';
+import { Workplace } from './workplace.ts';
+
+type Start = Extract<ToWorker<CommonOptions>, { type: 'start' }>;
+
+/** The server is kept while notebooks lie in the same folder: they may have effects of their own there. */
+class Worker {
+  readonly #common: CommonOptions;
+  readonly #options: WorkerOptions;
+  #place: Workplace | null = null;
+
+  constructor({ common, options }: Start) {
+    this.#common = common;
+    this.#options = options;
+  }
+
+  /** Opens a server in an empty folder; with a kernel that was named, to see that there is one. @throws {SluiceError} */
+  async check(): Promise<void> {
+    const place = await this.#placeIn(mkdtempSync(join(tmpdir(), 'empty-')));
+    if (this.#common.kernelName !== undefined)
+      await place.closeKernel(await place.kernel(place.folder, 'off'));
+  }
+
+  /** Never fails because of the notebook. */
+  async run(file: string, path: string): Promise<NotebookResult> {
+    try {
+      return await this.#run(file, path);
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error;
+      // an earlier notebook may have ended the server
+      await this.#close();
+    }
+    try {
+      return await this.#run(file, path);
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error;
+      const { order } = this.#options;
+      return unrunResult(file, 'failed', error.message, order === 'auto' ? CELL_ORDERS[0]! : order, '');
+    }
+  }
+
+  async #run(file: string, path: string): Promise<NotebookResult> {
+    const { order, timeoutMs, pictures, normalizers: names, jobs } = this.#options;
+    const place = await this.#placeIn(dirname(path));
+    const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
+    const at = {
+      copy: place.copy.bind(place),
+      kernel: place.kernel.bind(place),
+      closeKernel: place.closeKernel.bind(place),
+      jobs: place.lastingServer === null ? jobs : null,
+    };
+    return reproduceNotebook(file, path, at, { order, timeoutMs, pictures, normalizers });
+  }
+
+  async #placeIn(folder: string): Promise<Workplace> {
+    if (this.#place?.folder === folder) return this.#place;
+    await this.#close();
+    this.#place = await Workplace.open(this.#common, folder);
+    return this.#place;
+  }
+
+  async #close(): Promise<void> {
+    await this.#place?.close();
+    this.#place = null;
+  }
+}
+
+let worker: Worker | null = null;
+
+async function answerTo(message: ToWorker<CommonOptions>): Promise<FromWorker> {
+  if (message.type === 'run') {
+    if (worker === null) throw new Error('a notebook came before the options');
+    return { type: 'result', result: await worker.run(message.file, message.path) };
+  }
+  worker = new Worker(message);
+  try {
+    await worker.check();
+    return { type: 'ready' };
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    return { type: 'unavailable', message: error.message, code: error.exitCode };
+  }
+}
+
+function tell(answer: FromWorker): void {
+  if (process.connected) process.send?.(answer);
+}
+
+process.on('message', (message: ToWorker<CommonOptions>) => {
+  answerTo(message).then(tell, (error: unknown) => {
+    const trace = process.env.SLUICE_DEBUG && error instanceof Error ? ` ${error.stack}` : '';
+    tell({ type: 'bug', message: `this is a bug in Sluice: ${messageOf(error)}${trace}` });
+  });
+});
+// Ctrl-C reaches it as well, and is for the process that started it to decide about
+process.on('SIGINT', () => {});
+process.on('SIGHUP', () => {});
+process.on('SIGTERM', () => void endProcess(0));
+process.on('disconnect', () => {
+  // whoever started it is gone, and can delete nothing any more
+  process.once('exit', () => removeRunFolder(tmpdir()));
+  void endProcess(0);
+});

@@ -1,0 +1,92 @@
+/** Which notebooks are meant by files and folders, and which of them belong to a shard. It reads none of them. */
+
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+
+/** A notebook of a corpus. `file`: as its result calls it. */
+export interface CorpusFile {
+  readonly file: string;
+  readonly path: string;
+  /** Why it is not to be opened; null: it is. */
+  readonly problem: string | null;
+}
+
+/** One of `of` parts of a corpus, from 1. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
+}
+
+/**
+ * The notebooks of the sources, each once, in the order of their names. Folders are searched for `*.ipynb`, without
+ * `.ipynb_checkpoints`; linked folders are not followed. `tell` hears of folders that cannot be read.
+ * @throws {SluiceError} 2 when a source is not there.
+ */
+export function findNotebooks(
+  sources: readonly string[],
+  tell: (line: string) => void,
+): readonly CorpusFile[] {
+  const found = new Map<string, CorpusFile>();
+  for (const source of sources) {
+    const path = resolve(source);
+    const stats = statOf(path, source);
+    if (!stats.isDirectory()) found.set(path, { file: source, path, problem: null });
+    else
+      for (const each of notebooksIn(path, source, tell))
+        if (!found.has(each.path)) found.set(each.path, each);
+  }
+  return [...found.values()];
+}
+
+function statOf(path: string, source: string): ReturnType<typeof statSync> & object {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new SluiceError(`cannot read ${source}: ${describeFailure(error)}`);
+  }
+}
+
+function* notebooksIn(root: string, source: string, tell: (line: string) => void): Generator<CorpusFile> {
+  const inside = realpathSync(root);
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const below: string[] = [];
+    for (const entry of entriesOf(folder, tell)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== '.ipynb_checkpoints') below.push(path);
+      } else if (entry.name.endsWith('.ipynb')) {
+        yield { file: join(source, relative(root, path)), path, problem: problemOf(entry, path, inside) };
+      }
+    }
+    folders.push(...below.reverse());
+  }
+}
+
+function entriesOf(folder: string, tell: (line: string) => void): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
+    return [];
+  }
+}
+
+function problemOf(entry: Dirent, path: string, inside: string): string | null {
+  if (!entry.isSymbolicLink()) return null;
+  try {
+    return realpathSync(path).startsWith(inside + sep)
+      ? null
+      : 'a symbolic link that leads out of the folder';
+  } catch (error) {
+    return `a symbolic link that leads nowhere: ${describeFailure(error)}`;
+  }
+}
+
+/** Whether a file belongs to a shard: by its name alone, so that files which come or go move no other file. */
+export function isInShard({ file }: CorpusFile, { part, of }: Shard): boolean {
+  return createHash('sha256').update(file).digest().readUInt32BE(0) % of === part - 1;
+}

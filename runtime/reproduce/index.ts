@@ -1,0 +1,11 @@
+/** Reproduction's door: notebooks run again and compared with what they were saved with; corpora of them. */
+
+export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
+export { type NotebookResult, unrunResult } from './notebook-result.ts';
+export { writeReport } from './report.ts';
+export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
+export { ResultsFile, readResults, type SavedResult, type Settings } from './results-file.ts';
+export type { ReproducePlace } from './run-cells.ts';
+export { CorpusRunner } from './run-corpus.ts';
+export { makeRunFolder, removeRunFolder } from './run-folder.ts';
+export type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts';

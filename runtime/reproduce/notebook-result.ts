@@ -1,0 +1,67 @@
+/** What is said of one notebook that was run again: a line of `sluice reproduce --json`. More fields may be added; these keep their meaning. */
+
+import type { Cause, CellOrder } from '../../slicer/index.ts';
+
+/** One notebook. Outputs are those that were stored; `extra` counts outputs of now that had none. */
+export interface NotebookResult {
+  readonly type: 'notebook';
+  readonly file: string;
+  readonly order: CellOrder;
+  readonly status: 'same' | 'normalized' | 'different' | 'failed' | 'timeout' | 'unreadable' | 'not-python';
+  readonly outputs: OutputCounts;
+  readonly cells: readonly CellResult[];
+  readonly environment: string;
+  /** Of a notebook that could not be run at all: why. */
+  readonly why: string | null;
+  readonly ms: number;
+}
+
+/** Stored outputs by what became of them; `total` is all but `extra`. */
+export interface OutputCounts {
+  readonly total: number;
+  readonly same: number;
+  readonly normalized: number;
+  readonly different: number;
+  readonly missing: number;
+  readonly extra: number;
+}
+
+/** One code cell that is not blank. `missing`: it did not run. `unstored`: nothing was stored to compare with. */
+export interface CellResult {
+  readonly cell: string;
+  readonly index: number;
+  readonly status: 'same' | 'normalized' | 'different' | 'failed' | 'timeout' | 'missing' | 'unstored';
+  readonly normalizers: readonly string[];
+  /** The cell where the difference begins. */
+  readonly first: string | null;
+  readonly cause: Cause | null;
+  readonly why: string | null;
+  readonly differences: readonly Difference[];
+}
+
+/** An output then and now, cut to what fits on a page. */
+export interface Difference {
+  readonly item: string;
+  readonly status: string;
+  readonly stored: readonly Part[];
+  readonly now: readonly Part[];
+}
+
+/** A part of an output: text, or a picture as base64. */
+export interface Part {
+  readonly kind: string;
+  readonly text: string;
+}
+
+const NO_OUTPUTS: OutputCounts = { total: 0, same: 0, normalized: 0, different: 0, missing: 0, extra: 0 };
+
+/** The line of a notebook of which nothing ran. */
+export function unrunResult(
+  file: string,
+  status: NotebookResult['status'],
+  why: string,
+  order: CellOrder,
+  environment: string,
+): NotebookResult {
+  return { type: 'notebook', file, order, status, outputs: NO_OUTPUTS, cells: [], environment, why, ms: 0 };
+}

@@ -1,0 +1,223 @@
+/** Runs one notebook again and says, cell by cell, what comes out the same and why the rest does not. It writes no files. */
+
+import { dirname } from 'node:path';
+import {
+  analyzeLiveness,
+  CELL_ORDERS,
+  type CellOrder,
+  type ComparedCell,
+  compareOutputs,
+  diagnose,
+  EMPTY_ENVIRONMENT,
+  type Evidence,
+  type ItemVerdict,
+  NORMALIZERS,
+  type Normalizer,
+  orderCells,
+  parseCell,
+} from '../../slicer/index.ts';
+import {
+  type CodeCell,
+  isJsonObject,
+  type Notebook,
+  OtherLanguage,
+  readNotebook,
+} from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { differencesOf } from './differences.ts';
+import { type CellResult, type NotebookResult, type OutputCounts, unrunResult } from './notebook-result.ts';
+import { type CellRun, type NotebookRun, type ReproducePlace, runCells } from './run-cells.ts';
+
+/** How notebooks are run and compared. */
+export interface ReproduceOptions {
+  readonly order: CellOrder | 'auto';
+  readonly normalizers: readonly Normalizer[];
+  /** For each run of a notebook. */
+  readonly timeoutMs: number;
+  /** Whether results carry pictures that differ. */
+  readonly pictures: boolean;
+}
+
+/** A second run takes about as long as the first, and some time to begin. */
+const [AGAIN, BEGIN_MS] = [3, 10_000];
+
+/** The result; a notebook that cannot be read is one too. `file`: what it is called. @throws {SluiceError} 3 when no kernel starts. */
+export async function reproduceNotebook(
+  file: string,
+  path: string,
+  place: ReproducePlace,
+  options: ReproduceOptions,
+): Promise<NotebookResult> {
+  const orders = options.order === 'auto' ? CELL_ORDERS : [options.order];
+  let notebook: Notebook;
+  try {
+    notebook = readNotebook(path);
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    const status = error instanceof OtherLanguage ? 'not-python' : 'unreadable';
+    return unrunResult(file, status, error.message, orders[0]!, '');
+  }
+  const cells = codeCells(notebook);
+  let best: NotebookResult | null = null;
+  const tried = new Set<string>();
+  for (const order of orders) {
+    const ordered = orderCells(cells, order);
+    const sequence = JSON.stringify(ordered.map(({ id }) => id));
+    if (tried.has(sequence)) continue;
+    tried.add(sequence);
+    const found = await reproduceInOrder(file, path, notebook, cells, ordered, order, place, options);
+    if (best === null || good(found) > good(best)) best = found;
+    if (best.status === 'same' || best.status === 'normalized') break;
+  }
+  return best!;
+}
+
+function good({ outputs }: NotebookResult): number {
+  return outputs.same + outputs.normalized;
+}
+
+/** Blank cells do not run in Jupyter either. */
+function codeCells(notebook: Notebook): readonly CodeCell[] {
+  return notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code' && cell.source.trim() !== '');
+}
+
+async function reproduceInOrder(
+  file: string,
+  path: string,
+  notebook: Notebook,
+  cells: readonly CodeCell[],
+  ordered: readonly CodeCell[],
+  order: CellOrder,
+  place: ReproducePlace,
+  options: ReproduceOptions,
+): Promise<NotebookResult> {
+  const started = performance.now();
+  const { timeoutMs } = options;
+  const run = await runCells(place, notebook, ordered, dirname(path), { timeoutMs });
+  const indices = new Map(
+    notebook.cells.filter(({ type }) => type === 'code').map(({ id }, at) => [id, at + 1]),
+  );
+  let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
+  if (compared.some(({ status }) => status === 'different')) {
+    const limit = Math.min(timeoutMs, AGAIN * (performance.now() - started) + BEGIN_MS);
+    const again = await runCells(place, notebook, ordered, dirname(path), { timeoutMs: limit, mode: 'off' });
+    compared = compared.map((cell) => ({ ...cell, varies: variesBetween(cell.cell, run, again) }));
+  }
+  const python = { stored: storedPython(notebook), now: run.python };
+  const evidence: Evidence = { cells: compared, graph: run.graph, definers: definersIn(cells), python };
+  return {
+    type: 'notebook',
+    file,
+    order,
+    status: statusOf(compared),
+    outputs: countOutputs(compared),
+    cells: compared.map((cell) => cellResult(cell, evidence, options.pictures)),
+    environment: `current: Python ${run.python}`,
+    why: null,
+    ms: Math.round(performance.now() - started),
+  };
+}
+
+function compareCell(
+  cell: CodeCell,
+  index: number,
+  run: NotebookRun,
+  options: ReproduceOptions,
+): ComparedCell {
+  const { id, source, executionCount, outputs } = cell;
+  const ran = run.cells.find((each) => each.cell.id === id) ?? null;
+  const items = compareOutputs(outputs, ran?.outputs ?? [], options.normalizers, run.time);
+  const isStored = executionCount !== null || outputs.length > 0;
+  return {
+    cell: id,
+    index,
+    source,
+    executionCount,
+    exec: ran?.exec ?? null,
+    status: cellStatus(ran, items, isStored),
+    items,
+    error: ran?.error ?? null,
+    needs: ran?.needs ?? null,
+    varies: null,
+  };
+}
+
+function cellStatus(
+  ran: CellRun | null,
+  items: readonly ItemVerdict[],
+  isStored: boolean,
+): ComparedCell['status'] {
+  if (ran === null) return isStored ? 'missing' : 'unstored';
+  if (ran.status === 'timeout') return 'timeout';
+  if (ran.status === 'skipped') return 'missing';
+  if (ran.error !== null && !items.some(({ item, stored }) => item === 'error' && stored.size > 0))
+    return 'failed';
+  if (!isStored) return 'unstored';
+  const found = new Set(items.map(({ status }) => status));
+  if (found.has('different') || found.has('missing') || found.has('extra')) return 'different';
+  return found.has('normalized') ? 'normalized' : 'same';
+}
+
+/** Whether two runs of a cell show different things; null: it did not end in both. */
+function variesBetween(id: string, run: NotebookRun, again: NotebookRun): boolean | null {
+  const [a, b] = [run, again].map(({ cells }) => cells.find(({ cell }) => cell.id === id));
+  if (a === undefined || b === undefined || a.exec === null || b.exec === null || b.status === 'timeout')
+    return null;
+  const time = { from: run.time.from, until: again.time.until };
+  const items = compareOutputs(a.outputs, b.outputs, NORMALIZERS, time);
+  return items.some(({ status }) => status !== 'same' && status !== 'normalized');
+}
+
+function statusOf(cells: readonly ComparedCell[]): NotebookResult['status'] {
+  const found = new Set(cells.map(({ status }) => status));
+  if (found.has('timeout')) return 'timeout';
+  if (found.has('failed')) return 'failed';
+  if (found.has('different') || found.has('missing')) return 'different';
+  return found.has('normalized') ? 'normalized' : 'same';
+}
+
+function countOutputs(cells: readonly ComparedCell[]): OutputCounts {
+  const counts = { total: 0, same: 0, normalized: 0, different: 0, missing: 0, extra: 0 };
+  for (const { items, status } of cells) {
+    for (const item of items) {
+      if (item.stored.size === 0) {
+        if (item.status === 'extra' && status !== 'unstored') counts.extra += 1;
+        continue;
+      }
+      counts.total += 1;
+      if (item.status !== 'extra') counts[item.status] += 1;
+    }
+  }
+  return counts;
+}
+
+function cellResult(cell: ComparedCell, evidence: Evidence, pictures: boolean): CellResult {
+  const { first = null, cause = null, why = null } = diagnose(cell, evidence) ?? {};
+  const normalizers = [...new Set(cell.items.flatMap((item) => item.normalizers))];
+  const { cell: id, index, status } = cell;
+  return {
+    cell: id,
+    index,
+    status,
+    normalizers,
+    first,
+    cause,
+    why,
+    differences: differencesOf(cell, pictures),
+  };
+}
+
+function definersIn(cells: readonly CodeCell[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, source } of cells) {
+    for (const name of analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT).writes) {
+      found.set(name, [...(found.get(name) ?? []), id]);
+    }
+  }
+  return found;
+}
+
+function storedPython({ metadata }: Notebook): string | null {
+  const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
+  return typeof info.version === 'string' ? info.version : null;
+}

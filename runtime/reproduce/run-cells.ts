@@ -1,0 +1,167 @@
+/** Runs the cells of a notebook in a given order in a new kernel, and goes on after a failure. It compares nothing. */
+
+import { totalmem } from 'node:os';
+import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
+import type { CodeCell, Notebook, Output } from '../documents/index.ts';
+import { messageOf } from '../errors.ts';
+import type { RunRequest } from '../kernel/index.ts';
+import { HeadlessOutputs } from '../live/index.ts';
+import { KernelDied, type TracedKernel, type TraceMode, type WorkingCopy } from '../session/index.ts';
+import type { SessionEvent } from '../sources/index.ts';
+
+/** Where notebooks run. */
+export interface ReproducePlace {
+  copy(events: readonly SessionEvent[], folder: string): WorkingCopy;
+  kernel(cwd: string, mode?: TraceMode): Promise<TracedKernel>;
+  closeKernel(kernel: TracedKernel): Promise<void>;
+  /** Whether its kernels run on this machine, for the processes of this many jobs. */
+  readonly jobs: number | null;
+}
+
+/** How a cell ended. `skipped`: it did not run, because of the cell and name in `needs`. */
+export interface CellRun {
+  readonly cell: CodeCell;
+  readonly exec: Exec | null;
+  readonly status: 'ok' | 'error' | 'timeout' | 'skipped';
+  readonly outputs: readonly Output[];
+  /** `Type: message`. */
+  readonly error: string | null;
+  readonly needs: { readonly cell: string; readonly name: string | null } | null;
+}
+
+/** A notebook after a run. */
+export interface NotebookRun {
+  readonly cells: readonly CellRun[];
+  readonly graph: DependenceGraph;
+  readonly time: RunTime;
+  /** The kernel's version of Python. */
+  readonly python: string;
+}
+
+/** What a cell may print before it is interrupted; twice as much, and the kernel is shut down. */
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+
+/** The share of the machine's memory that all kernels may have together. */
+const MEMORY = 0.8;
+
+/** Runs the cells in a private copy of the folder, for at most `timeoutMs`. @throws {SluiceError} 3 when no kernel starts. */
+export async function runCells(
+  place: ReproducePlace,
+  notebook: Notebook,
+  cells: readonly CodeCell[],
+  folder: string,
+  { timeoutMs, mode }: { readonly timeoutMs: number; readonly mode?: TraceMode },
+): Promise<NotebookRun> {
+  const copy = place.copy(
+    cells.map(({ id, source }) => ({ type: 'run', cell: id, source })),
+    folder,
+  );
+  try {
+    const kernel = await place.kernel(copy.path, mode);
+    try {
+      if (place.jobs !== null) await limitMemory(kernel, (MEMORY * totalmem()) / place.jobs);
+      const from = new Date();
+      const { runs, graph, outputs } = await runAll(kernel, cells, timeoutMs);
+      const shown = shownBy(outputs.saved(notebook), copy);
+      return {
+        cells: runs.map((run) => ({
+          ...run,
+          outputs: run.exec === null ? [] : (shown.get(run.cell.id) ?? []),
+        })),
+        graph,
+        time: { from, until: new Date() },
+        python: kernel.client.language.version,
+      };
+    } finally {
+      await place.closeKernel(kernel);
+    }
+  } finally {
+    copy.remove();
+  }
+}
+
+async function runAll(
+  kernel: TracedKernel,
+  cells: readonly CodeCell[],
+  timeoutMs: number,
+): Promise<{ runs: CellRun[]; graph: DependenceGraph; outputs: HeadlessOutputs }> {
+  const graph = new DependenceGraph();
+  const lost = new LostNames();
+  const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id));
+  const until = performance.now() + timeoutMs;
+  const runs: CellRun[] = [];
+  let ended: string | null = null;
+  let exec: Exec = 0;
+  for (const cell of cells) {
+    const { id, source } = cell;
+    const none = { cell, exec: null, outputs: [], error: null };
+    const needs = ended === null ? lost.neededBy(source) : { cell: ended, name: null };
+    if (needs !== null) {
+      runs.push({ ...none, status: 'skipped', needs });
+      lost.failed(source, needs.cell, 0);
+      continue;
+    }
+    exec += 1;
+    try {
+      const left = Math.max(1, until - performance.now());
+      const request = limited(kernel, { ...outputs.starting(id), timeoutMs: left });
+      const { result, record } = await kernel.run(exec, id, source, request);
+      graph.record(record);
+      outputs.ran(id, result);
+      const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
+      if (result.timedOut) ended = id;
+      const status = result.timedOut ? 'timeout' : error === null ? 'ok' : 'error';
+      runs.push({ ...none, exec, status, error, needs: null });
+      const done = record.statements.find(({ failed }) => failed)?.ordinal ?? null;
+      // where it had failed when it was saved too, the cells below it had run all the same
+      if (error === null || failedBefore(cell)) lost.ran(source);
+      else lost.failed(source, id, done);
+    } catch (error) {
+      if (!(error instanceof KernelDied)) throw error;
+      const status = performance.now() >= until ? 'timeout' : 'error';
+      runs.push({ ...none, exec, status, error: `KernelDied: ${messageOf(error.why)}`, needs: null });
+      ended = id;
+    }
+  }
+  return { runs, graph, outputs };
+}
+
+function failedBefore({ outputs }: CodeCell): boolean {
+  return outputs.some(({ output_type }) => output_type === 'error');
+}
+
+/** The request, ended when it prints without end. */
+function limited(kernel: TracedKernel, request: Partial<RunRequest>): Partial<RunRequest> {
+  let bytes = 0;
+  let isInterrupted = false;
+  return {
+    ...request,
+    onOutput: (message, fold) => {
+      request.onOutput?.(message, fold);
+      bytes += message.msg_type === 'stream' ? message.content.text.length : JSON.stringify(message).length;
+      if (bytes > 2 * OUTPUT_BYTES) void kernel.client.shutdown().catch(() => {});
+      else if (bytes > OUTPUT_BYTES && !isInterrupted) {
+        isInterrupted = true;
+        void kernel.client.interrupt().catch(() => {});
+      }
+    },
+  };
+}
+
+/** What cells show, with paths of the copy as those of the folder. */
+function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readonly Output[]> {
+  return new Map(
+    saved.cells.flatMap((cell) => {
+      if (cell.type !== 'code') return [];
+      const text = copy.original(JSON.stringify(cell.outputs));
+      return [[cell.id, JSON.parse(text) as readonly Output[]] as const];
+    }),
+  );
+}
+
+/** An allocation above the limit is a MemoryError in the cell, and no danger to the machine. */
+async function limitMemory(kernel: TracedKernel, bytes: number): Promise<void> {
+  const limit = `(${Math.floor(bytes)}, __import__('resource').getrlimit(__import__('resource').RLIMIT_DATA)[1])`;
+  const code = `__import__('resource').setrlimit(__import__('resource').RLIMIT_DATA, ${limit})`;
+  await kernel.client.execute({ code, silent: true, storeHistory: false });
+}

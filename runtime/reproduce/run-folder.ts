@@ -1,0 +1,41 @@
+/** The folder for temporary files of a run, in which everything lies that the run makes; and those that killed runs have left behind. */
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeFailure } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+
+const NAME = /^sluice-run-(\d+)-/;
+
+/** Makes the folder, named after this process, and deletes those of processes that are gone. */
+export function makeRunFolder(): string {
+  const place = tmpdir();
+  try {
+    for (const name of readdirSync(place)) {
+      const owner = NAME.exec(name)?.[1];
+      if (owner !== undefined && isGone(Number(owner))) removeRunFolder(join(place, name));
+    }
+    return mkdtempSync(join(place, `sluice-run-${process.pid}-`));
+  } catch (error) {
+    throw new SluiceError(`cannot make a folder in ${place}: ${describeFailure(error)}; TMPDIR says where`);
+  }
+}
+
+/** Deletes it, as far as that is possible. */
+export function removeRunFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // of somebody else, or still written to: the system clears its temporary files
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}

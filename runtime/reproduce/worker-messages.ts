@@ -1,0 +1,26 @@
+/** What the process of a run and its workers say to each other. */
+
+import type { CellOrder } from '../../slicer/index.ts';
+import type { FailureCode } from '../errors.ts';
+import type { NotebookResult } from './notebook-result.ts';
+
+/** Options of a run as a worker gets them; `normalizers` by name. */
+export interface WorkerOptions {
+  readonly order: CellOrder | 'auto';
+  readonly normalizers: readonly string[];
+  readonly timeoutMs: number;
+  readonly pictures: boolean;
+  readonly jobs: number;
+}
+
+/** To a worker: first how it is to work (with the options of the command line), then one notebook after another. */
+export type ToWorker<Common> =
+  | { readonly type: 'start'; readonly common: Common; readonly options: WorkerOptions }
+  | { readonly type: 'run'; readonly file: string; readonly path: string };
+
+/** From a worker. `unavailable`: there is no kernel to run anything with. `bug`: something that should not happen, with its trace. */
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'unavailable'; readonly message: string; readonly code: FailureCode }
+  | { readonly type: 'result'; readonly result: NotebookResult }
+  | { readonly type: 'bug'; readonly message: string };

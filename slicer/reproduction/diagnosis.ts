@@ -1,0 +1,103 @@
+/**
+ * Why a cell does not show what it showed: the first execution of its backward slice that differs, and the cause. It judges by what the
+ * run recorded, by what is stored, and by a second run where there was one; it runs nothing.
+ */
+
+import type { CellId } from '../model.ts';
+import { sliceExecution } from '../slice.ts';
+import { causeOfDifference } from './difference-causes.ts';
+import { causeOfError, type Explained } from './error-causes.ts';
+import type { ComparedCell, Evidence } from './evidence.ts';
+
+/** What is said of a cell that does not come out the same. */
+export interface Diagnosis extends Explained {
+  readonly first: CellId;
+}
+
+/** The diagnosis of a cell; null: there is nothing to explain. */
+export function diagnose(cell: ComparedCell, evidence: Evidence): Diagnosis | null {
+  switch (cell.status) {
+    case 'same':
+    case 'normalized':
+    case 'unstored':
+      return null;
+    case 'timeout':
+      return { first: cell.cell, cause: 'unknown', why: 'the time limit was reached in this cell' };
+    case 'missing':
+      return ofMissing(cell, evidence);
+    case 'failed':
+      return ofFailed(cell, evidence);
+    case 'different':
+      return ofDifferent(cell, evidence);
+  }
+}
+
+/** What did not run fails for the reason for which the cell at fault failed. */
+function ofMissing(cell: ComparedCell, evidence: Evidence): Diagnosis {
+  const { needs } = cell;
+  const fault = evidence.cells.find((other) => other.cell === needs?.cell && other !== cell);
+  if (needs === null || fault === undefined) {
+    const why = 'by its execution count it had not run when the notebook was saved';
+    return { first: cell.cell, cause: 'order', why };
+  }
+  const found = diagnose(fault, evidence);
+  const place = `cell ${fault.index}`;
+  const how =
+    needs.name === null ? `the run ended in ${place}` : `it needs ${needs.name}, which ${place} did not give`;
+  if (found === null) return { first: fault.cell, cause: 'unknown', why: how };
+  return { ...found, why: `${how}: ${found.why}` };
+}
+
+function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
+  const error = cell.error ?? '';
+  const name = /^(?:NameError|UnboundLocalError): (?:name|free variable) '(\w+)'/.exec(error)?.[1];
+  if (name !== undefined) return { first: cell.cell, ...ofMissingName(name, cell, evidence) };
+  const known = causeOfError(error);
+  if (known !== null) return { first: cell.cell, ...known };
+  // an error about a value: what made the value may have gone wrong before
+  const earlier = firstDifference(cell, evidence);
+  if (earlier.cell !== cell.cell) return ofDifferent(cell, evidence);
+  return { first: cell.cell, cause: 'unknown', why: `it raises ${oneLine(error)}` };
+}
+
+function ofMissingName(name: string, cell: ComparedCell, { cells, definers }: Evidence): Explained {
+  const by = definers.get(name) ?? [];
+  const others = cells.filter((other) => by.includes(other.cell) && other.cell !== cell.cell);
+  const [later] = others.filter(({ exec }) => exec === null || exec > (cell.exec ?? 0));
+  if (later !== undefined) {
+    return { cause: 'order', why: `${name} is defined in cell ${later.index}, which had not run` };
+  }
+  if (others.length > 0) {
+    return { cause: 'hidden-state', why: `${name} had a value that the cells in this order do not give it` };
+  }
+  return { cause: 'hidden-state', why: `no cell defines ${name} any more` };
+}
+
+function ofDifferent(cell: ComparedCell, evidence: Evidence): Diagnosis {
+  const first = firstDifference(cell, evidence);
+  if (first.status === 'failed') {
+    const found = ofFailed(first, evidence);
+    if (first !== cell) return { ...found, why: `cell ${first.index} failed before: ${found.why}` };
+  }
+  return { first: first.cell, ...causeOfDifference(first, sliceOf(first, evidence), evidence) };
+}
+
+/** The first cell of its slice, in the order of the run, that does not come out the same; itself when there is none before it. */
+function firstDifference(cell: ComparedCell, evidence: Evidence): ComparedCell {
+  return sliceOf(cell, evidence).find(({ status }) => status === 'different' || status === 'failed') ?? cell;
+}
+
+/** The cells that it needed, and itself, in the order of the run. */
+function sliceOf(cell: ComparedCell, { cells, graph }: Evidence): readonly ComparedCell[] {
+  if (cell.exec === null) return [cell];
+  const { executions } = sliceExecution(graph, cell.exec, 'backward', 'cell');
+  const needed = new Set(executions);
+  return cells
+    .filter(({ exec }) => exec !== null && needed.has(exec))
+    .sort((a, b) => (a.exec ?? 0) - (b.exec ?? 0));
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

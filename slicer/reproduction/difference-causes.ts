@@ -1,0 +1,199 @@
+/** What two different outputs, and the slice behind them, say of the cause. The first rule that fits names it. */
+
+import type { DependenceGraph } from '../dependence-graph.ts';
+import { causeOfError, type Explained } from './error-causes.ts';
+import type { ComparedCell, Evidence } from './evidence.ts';
+import { type Form, isText } from './shown.ts';
+
+const SEEDED =
+  /\bseed\(\s*\w|manual_seed\(|set_seed\(|set_random_seed\(|random_state\s*=\s*(?!None)\w|default_rng\(\s*\w|RandomState\(\s*\w/;
+const RANDOM =
+  /\b(?:random|randint|randn|rand|shuffle|permutation|choice|choices|sample|default_rng|RandomState|normal|uniform|train_test_split|KFold|KMeans|MiniBatchKMeans|RandomForest\w*|ExtraTrees\w*|MLP\w+|SGD\w+|DecisionTree\w*|TSNE|UMAP|torch|keras|tf)\b/;
+const CLOCK =
+  /\b(?:datetime\.(?:datetime\.)?(?:now|today|utcnow)|date\.today|time\.(?:time|perf_counter|process_time|ctime|localtime|strftime)|(?:Timestamp|to_datetime)\(?\.?\(?['"]?(?:now|today)|perf_counter\(|time\(\))|%%?time\b|%%?timeit\b/;
+const NETWORK =
+  /\burlopen\(|\burlretrieve\(|\brequests\.|\bhttpx\.|\byfinance\b|\byf\.|read_\w+\(\s*f?['"](?:https?|ftp|s3):|fetch_\w+\(|load_dataset\(|\bwget\b|\bcurl\b|pip install/;
+const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]+[\\/])+[\w.-]*/g;
+const NUMBERS = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/g;
+
+/** The cause of a cell's difference, with the cells that it needed (itself the last). */
+export function causeOfDifference(
+  cell: ComparedCell,
+  slice: readonly ComparedCell[],
+  evidence: Evidence,
+): Explained {
+  const text = slice.map(({ source }) => source).join('\n');
+  const rules = [
+    () => ofStoredError(cell),
+    () => ofChance(cell, slice, text, evidence.graph),
+    () => ofPaths(cell),
+    () => ofFormat(cell),
+    () => ofNetwork(text),
+    () => ofCounts(cell, slice),
+    () => ofVersions(cell, evidence),
+  ];
+  for (const rule of rules) {
+    const found = rule();
+    if (found !== null) return found;
+  }
+  const why = 'the same code gives another result, and nothing that was stored says why';
+  return { cause: 'unknown', why };
+}
+
+/** It had failed when it was saved, and does not now. */
+function ofStoredError({ items }: ComparedCell): Explained | null {
+  const stored = items.find(({ item, status }) => item === 'error' && status === 'missing')?.stored;
+  if (stored === undefined) return null;
+  const error = stored.get('error') ?? '';
+  const name = /^NameError: name '(\w+)'/.exec(error)?.[1];
+  if (name !== undefined) {
+    return { cause: 'order', why: `when it was saved it had run before ${name} was defined` };
+  }
+  if (/^KeyboardInterrupt/.test(error))
+    return { cause: 'unknown', why: 'it was interrupted when it was saved' };
+  const known = causeOfError(error);
+  if (known === null)
+    return { cause: 'hidden-state', why: `the stored error does not come again: ${clip(error)}` };
+  return { cause: known.cause, why: `the stored error does not come again: ${clip(error)}` };
+}
+
+/** Random numbers and clocks. Two runs that agree speak against both, two that do not for one of them. */
+function ofChance(
+  { varies }: ComparedCell,
+  slice: readonly ComparedCell[],
+  text: string,
+  graph: DependenceGraph,
+): Explained | null {
+  if (varies === false) return null;
+  const drawing = slice.find(({ exec, source }) => draws(graph, exec) ?? RANDOM.test(source));
+  if (drawing !== undefined && (varies === true || !SEEDED.test(text))) {
+    const seeds = SEEDED.test(text) ? 'not from a seed alone' : 'without a seed';
+    return { cause: 'unseeded-random', why: `cell ${drawing.index} draws random numbers ${seeds}` };
+  }
+  const [clock] = slice.filter(({ source }) => CLOCK.test(source));
+  if (clock !== undefined) return { cause: 'time', why: `cell ${clock.index} asks for the time` };
+  if (varies !== true) return null;
+  const loose = slice.find(({ source }) => RANDOM.test(source));
+  if (loose !== undefined) {
+    return { cause: 'unseeded-random', why: `two runs differ, and cell ${loose.index} uses chance` };
+  }
+  return NETWORK.test(text) ? ofNetwork(text) : { cause: 'unknown', why: 'two runs in a row differ as well' };
+}
+
+/** Whether the run drew from a random stream; null when nothing was recorded. */
+function draws(graph: DependenceGraph, exec: number | null): boolean | null {
+  const record = exec === null ? undefined : graph.execution(exec);
+  if (record === undefined || record.opaque !== null) return null;
+  return record.statements.some(({ reads, writes }) =>
+    [...reads, ...writes].some(({ object }) => /(?:^|\.)random$/.test(object)),
+  );
+}
+
+function ofPaths(cell: ComparedCell): Explained | null {
+  const found = differing(cell).find(([before, after]) => {
+    return before !== after && before.replace(PATH, '/') === after.replace(PATH, '/');
+  });
+  if (found === undefined) return null;
+  const [path = ''] = found[0].match(PATH) ?? [];
+  return { cause: 'absolute-path', why: `it shows a place of the machine it was saved on: ${clip(path)}` };
+}
+
+/** The same numbers in other words: what changes when a library writes its results otherwise. */
+function ofFormat(cell: ComparedCell): Explained | null {
+  const pairs = differing(cell);
+  if (pairs.length === 0) return null;
+  const isSame = pairs.every(([before, after]) => {
+    const [a, b] = [plain(before), plain(after)];
+    return a === b || (numbersOf(a).length > 0 && numbersOf(a).join() === numbersOf(b).join());
+  });
+  if (!isSame) return null;
+  return { cause: 'package-version', why: 'the numbers are the same; a library writes them in another form' };
+}
+
+/** Without what versions are known to write otherwise: numpy 2 names its types, tables got footers. */
+function plain(text: string): string {
+  return text
+    .replace(/\bnp\.(?:float|int|uint|bool|str)\w*_?\(([^()]*)\)/g, '$1')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\b(?:float|int|uint|datetime)\d+\b(?:\[\w+\])?/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function numbersOf(text: string): readonly string[] {
+  return (text.match(NUMBERS) ?? []).map((number) => String(Number(number)));
+}
+
+function ofNetwork(text: string): Explained | null {
+  const found = NETWORK.exec(text)?.[0];
+  if (found === undefined) return null;
+  return {
+    cause: 'network',
+    why: `it comes from the network (${clip(found)}), which gives other data today`,
+  };
+}
+
+/** What the stored counts say of the session: another order, cells that changed afterwards, or runs that are not in the notebook. */
+function ofCounts(cell: ComparedCell, slice: readonly ComparedCell[]): Explained | null {
+  const own = cell.executionCount;
+  if (own === null) return null;
+  const others = slice.filter((other) => other !== cell);
+  const later = others.find(({ executionCount }) => executionCount !== null && executionCount > own);
+  if (later !== undefined) {
+    const counts = `[${later.executionCount}] after [${own}]`;
+    return { cause: 'order', why: `cell ${later.index}, which it needs, last ran after it (${counts})` };
+  }
+  const unrun = others.find(({ executionCount }) => executionCount === null);
+  if (unrun !== undefined) {
+    return {
+      cause: 'hidden-state',
+      why: `cell ${unrun.index}, which it needs, has no count: it changed after its run`,
+    };
+  }
+  const before = Math.max(0, ...others.map(({ executionCount }) => executionCount ?? 0));
+  const known = new Set(slice.map(({ executionCount }) => executionCount));
+  const gap = own - before - 1 > 0 && !known.has(own - 1);
+  const changing = slice.find(({ source }) =>
+    /(?<![=!<>])[-+*/]=|inplace\s*=\s*True|\.(?:append|extend|pop|fit|insert)\(/.test(source),
+  );
+  if (gap && changing !== undefined) {
+    return {
+      cause: 'hidden-state',
+      why: `runs are missing before [${own}], and cell ${changing.index} changes things in place: it may have run more than once`,
+    };
+  }
+  return null;
+}
+
+function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null {
+  const [stored, now] = [python.stored, python.now].map((version) =>
+    version?.split('.').slice(0, 2).join('.'),
+  );
+  const shows = cell.items.some(({ item }) => item === 'stderr')
+    ? 'a library warns of other things'
+    : 'the same code gives another result';
+  if (stored !== undefined && stored !== now) {
+    return { cause: 'package-version', why: `it was saved with Python ${stored}, this is ${now}: ${shows}` };
+  }
+  if (cell.varies !== false) return null;
+  return {
+    cause: 'package-version',
+    why: `two runs agree, and differ from what was saved: ${shows} in other versions`,
+  };
+}
+
+/** The texts that differ, in pairs. */
+function differing({ items }: ComparedCell): readonly (readonly [string, string])[] {
+  return items.flatMap(({ status, stored, now }) => (status === 'different' ? pairsOf(stored, now) : []));
+}
+
+function pairsOf(stored: Form, now: Form): readonly (readonly [string, string])[] {
+  return [...stored].flatMap(([kind, before]) => {
+    const after = now.get(kind);
+    return after === undefined || after === before || !isText(kind) ? [] : [[before, after] as const];
+  });
+}
+
+function clip(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}

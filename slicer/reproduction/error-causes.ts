@@ -1,0 +1,113 @@
+/** What the error of a cell says of its cause. It knows no other cells; names that are missing are judged in `diagnosis.ts`. */
+
+/** Why an output does not come out the same. */
+export type Cause =
+  | 'unseeded-random'
+  | 'time'
+  | 'missing-file'
+  | 'absolute-path'
+  | 'missing-package'
+  | 'package-version'
+  | 'hidden-state'
+  | 'order'
+  | 'network'
+  | 'unknown';
+
+/** A cause and why it is taken for that, in a sentence. */
+export interface Explained {
+  readonly cause: Cause;
+  readonly why: string;
+}
+
+interface Rule {
+  readonly error: RegExp;
+  readonly cause: Cause;
+  readonly why: (found: RegExpExecArray) => string;
+}
+
+const ABSOLUTE = /(?:^|['"\s(])((?:\/|~\/|[A-Za-z]:[\\/])[^'"\n]*)/;
+
+/** Over `Type: message`; the first that fits. */
+const RULES: readonly Rule[] = [
+  {
+    error: /^(?:ModuleNotFoundError|ImportError): .*No module named '?([\w.]+)/,
+    cause: 'missing-package',
+    why: ([, name]) => `the package ${name} is not installed in this environment`,
+  },
+  {
+    error:
+      /^ImportError: .*\b(?:pip install|conda install|[Mm]issing optional dependency|not installed|is required)\b/,
+    cause: 'missing-package',
+    why: ([text]) => `a library needs another package: ${text}`,
+  },
+  {
+    error:
+      /(?:^ImportError: cannot import name '?(\w+)|^AttributeError: (?:partially initialized )?module '[\w.]+' has no attribute '?(\w+))/,
+    cause: 'package-version',
+    why: ([, imported, attribute]) => `the installed version has no ${imported ?? attribute}`,
+  },
+  {
+    error:
+      /^(?:\w*(?:URLError|HTTPError|ConnectionError|ConnectTimeout|ReadTimeout|SSLError|ProxyError|gaierror|MaxRetryError|NewConnectionError|RemoteDisconnected)|ConnectionRefusedError|ConnectionResetError|TimeoutError|socket\.\w+)\b/,
+    cause: 'network',
+    why: ([text]) => `it needs the network: ${text}`,
+  },
+  {
+    error:
+      /(?:Name or service not known|Temporary failure in name resolution|Failed to establish a new connection|Network is unreachable|\bUnable to connect\b|Error downloading|Tunnel connection failed)/,
+    cause: 'network',
+    why: ([text]) => `it needs the network: ${text}`,
+  },
+  {
+    error:
+      /^(?:AttributeError|TypeError|ValueError|KeyError|NotImplementedError|ImportError|RuntimeError|\w*InvalidParameterError|OptionError): .*(?:unexpected keyword argument|has been removed|was removed|is removed|no longer supported|deprecated|not a package style|has no property|is not a valid value for|takes \d+ positional arguments? but|must be called with keyword|Unrecognized options|As of v?\d)/i,
+    cause: 'package-version',
+    why: () => 'the installed version of a library has another interface',
+  },
+  {
+    error:
+      /^AttributeError: '(DataFrame|Series|Index|GroupBy|\w*GroupBy|\w*Axes\w*|Figure\w*|ndarray|\w*Vectorizer|DatetimeProperties|\w*Index|\w*Locator|Rolling)' object has no attribute '(\w+)'/,
+    cause: 'package-version',
+    why: ([, type, name]) => `the installed version of ${type} has no ${name}`,
+  },
+  {
+    error: /^SyntaxError: Missing parentheses in call to '(?:print|exec)'/,
+    cause: 'package-version',
+    why: () => 'it is written for Python 2',
+  },
+];
+
+/** Errors that say that a file is not there. */
+const NO_FILE =
+  /^(?:FileNotFoundError|NotADirectoryError|OSError|IOError|\w*NoSuch\w*|UsageError|\w*Error): .*(?:No such file|not found|does not exist|File `?['"][^'"]*['"]? not found|Unable to open|can't open)/i;
+
+/** What is known from the error alone; null: nothing. */
+export function causeOfError(error: string): Explained | null {
+  const text = error.slice(0, 2000);
+  if (
+    /^(?:FileNotFoundError|NotADirectoryError)\b/.test(text) ||
+    (NO_FILE.test(text) && /['"`/]/.test(text))
+  ) {
+    return missingFile(text);
+  }
+  if (/^PermissionError\b/.test(text) && ABSOLUTE.test(text)) return missingFile(text);
+  for (const { error: pattern, cause, why } of RULES) {
+    const found = pattern.exec(text);
+    if (found !== null) return { cause, why: clip(why(found)) };
+  }
+  return null;
+}
+
+function missingFile(text: string): Explained {
+  const absolute = ABSOLUTE.exec(text.replace(/^\w+: (?:\[Errno \d+\] )?/, ' '))?.[1];
+  if (absolute !== undefined) {
+    return { cause: 'absolute-path', why: `it names a place of another machine: ${clip(absolute)}` };
+  }
+  const name = /['"`]([^'"`\n]+)['"`]/.exec(text)?.[1];
+  return { cause: 'missing-file', why: `there is no file ${clip(name ?? text)} beside the notebook` };
+}
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

@@ -1,0 +1,10 @@
+/** Reproduction's door: comparing outputs, orders of cells, and the causes of differences. Pure. */
+
+export { CELL_ORDERS, type CellOrder, orderCells } from './cell-order.ts';
+export { compareOutputs, type ItemVerdict } from './compare.ts';
+export { type Diagnosis, diagnose } from './diagnosis.ts';
+export type { Cause } from './error-causes.ts';
+export type { ComparedCell, Evidence } from './evidence.ts';
+export { LostNames } from './lost-names.ts';
+export { NORMALIZERS, type Normalizer, type RunTime } from './normalizers/index.ts';
+export { isText, PIECE, type ShownOutput } from './shown.ts';

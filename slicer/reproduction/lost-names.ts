@@ -1,0 +1,44 @@
+/**
+ * After a failure: which names do not have the value they should have, and so which cells would show nothing that counts. By texts, and
+ * by which statements have run.
+ * Unsound, reproducing only: what a cell that failed should have done to files and to objects under other names is not followed.
+ */
+
+import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell, type StaticEnvironment } from '../static/index.ts';
+
+/** Names that lack their value, each with the cell that should have given it. */
+export class LostNames {
+  readonly #lost = new Map<string, string>();
+  #environment: StaticEnvironment = EMPTY_ENVIRONMENT;
+
+  /** A name that the text surely or perhaps reads, and that is lost; null: it can run. */
+  neededBy(source: string): { readonly name: string; readonly cell: string } | null {
+    if (this.#lost.size === 0) return null;
+    const { readings } = analyzeLiveness(parseCell(source), this.#environment);
+    for (const [name, reading] of readings) {
+      const cell = this.#lost.get(name);
+      if (cell !== undefined && reading !== 'harmless') return { name, cell };
+    }
+    return null;
+  }
+
+  /** A cell ran to its end: what it surely binds is there again. */
+  ran(source: string): void {
+    const { dead, environment } = analyzeLiveness(parseCell(source), this.#environment);
+    this.#environment = environment;
+    for (const name of dead) this.#lost.delete(name);
+  }
+
+  /** A cell did not run, or not after its statement number `done` (null: nobody knows). `because`: the cell at fault. */
+  failed(source: string, because: string, done: number | null): void {
+    const { statements, environment } = analyzeLiveness(parseCell(source), this.#environment);
+    this.#environment = environment;
+    for (const [at, names] of statements.entries()) {
+      if (done !== null && at < done) {
+        for (const name of names.mustWrite) this.#lost.delete(name);
+        continue;
+      }
+      for (const name of [...names.writes, ...names.mutates]) this.#lost.set(name, because);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** The number in `Out[5]`. */
+
+import { rewriteParts } from '../shown.ts';
+import type { Normalizer } from './normalizer.ts';
+
+export const COUNTER: Normalizer = {
+  name: 'counter',
+  takes: 'the number of a result (`Out[5]`)',
+  hides: 'nothing that a cell computed; that cells ran in another order or more often',
+  rewrite: (form) => rewriteParts(form, (text, kind) => (kind === 'count' ? null : text)),
+};

@@ -1,0 +1,38 @@
+/** Tables, cell by cell. */
+
+import { isPlain, rewriteParts } from '../shown.ts';
+import type { Normalizer } from './normalizer.ts';
+
+export const FRAMES: Normalizer = {
+  name: 'frames',
+  takes: 'tables whose cells hold the same text, whatever their markup, widths and styles',
+  hides: 'another style or alignment; spaces that mean something in printed text',
+  rewrite: (form) => {
+    const html = form.get('text/html');
+    const isTable = html !== undefined && /<table\b/i.test(html);
+    return rewriteParts(form, (text, kind) => {
+      if (kind === 'text/html') return isTable ? tableText(text) : text;
+      // who shows a table as HTML does not show its text
+      if (kind === 'text/plain' && isTable) return null;
+      return isPlain(kind)
+        ? text
+            .replace(/[ \t]+/g, ' ')
+            .replace(/ ?\n ?/g, '\n')
+            .trim()
+        : text;
+    });
+  },
+};
+
+/** The cells of a table in rows. */
+function tableText(html: string): string {
+  return html
+    .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<\/tr>/gi, '\n')
+    .replace(/<\/t[dh]>/gi, ' | ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
+}

@@ -1,0 +1,20 @@
+/** Pictures that look alike. */
+
+import { PICTURES_ALIKE, pictureDistance } from '../picture-distance.ts';
+import { rewriteParts } from '../shown.ts';
+import type { Normalizer } from './normalizer.ts';
+
+export const IMAGES: Normalizer = {
+  name: 'images',
+  takes: `PNG pictures in which at most ${PICTURES_ALIKE * 100} % of what is drawn has nothing like it at the same place`,
+  hides:
+    'small marks and labels, another colour of a thin line, values that move by less than a percent of the axis',
+  // who shows a picture does not show its text (`<Figure size 640x480 with 1 Axes>`)
+  rewrite: (form) =>
+    rewriteParts(form, (text, kind) => (kind === 'text/plain' && form.has('image/png') ? null : text)),
+  alike: (kind, stored, now) => {
+    if (kind !== 'image/png') return false;
+    const distance = pictureDistance(stored, now);
+    return distance !== null && distance <= PICTURES_ALIKE;
+  },
+};

@@ -1,0 +1,37 @@
+/** All normalisers, in the order in which they are applied. */
+
+import { ADDRESSES } from './addresses.ts';
+import { ANSI } from './ansi.ts';
+import { COUNTER } from './counter.ts';
+import { DATES } from './dates.ts';
+import { DURATIONS } from './durations.ts';
+import { FLOAT } from './float.ts';
+import { FRAMES } from './frames.ts';
+import { IDS_OF_PARTS } from './ids.ts';
+import { IMAGES } from './images.ts';
+import type { Normalizer } from './normalizer.ts';
+import { PROGRESS } from './progress.ts';
+import { SETS } from './sets.ts';
+import { STREAMS } from './streams.ts';
+import { TRACEBACKS } from './tracebacks.ts';
+import { WARNINGS } from './warnings.ts';
+
+export type { Normalizer, RunTime } from './normalizer.ts';
+
+/** From the harmless to the bold: of those that would do, the first ones are named. */
+export const NORMALIZERS: readonly Normalizer[] = [
+  COUNTER,
+  STREAMS,
+  ANSI,
+  PROGRESS,
+  WARNINGS,
+  TRACEBACKS,
+  ADDRESSES,
+  IDS_OF_PARTS,
+  DURATIONS,
+  DATES,
+  SETS,
+  FRAMES,
+  FLOAT,
+  IMAGES,
+];

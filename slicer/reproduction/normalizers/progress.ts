@@ -1,0 +1,37 @@
+/** Progress bars, and lines that overwrite themselves. */
+
+import { isPlain, rewriteParts } from '../shown.ts';
+import type { Normalizer } from './normalizer.ts';
+
+/** `12%|███ | 3/25 [00:01<00:09, 2.3it/s]`: what stands before it, and the counts. */
+const TQDM = /^(.*?)\d{1,3}%\|[^|\n]*\|\s*(\S+\/\S+) \[[^\]\n]*\].*$/gm;
+/** `3it [00:01, 2.3it/s]` of a loop without a known end. */
+const TQDM_OPEN = /^(.*?)(\d+)it \[[^\]\n]*\].*$/gm;
+/** `25/25 [=====] - 2s 3ms/step - loss: 0.3`, also in the form of Keras 3. */
+const KERAS =
+  /(\d+\/\d+) (?:\[[=>.]*\]|[━╸╺ ]+)[ -]*(?:ETA: [\d:]+s?|[\d.]+m?s)?(?: [\d.]+[nµum]?s\/(?:step|epoch|sample))?/g;
+
+export const PROGRESS: Normalizer = {
+  name: 'progress',
+  takes: 'progress bars, and lines that were overwritten by a carriage return; the final counts stay',
+  hides: 'what a line showed before it was overwritten',
+  rewrite: (form) => rewriteParts(form, (text, kind) => (isPlain(kind) ? withoutBars(text) : text)),
+};
+
+function withoutBars(text: string): string {
+  if (!/\r|%\||it \[|\[=|━/.test(text)) return text;
+  return text
+    .split('\n')
+    .map(overwritten)
+    .join('\n')
+    .replace(TQDM, '$1$2')
+    .replace(TQDM_OPEN, '$1$2')
+    .replace(KERAS, '$1')
+    .replace(/\n{2,}/g, '\n');
+}
+
+/** What a terminal shows of a line in the end. */
+function overwritten(line: string): string {
+  const states = line.split('\r').filter((state) => state.trim() !== '');
+  return states.at(-1) ?? '';
+}
