@@ -3,7 +3,6 @@
 import { totalmem } from 'node:os';
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
 import type { CodeCell, Notebook, Output } from '../documents/index.ts';
-import { messageOf } from '../errors.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { HeadlessOutputs } from '../live/index.ts';
 import { KernelDied, type TracedKernel, type TraceMode, type WorkingCopy } from '../session/index.ts';
@@ -66,6 +65,7 @@ export async function runCells(
       return {
         cells: runs.map((run) => ({
           ...run,
+          error: run.error === null ? null : shownError(run.error, copy),
           outputs: run.exec === null ? [] : (shown.get(run.cell.id) ?? []),
         })),
         graph,
@@ -102,13 +102,15 @@ async function runAll(
       continue;
     }
     exec += 1;
+    const printed = new PrintLimit(kernel);
     try {
       const left = Math.max(1, until - performance.now());
-      const request = limited(kernel, { ...outputs.starting(id), timeoutMs: left });
+      const request = printed.limit({ ...outputs.starting(id), timeoutMs: left });
       const { result, record } = await kernel.run(exec, id, source, request);
       graph.record(record);
       outputs.ran(id, result);
-      const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
+      const raised = result.error === null ? null : `${result.error.name}: ${result.error.value}`;
+      const error = raised === null ? null : (printed.exceeded ?? raised);
       if (result.timedOut) ended = id;
       const status = result.timedOut ? 'timeout' : error === null ? 'ok' : 'error';
       runs.push({ ...none, exec, status, error, needs: null });
@@ -119,7 +121,13 @@ async function runAll(
     } catch (error) {
       if (!(error instanceof KernelDied)) throw error;
       const status = performance.now() >= until ? 'timeout' : 'error';
-      runs.push({ ...none, exec, status, error: `KernelDied: ${messageOf(error.why)}`, needs: null });
+      runs.push({
+        ...none,
+        exec,
+        status,
+        error: printed.exceeded ?? `KernelDied: ${error.why}`,
+        needs: null,
+      });
       ended = id;
     }
   }
@@ -130,22 +138,36 @@ function failedBefore({ outputs }: CodeCell): boolean {
   return outputs.some(({ output_type }) => output_type === 'error');
 }
 
-/** The request, ended when it prints without end. */
-function limited(kernel: TracedKernel, request: Partial<RunRequest>): Partial<RunRequest> {
-  let bytes = 0;
-  let isInterrupted = false;
-  return {
-    ...request,
-    onOutput: (message, fold) => {
-      request.onOutput?.(message, fold);
-      bytes += message.msg_type === 'stream' ? message.content.text.length : JSON.stringify(message).length;
-      if (bytes > 2 * OUTPUT_BYTES) void kernel.client.shutdown().catch(() => {});
-      else if (bytes > OUTPUT_BYTES && !isInterrupted) {
-        isInterrupted = true;
-        void kernel.client.interrupt().catch(() => {});
-      }
-    },
-  };
+/** Ends a cell that prints without end. */
+class PrintLimit {
+  readonly #kernel: TracedKernel;
+  #bytes = 0;
+
+  constructor(kernel: TracedKernel) {
+    this.#kernel = kernel;
+  }
+
+  /** What happened, as an error; null while there is nothing wrong. */
+  get exceeded(): string | null {
+    const size = `${OUTPUT_BYTES / 1024 / 1024} MB`;
+    return this.#bytes > OUTPUT_BYTES ? `OutputLimit: the cell showed more than ${size}` : null;
+  }
+
+  limit(request: Partial<RunRequest>): Partial<RunRequest> {
+    return {
+      ...request,
+      onOutput: (message, fold) => {
+        request.onOutput?.(message, fold);
+        const before = this.#bytes;
+        const { length } = message.msg_type === 'stream' ? message.content.text : JSON.stringify(message);
+        this.#bytes += length;
+        if (this.#bytes > 2 * OUTPUT_BYTES) void this.#kernel.client.shutdown().catch(() => {});
+        else if (this.#bytes > OUTPUT_BYTES && before <= OUTPUT_BYTES) {
+          void this.#kernel.client.interrupt().catch(() => {});
+        }
+      },
+    };
+  }
 }
 
 /** What cells show, with paths of the copy as those of the folder. */
@@ -157,6 +179,15 @@ function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readon
       return [[cell.id, JSON.parse(text) as readonly Output[]] as const];
     }),
   );
+}
+
+/** An error with paths of the copy as those of the folder; what lies beside the copy is what lies above the folder. */
+function shownError(error: string, copy: WorkingCopy): string {
+  const beside = error.split(`${copy.base}/`).map((rest, at) => {
+    if (at === 0) return rest;
+    return /^c(?![\w.-])/.test(rest) ? `${copy.base}/${rest}` : `../${rest}`;
+  });
+  return copy.original(beside.join(''));
 }
 
 /** An allocation above the limit is a MemoryError in the cell, and no danger to the machine. */

@@ -1,6 +1,9 @@
-/** The folder for temporary files of a run, in which everything lies that the run makes; and those that killed runs have left behind. */
+/**
+ * The folder for temporary files of a run, in which everything lies that the run makes, and by which its processes are known (their
+ * TMPDIR); and what runs that were killed have left behind.
+ */
 
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
@@ -22,8 +25,9 @@ export function makeRunFolder(): string {
   }
 }
 
-/** Deletes it, as far as that is possible. */
+/** Deletes it, as far as that is possible, and ends what notebooks have started and left. */
 export function removeRunFolder(folder: string): void {
+  endProcessesOf(folder);
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
@@ -37,5 +41,27 @@ function isGone(pid: number): boolean {
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Ends processes whose temporary folder it is, but for this one. Only where there is `/proc`: elsewhere nobody can tell whose they are. */
+function endProcessesOf(folder: string): void {
+  for (const name of processes()) {
+    const pid = Number(name);
+    if (pid === process.pid) continue;
+    try {
+      const words = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0');
+      if (words.includes(`TMPDIR=${folder}`)) process.kill(pid, 'SIGKILL');
+    } catch {
+      // of somebody else, or gone
+    }
+  }
+}
+
+function processes(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
   }
 }

@@ -12,6 +12,9 @@ import type { FromWorker, ToWorker } from './worker-messages.ts';
 /** A worker's own kernels need a moment to end; it is killed after this. */
 const CLOSE_MS = 4_000;
 
+/** `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
+const INSTALLS_NOTHING = { PIP_DRY_RUN: '1', CONDA_DRY_RUN: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
 /** Why a worker has no result. */
 export class WorkerEnded extends Error {}
 
@@ -22,7 +25,7 @@ export class WorkerProcess {
 
   private constructor(main: string, folder: string) {
     this.#child = fork(main, [], {
-      env: { ...process.env, TMPDIR: folder },
+      env: { ...process.env, ...INSTALLS_NOTHING, TMPDIR: folder },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#exited = new Promise((resolve) => {

@@ -55,8 +55,9 @@ export function normalizersNeeded(
 
 function areAlike(stored: Form, now: Form, normalizers: readonly Normalizer[], time: RunTime): boolean {
   const [a, b] = [normalized(stored, normalizers), normalized(now, normalizers)];
-  const kinds = new Set([...a.keys(), ...b.keys()]);
-  return [...kinds].every((kind) => {
+  const common = normalizers.map((each) => each.common?.(a, b) ?? null).find((kinds) => kinds !== null);
+  const kinds = common ?? [...new Set([...a.keys(), ...b.keys()])];
+  return kinds.every((kind) => {
     const [before, after] = [a.get(kind) ?? '', b.get(kind) ?? ''];
     if (before === after) return true;
     if (normalizers.some(({ alike }) => alike?.(kind, before, after))) return true;

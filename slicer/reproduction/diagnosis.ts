@@ -5,7 +5,7 @@
 
 import type { CellId } from '../model.ts';
 import { sliceExecution } from '../slice.ts';
-import { causeOfDifference } from './difference-causes.ts';
+import { causeOfDifference, showsOtherwise } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 
@@ -51,7 +51,7 @@ function ofMissing(cell: ComparedCell, evidence: Evidence): Diagnosis {
 function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
   const error = cell.error ?? '';
   const name = /^(?:NameError|UnboundLocalError): (?:name|free variable) '(\w+)'/.exec(error)?.[1];
-  if (name !== undefined) return { first: cell.cell, ...ofMissingName(name, cell, evidence) };
+  if (name !== undefined) return ofMissingName(name, cell, evidence);
   const known = causeOfError(error);
   if (known !== null) return { first: cell.cell, ...known };
   // an error about a value: what made the value may have gone wrong before
@@ -60,31 +60,50 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
   return { first: cell.cell, cause: 'unknown', why: `it raises ${oneLine(error)}` };
 }
 
-function ofMissingName(name: string, cell: ComparedCell, { cells, definers }: Evidence): Explained {
+function ofMissingName(name: string, cell: ComparedCell, evidence: Evidence): Explained & { first: CellId } {
+  const { cells, definers } = evidence;
+  const own = { first: cell.cell };
   const by = definers.get(name) ?? [];
   const others = cells.filter((other) => by.includes(other.cell) && other.cell !== cell.cell);
-  const [later] = others.filter(({ exec }) => exec === null || exec > (cell.exec ?? 0));
+  const later = others.find(({ exec }) => exec === null || exec > (cell.exec ?? 0));
   if (later !== undefined) {
-    return { cause: 'order', why: `${name} is defined in cell ${later.index}, which had not run` };
+    return { ...own, cause: 'order', why: `${name} is defined in cell ${later.index}, which had not run` };
   }
-  if (others.length > 0) {
-    return { cause: 'hidden-state', why: `${name} had a value that the cells in this order do not give it` };
+  const giver = cells.find(
+    (other) => other.status === 'failed' && other !== cell && BINDS_ANY.test(other.source),
+  );
+  if (giver !== undefined && (giver.exec ?? 0) < (cell.exec ?? 0)) {
+    const { why, ...found } = ofFailed(giver, evidence);
+    return { ...found, why: `${name} may have come from cell ${giver.index}, which failed: ${why}` };
   }
-  return { cause: 'hidden-state', why: `no cell defines ${name} any more` };
+  const why =
+    others.length > 0
+      ? `${name} had a value that the cells in this order do not give it`
+      : `no cell defines ${name} any more`;
+  return { ...own, cause: 'hidden-state', why };
 }
+
+/** Code that binds names which it does not write. */
+const BINDS_ANY = /import \*|%run\b|%pylab|\bexec\(/;
 
 function ofDifferent(cell: ComparedCell, evidence: Evidence): Diagnosis {
   const first = firstDifference(cell, evidence);
-  if (first.status === 'failed') {
-    const found = ofFailed(first, evidence);
-    if (first !== cell) return { ...found, why: `cell ${first.index} failed before: ${found.why}` };
-  }
   return { first: first.cell, ...causeOfDifference(first, sliceOf(first, evidence), evidence) };
 }
 
-/** The first cell of its slice, in the order of the run, that does not come out the same; itself when there is none before it. */
+/**
+ * The first cell of its slice, in the order of the run, whose values may have made the difference; itself when there is none before it.
+ * A cell whose numbers are the same, or whose picture alone is another one, only shows them otherwise; and what is the same in each run
+ * does not come from what is not.
+ */
 function firstDifference(cell: ComparedCell, evidence: Evidence): ComparedCell {
-  return sliceOf(cell, evidence).find(({ status }) => status === 'different' || status === 'failed') ?? cell;
+  const found = sliceOf(cell, evidence).find(
+    (other) =>
+      other.status === 'different' &&
+      (other.varies === null || cell.varies === null || other.varies === cell.varies) &&
+      (other.varies === true || !showsOtherwise(other)),
+  );
+  return found ?? cell;
 }
 
 /** The cells that it needed, and itself, in the order of the run. */

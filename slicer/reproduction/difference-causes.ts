@@ -1,6 +1,7 @@
 /** What two different outputs, and the slice behind them, say of the cause. The first rule that fits names it. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
+import type { ItemVerdict } from './compare.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 import { type Form, isText } from './shown.ts';
@@ -25,6 +26,7 @@ export function causeOfDifference(
   const text = slice.map(({ source }) => source).join('\n');
   const rules = [
     () => ofStoredError(cell),
+    () => ofInstalling(cell),
     () => ofChance(cell, slice, text, evidence.graph),
     () => ofPaths(cell),
     () => ofFormat(cell),
@@ -55,6 +57,20 @@ function ofStoredError({ items }: ComparedCell): Explained | null {
   if (known === null)
     return { cause: 'hidden-state', why: `the stored error does not come again: ${clip(error)}` };
   return { cause: known.cause, why: `the stored error does not come again: ${clip(error)}` };
+}
+
+/** It installs packages, or calls a program that is not there. */
+function ofInstalling({ source, items }: ComparedCell): Explained | null {
+  if (/^\s*[!%]\s*(?:\S*pip3?|conda|mamba)\s+install\b/m.test(source)) {
+    return {
+      cause: 'package-version',
+      why: 'it installs packages, and shows what is there to install today',
+    };
+  }
+  const texts = items.flatMap(({ now }) => [now.get('stdout') ?? '', now.get('stderr') ?? '']);
+  const program = /(?:^|[\s:])([\w.-]+): (?:command )?not found/.exec(texts.join('\n'))?.[1];
+  if (program === undefined) return null;
+  return { cause: 'missing-package', why: `the program ${program} is not installed` };
 }
 
 /** Random numbers and clocks. Two runs that agree speak against both, two that do not for one of them. */
@@ -98,22 +114,37 @@ function ofPaths(cell: ComparedCell): Explained | null {
   return { cause: 'absolute-path', why: `it shows a place of the machine it was saved on: ${clip(path)}` };
 }
 
+/** Whether a cell shows the same values as before in another form, as far as one can see. */
+export function showsOtherwise(cell: ComparedCell): boolean {
+  const shown = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
+  return shown.every((item) => isPicture(item) || item.item === 'stderr' || hasSameNumbers(item));
+}
+
 /** The same numbers in other words: what changes when a library writes its results otherwise. */
 function ofFormat(cell: ComparedCell): Explained | null {
-  const pairs = differing(cell);
-  if (pairs.length === 0) return null;
-  const isSame = pairs.every(([before, after]) => {
-    const [a, b] = [plain(before), plain(after)];
-    return a === b || (numbersOf(a).length > 0 && numbersOf(a).join() === numbersOf(b).join());
-  });
-  if (!isSame) return null;
+  const shown = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
+  if (!shown.every(hasSameNumbers)) return null;
   return { cause: 'package-version', why: 'the numbers are the same; a library writes them in another form' };
 }
 
-/** Without what versions are known to write otherwise: numpy 2 names its types, tables got footers. */
+function hasSameNumbers({ status, stored, now }: ItemVerdict): boolean {
+  const pairs = status === 'different' ? pairsOf(stored, now) : [];
+  return (
+    pairs.length > 0 &&
+    pairs.every(([before, after]) => {
+      const [a, b] = [plain(before), plain(after)];
+      return a === b || (numbersOf(a).length > 0 && numbersOf(a).join() === numbersOf(b).join());
+    })
+  );
+}
+
+function isPicture({ stored, now }: Pick<ItemVerdict, 'stored' | 'now'>): boolean {
+  return [stored, now].some((form) => [...form.keys()].some((kind) => kind.startsWith('image/')));
+}
+
+/** Without what versions are known to write otherwise: types, markup. */
 function plain(text: string): string {
   return text
-    .replace(/\bnp\.(?:float|int|uint|bool|str)\w*_?\(([^()]*)\)/g, '$1')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\b(?:float|int|uint|datetime)\d+\b(?:\[\w+\])?/g, '')
     .replace(/\s+/g, ' ')
@@ -182,12 +213,13 @@ function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null 
   };
 }
 
-/** The texts that differ, in pairs. */
+/** The texts that differ, in pairs; not what stands for a picture. */
 function differing({ items }: ComparedCell): readonly (readonly [string, string])[] {
   return items.flatMap(({ status, stored, now }) => (status === 'different' ? pairsOf(stored, now) : []));
 }
 
 function pairsOf(stored: Form, now: Form): readonly (readonly [string, string])[] {
+  if (isPicture({ stored, now })) return [];
   return [...stored].flatMap(([kind, before]) => {
     const after = now.get(kind);
     return after === undefined || after === before || !isText(kind) ? [] : [[before, after] as const];

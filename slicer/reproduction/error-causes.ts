@@ -30,6 +30,16 @@ const ABSOLUTE = /(?:^|['"\s(])((?:\/|~\/|[A-Za-z]:[\\/])[^'"\n]*)/;
 /** Over `Type: message`; the first that fits. */
 const RULES: readonly Rule[] = [
   {
+    error: /^StdinNotImplementedError/,
+    cause: 'unknown',
+    why: () => 'it asks somebody to type something',
+  },
+  {
+    error: /^KernelDied: (.*)/,
+    cause: 'unknown',
+    why: ([, how]) => `the kernel ended: ${how}`,
+  },
+  {
     error: /^(?:ModuleNotFoundError|ImportError): .*No module named '?([\w.]+)/,
     cause: 'missing-package',
     why: ([, name]) => `the package ${name} is not installed in this environment`,
@@ -79,11 +89,12 @@ const RULES: readonly Rule[] = [
 
 /** Errors that say that a file is not there. */
 const NO_FILE =
-  /^(?:FileNotFoundError|NotADirectoryError|OSError|IOError|\w*NoSuch\w*|UsageError|\w*Error): .*(?:No such file|not found|does not exist|File `?['"][^'"]*['"]? not found|Unable to open|can't open)/i;
+  /^(?:FileNotFoundError|NotADirectoryError|OSError|IOError|\w*NoSuch\w*|\w*Error): .*(?:No such file|not found|does not exist|File `?['"][^'"]*['"]? not found|Unable to open|can't open)/i;
 
 /** What is known from the error alone; null: nothing. */
 export function causeOfError(error: string): Explained | null {
   const text = error.slice(0, 2000);
+  if (/^UsageError: .*[Mm]agic/.test(text)) return causeByRules(text);
   if (
     /^(?:FileNotFoundError|NotADirectoryError)\b/.test(text) ||
     (NO_FILE.test(text) && /['"`/]/.test(text))
@@ -91,6 +102,10 @@ export function causeOfError(error: string): Explained | null {
     return missingFile(text);
   }
   if (/^PermissionError\b/.test(text) && ABSOLUTE.test(text)) return missingFile(text);
+  return causeByRules(text);
+}
+
+function causeByRules(text: string): Explained | null {
   for (const { error: pattern, cause, why } of RULES) {
     const found = pattern.exec(text);
     if (found !== null) return { cause, why: clip(why(found)) };

@@ -9,8 +9,10 @@ import { FLOAT } from './float.ts';
 import { FRAMES } from './frames.ts';
 import { IDS_OF_PARTS } from './ids.ts';
 import { IMAGES } from './images.ts';
+import { MEDIA } from './media.ts';
 import type { Normalizer } from './normalizer.ts';
 import { PROGRESS } from './progress.ts';
+import { SCALARS } from './scalars.ts';
 import { SETS } from './sets.ts';
 import { STREAMS } from './streams.ts';
 import { TRACEBACKS } from './tracebacks.ts';
@@ -28,6 +30,8 @@ export const NORMALIZERS: readonly Normalizer[] = [
   TRACEBACKS,
   ADDRESSES,
   IDS_OF_PARTS,
+  SCALARS,
+  MEDIA,
   DURATIONS,
   DATES,
   SETS,

@@ -15,7 +15,7 @@ export interface Tokens {
   alike(stored: string, now: string, time: RunTime): boolean;
 }
 
-/** `takes` says what it takes for the same, `hides` which true difference that can hide. It does one or more of three things. */
+/** `takes` says what it takes for the same, `hides` which true difference that can hide. It does one or more of four things. */
 export interface Normalizer {
   readonly name: string;
   readonly takes: string;
@@ -23,6 +23,8 @@ export interface Normalizer {
   /** Brings an item into a form in which such a difference is gone. */
   readonly rewrite?: (form: Form) => Form;
   readonly tokens?: Tokens;
+  /** The kinds of parts that have to be alike; null: all of them. */
+  readonly common?: (stored: Form, now: Form) => readonly string[] | null;
   /** Whether two parts of this kind are alike. */
   readonly alike?: (kind: string, stored: string, now: string) => boolean;
 }
