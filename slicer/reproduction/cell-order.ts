@@ -28,25 +28,23 @@ export function orderCells<T extends OrderedCell>(cells: readonly T[], order: Ce
   }
 }
 
-/** A stable order: a cell waits for cells below it only if they alone define a name that it surely reads. */
+/** A stable order: a cell waits for cells below it only if they alone define a name that it, or a function that it calls, reads. */
 function byDependence<T extends OrderedCell>(cells: readonly T[]): readonly T[] {
-  const definers = new Map<string, number[]>();
-  let environment: StaticEnvironment = EMPTY_ENVIRONMENT;
-  const names = cells.map((cell) => {
-    const found = analyzeLiveness(parseCell(cell.source), environment);
-    environment = found.environment;
-    return found;
-  });
+  const parsed = cells.map(({ source }) => parseCell(source));
+  // functions that are defined below count: those cells run first then
+  const environment = parsed.reduce<StaticEnvironment>(
+    (known, cell) => analyzeLiveness(cell, known).environment,
+    EMPTY_ENVIRONMENT,
+  );
+  const names = parsed.map((cell) => analyzeLiveness(cell, environment));
+  const firstDefiner = new Map<string, number>();
   for (const [at, { writes }] of names.entries()) {
-    for (const name of writes) definers.set(name, [...(definers.get(name) ?? []), at]);
+    for (const name of writes) if (!firstDefiner.has(name)) firstDefiner.set(name, at);
   }
   const needs = names.map(({ readings }, at) => {
-    const below = new Set<number>();
-    for (const [name, reading] of readings) {
-      const found = definers.get(name) ?? [];
-      if (reading === 'surely' && found.length > 0 && found[0]! > at) below.add(found[0]!);
-    }
-    return below;
+    const needed = [...readings].filter(([, reading]) => reading !== 'harmless');
+    const below = needed.map(([name]) => firstDefiner.get(name) ?? 0).filter((definer) => definer > at);
+    return new Set(below);
   });
   const ordered: number[] = [];
   const state = new Map<number, 'waits' | 'placed'>();

@@ -1,6 +1,7 @@
 /** What two different outputs, and the slice behind them, say of the cause. The first rule that fits names it. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
+import type { CellId } from '../model.ts';
 import type { ItemVerdict } from './compare.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
@@ -17,12 +18,15 @@ const NETWORK =
 const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]+[\\/])+[\w.-]*/g;
 const NUMBERS = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/g;
 
+/** A cause, and the cell where the difference begins if that is another one. */
+type Found = Explained & { readonly first?: CellId };
+
 /** The cause of a cell's difference, with the cells that it needed (itself the last). */
 export function causeOfDifference(
   cell: ComparedCell,
   slice: readonly ComparedCell[],
   evidence: Evidence,
-): Explained {
+): Found {
   const text = slice.map(({ source }) => source).join('\n');
   const rules = [
     () => ofStoredError(cell),
@@ -79,15 +83,18 @@ function ofChance(
   slice: readonly ComparedCell[],
   text: string,
   graph: DependenceGraph,
-): Explained | null {
+): Found | null {
   if (varies === false) return null;
   const drawing = slice.find(({ exec, source }) => draws(graph, exec) ?? RANDOM.test(source));
   if (drawing !== undefined && (varies === true || !SEEDED.test(text))) {
     const seeds = SEEDED.test(text) ? 'not from a seed alone' : 'without a seed';
-    return { cause: 'unseeded-random', why: `cell ${drawing.index} draws random numbers ${seeds}` };
+    const why = `cell ${drawing.index} draws random numbers ${seeds}`;
+    return { cause: 'unseeded-random', why, first: drawing.cell };
   }
   const [clock] = slice.filter(({ source }) => CLOCK.test(source));
-  if (clock !== undefined) return { cause: 'time', why: `cell ${clock.index} asks for the time` };
+  if (clock !== undefined) {
+    return { cause: 'time', why: `cell ${clock.index} asks for the time`, first: clock.cell };
+  }
   if (varies !== true) return null;
   const loose = slice.find(({ source }) => RANDOM.test(source));
   if (loose !== undefined) {
