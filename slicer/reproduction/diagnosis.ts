@@ -54,6 +54,13 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
   if (name !== undefined) return ofMissingName(name, cell, evidence);
   const known = causeOfError(error);
   if (known !== null) return { first: cell.cell, ...known };
+  if (/^(?:SyntaxError|IndentationError|TabError)\b/.test(error) && cell.executionCount !== null) {
+    return {
+      first: cell.cell,
+      cause: 'hidden-state',
+      why: `its text has changed after its run: ${oneLine(error)}`,
+    };
+  }
   // an error about a value: what made the value may have gone wrong before
   const earlier = firstDifference(cell, evidence);
   if (earlier.cell !== cell.cell) return ofDifferent(cell, evidence);

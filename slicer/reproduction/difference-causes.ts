@@ -14,9 +14,9 @@ const RANDOM =
 const CLOCK =
   /\b(?:datetime\.(?:datetime\.)?(?:now|today|utcnow)|date\.today|time\.(?:time|perf_counter|process_time|ctime|localtime|strftime)|(?:Timestamp|to_datetime)\(?\.?\(?['"]?(?:now|today)|perf_counter\(|time\(\))|%%?time\b|%%?timeit\b/;
 const NETWORK =
-  /\burlopen\(|\burlretrieve\(|\brequests\.|\bhttpx\.|\byfinance\b|\byf\.|read_\w+\(\s*f?['"](?:https?|ftp|s3):|fetch_\w+\(|load_dataset\(|\bwget\b|\bcurl\b|pip install/;
-const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]+[\\/])+[\w.-]*/g;
-const NUMBERS = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/g;
+  /\burlopen\(|\burlretrieve\(|\brequests\.|\bhttpx\.|\byfinance\b|\byf\.|read_\w+\(\s*f?['"](?:https?|ftp|s3):|fetch_\w+\(|load_dataset\(|\bwget\b|\bcurl\b/;
+const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]{1,255}[\\/]){1,64}[\w.-]*/g;
+const NUMBERS = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/g;
 
 /** A cause, and the cell where the difference begins if that is another one. */
 type Found = Explained & { readonly first?: CellId };
@@ -152,7 +152,7 @@ function isPicture({ stored, now }: Pick<ItemVerdict, 'stored' | 'now'>): boolea
 /** Without what versions are known to write otherwise: types, markup. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\b(?:float|int|uint|datetime)\d+\b(?:\[\w+\])?/g, '')
     .replace(/\s+/g, ' ')
     .trim();

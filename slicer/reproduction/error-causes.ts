@@ -45,6 +45,11 @@ const RULES: readonly Rule[] = [
     why: ([, name]) => `the package ${name} is not installed in this environment`,
   },
   {
+    error: /^UsageError: .*?[Mm]agic (?:function )?`(%+\w+)` not found/,
+    cause: 'missing-package',
+    why: ([, name]) => `no installed package gives the command ${name}`,
+  },
+  {
     error:
       /^ImportError: .*\b(?:pip install|conda install|[Mm]issing optional dependency|not installed|is required)\b/,
     cause: 'missing-package',

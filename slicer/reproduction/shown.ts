@@ -96,3 +96,8 @@ export function isText(kind: string): boolean {
 export function isPlain(kind: string): boolean {
   return /^(?:stdout|stderr|error|text\/plain)$/.test(kind);
 }
+
+/** Whether a text only stands for what is shown otherwise: `<Figure size 640x480 with 1 Axes>`. */
+export function isPlaceholder(text: string): boolean {
+  return /^<[^\n]*>$/.test(text.trim());
+}

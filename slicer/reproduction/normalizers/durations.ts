@@ -7,7 +7,7 @@ const NUMBER = String.raw`\d+(?:\.\d+)?(?:e[-+]?\d+)?`;
 const UNIT = String.raw`(?:ns|µs|μs|us|ms|s|secs?|seconds?|mins?|minutes?|hours?|hrs?)\b`;
 const PATTERNS = [
   /^(?:CPU times|Wall time|Compiler time|Parser).*$/gm,
-  new RegExp(`^.*${NUMBER} ${UNIT} ± .*$`, 'gm'),
+  /^[^±\r\n]*± .* per loop .*$/gm,
   /^The slowest run took .*$/gm,
   /^\d+ loops?, best of .*$/gm,
   new RegExp(String.raw`(?<![\w.])${NUMBER} ?${UNIT}`, 'gi'),

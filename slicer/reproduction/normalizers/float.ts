@@ -13,7 +13,7 @@ export const FLOAT: Normalizer = {
   hides: 'a true difference of that size',
   tokens: {
     // with the spaces before it: a column is as wide as its widest number
-    pattern: String.raw`(?<![ \t])[ \t]*(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?!\w)`,
+    pattern: String.raw`(?<![ \t])[ \t]*(?<![\w.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?!\w)`,
     alike: (stored, now) => {
       if (!/[.eE]/.test(stored + now)) return stored.trim() === now.trim();
       const [a, b] = [Number(stored), Number(now)];

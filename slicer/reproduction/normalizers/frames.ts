@@ -26,13 +26,26 @@ export const FRAMES: Normalizer = {
 
 /** The cells of a table in rows. */
 function tableText(html: string): string {
-  return html
-    .replace(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/gi, '')
+  return withoutElements(withoutElements(html, 'style'), 'script')
     .replace(/\s+/g, ' ')
     .replace(/<\/tr>/gi, '\n')
     .replace(/<\/t[dh]>/gi, ' | ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();
+}
+
+/** Without what stands between the tags of a kind of element; a plain search, for hostile text makes patterns slow. */
+function withoutElements(html: string, name: string): string {
+  const lower = html.toLowerCase();
+  const kept: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = lower.indexOf(`<${name}`, at);
+    const end = start < 0 ? -1 : lower.indexOf(`</${name}>`, start);
+    if (end < 0) return kept.join('') + html.slice(at);
+    kept.push(html.slice(at, start));
+    at = end + name.length + 3;
+  }
 }

@@ -1,7 +1,7 @@
 /** Pictures that look alike. */
 
 import { PICTURES_ALIKE, pictureDistance } from '../picture-distance.ts';
-import { rewriteParts } from '../shown.ts';
+import { type Form, isPlaceholder, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
 export const IMAGES: Normalizer = {
@@ -10,11 +10,14 @@ export const IMAGES: Normalizer = {
   hides:
     'small marks and labels, another colour of a thin line, values that move by less than a percent of the axis',
   // who shows a picture does not show its text (`<Figure size 640x480 with 1 Axes>`)
-  rewrite: (form) =>
-    rewriteParts(form, (text, kind) => (kind === 'text/plain' && form.has('image/png') ? null : text)),
+  rewrite: (form) => rewriteParts(form, (text, kind) => (isTextOfPicture(kind, text, form) ? null : text)),
   alike: (kind, stored, now) => {
     if (kind !== 'image/png') return false;
     const distance = pictureDistance(stored, now);
     return distance !== null && distance <= PICTURES_ALIKE;
   },
 };
+
+function isTextOfPicture(kind: string, text: string, form: Form): boolean {
+  return kind === 'text/plain' && form.has('image/png') && isPlaceholder(text);
+}

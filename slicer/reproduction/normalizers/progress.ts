@@ -4,9 +4,9 @@ import { isPlain, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
 /** `12%|███ | 3/25 [00:01<00:09, 2.3it/s]`: what stands before it, and the counts. */
-const TQDM = /^(.*?)\d{1,3}%\|[^|\n]*\|\s*(\S+\/\S+) \[[^\]\n]*\].*$/gm;
+const TQDM = /^(.*?)\d{1,3}%\|[^|\n]{0,400}\| {0,9}([^\s/|]{1,40}\/[^\s/|]{1,40}) \[[^\]\n]{0,200}\].*$/gm;
 /** `3it [00:01, 2.3it/s]` of a loop without a known end. */
-const TQDM_OPEN = /^(.*?)(\d+)it \[[^\]\n]*\].*$/gm;
+const TQDM_OPEN = /^(.*?)(\d{1,20})it \[[^\]\n]{0,200}\].*$/gm;
 /** `25/25 [=====] - 2s 3ms/step - loss: 0.3`, also in the form of Keras 3. */
 const KERAS =
   /(\d+\/\d+) (?:\[[=>.]*\]|[━╸╺ ]+)[ -]*(?:ETA: [\d:]+s?|[\d.]+m?s)?(?: [\d.]+[nµum]?s\/(?:step|epoch|sample))?/g;
