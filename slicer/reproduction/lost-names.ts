@@ -1,7 +1,8 @@
 /**
  * After a failure: which names do not have the value they should have, and so which cells would show nothing that counts. By texts, and
  * by which statements have run.
- * Unsound, reproducing only: what a cell that failed should have done to files and to objects under other names is not followed.
+ * Unsound, static analysis only: what a cell that failed should have done to files, and to objects under other names, is not followed, so
+ * that `sluice reproduce` may run a cell that needs it.
  */
 
 import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell, type StaticEnvironment } from '../static/index.ts';
