@@ -65,7 +65,7 @@ function ofStoredError({ items }: ComparedCell): Explained | null {
 
 /** It installs packages, or calls a program that is not there. */
 function ofInstalling({ source, items }: ComparedCell): Explained | null {
-  if (/^\s*[!%]\s*(?:\S*pip3?|conda|mamba)\s+install\b/m.test(source)) {
+  if (/^[ \t]*[!%]?[ \t]*(?:\S*pip3?|conda|mamba)[ \t]+install\b/m.test(source)) {
     return {
       cause: 'package-version',
       why: 'it installs packages, and shows what is there to install today',
@@ -207,7 +207,8 @@ function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null 
   const [stored, now] = [python.stored, python.now].map((version) =>
     version?.split('.').slice(0, 2).join('.'),
   );
-  const shows = cell.items.some(({ item }) => item === 'stderr')
+  const differing = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
+  const shows = differing.every(({ item }) => item === 'stderr')
     ? 'a library warns of other things'
     : 'the same code gives another result';
   if (stored !== undefined && stored !== now) {

@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer';
 import { PNG } from 'pngjs';
 
 /** Up to this distance two pictures count as alike. */
-export const PICTURES_ALIKE = 0.04;
+export const PICTURES_ALIKE = 0.03;
 
 /** Cells along the longer side. */
 const GRID = 100;
@@ -14,8 +14,8 @@ const GRID = 100;
 const [DRAWN, UNLIKE] = [10, 28];
 /** More pixels are no picture that somebody displays. */
 const LARGEST = 50_000_000;
-/** How much the proportions may differ: figures are cut to their content. */
-const PROPORTION = 0.06;
+/** How much the proportions may differ: figures are cut to their content, and the default size has changed from 6 : 4 to 6.4 : 4.8. */
+const PROPORTION = 0.2;
 
 /** Mean colours of a grid of cells, three numbers each. */
 interface Grid {
