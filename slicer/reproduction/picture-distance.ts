@@ -84,15 +84,21 @@ function unlike(grid: Grid, other: Grid): number {
   return drawn === 0 ? 0 : alone / drawn;
 }
 
+/** Whether a colour lies among those of the cells around the place: a line that falls between two cells is paler in both. */
 function isNear(other: Grid, x: number, y: number, colour: readonly number[]): boolean {
-  for (let dy = -1; dy <= 1; dy += 1) {
-    for (let dx = -1; dx <= 1; dx += 1) {
-      const [nx, ny] = [x + dx, y + dy];
-      if (nx < 0 || ny < 0 || nx >= other.width || ny >= other.height) continue;
-      if (difference(colour, colourAt(other, nx, ny)) <= UNLIKE) return true;
+  const [low, high] = [
+    [255, 255, 255],
+    [0, 0, 0],
+  ];
+  for (let ny = Math.max(0, y - 1); ny <= Math.min(other.height - 1, y + 1); ny += 1) {
+    for (let nx = Math.max(0, x - 1); nx <= Math.min(other.width - 1, x + 1); nx += 1) {
+      for (const [c, value] of colourAt(other, nx, ny).entries()) {
+        low[c] = Math.min(low[c]!, value);
+        high[c] = Math.max(high[c]!, value);
+      }
     }
   }
-  return false;
+  return colour.every((value, c) => value >= low[c]! - UNLIKE && value <= high[c]! + UNLIKE);
 }
 
 /** The colour of most cells. */
