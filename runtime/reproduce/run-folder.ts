@@ -6,7 +6,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeFailure } from '../documents/index.ts';
+import { describeFailure, isRunning } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 
 const NAME = /^sluice-run-(\d+)-/;
@@ -17,7 +17,7 @@ export function makeRunFolder(): string {
   try {
     for (const name of readdirSync(place)) {
       const owner = NAME.exec(name)?.[1];
-      if (owner !== undefined && isGone(Number(owner))) removeRunFolder(join(place, name));
+      if (owner !== undefined && !isRunning(Number(owner))) removeRunFolder(join(place, name));
     }
     return mkdtempSync(join(place, `sluice-run-${process.pid}-`));
   } catch (error) {
@@ -32,15 +32,6 @@ export function removeRunFolder(folder: string): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
     // of somebody else, or still written to: the system clears its temporary files
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
