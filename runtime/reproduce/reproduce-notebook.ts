@@ -107,7 +107,7 @@ async function reproduceInOrder(
     compared = compared.map((cell) => ({ ...cell, varies: variesBetween(cell.cell, run, again) }));
   }
   const python = { stored: storedPython(notebook), now: run.python };
-  const evidence: Evidence = { cells: compared, graph: run.graph, definers: definersIn(cells), python };
+  const evidence: Evidence = { cells: compared, graph: run.graph, ...writersIn(cells), python };
   return {
     type: 'notebook',
     file,
@@ -210,14 +210,16 @@ function cellResult(cell: ComparedCell, evidence: Evidence, pictures: boolean): 
   };
 }
 
-function definersIn(cells: readonly CodeCell[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+/** Which cells bind a name, and which bind it or change what it stands for. */
+function writersIn(cells: readonly CodeCell[]): Pick<Evidence, 'definers' | 'changers'> {
+  const [definers, changers] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const { id, source } of cells) {
-    for (const name of analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT).writes) {
-      found.set(name, [...(found.get(name) ?? []), id]);
-    }
+    const { writes, mutates } = analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT);
+    for (const name of writes) definers.set(name, [...(definers.get(name) ?? []), id]);
+    for (const name of new Set([...writes, ...mutates]))
+      changers.set(name, [...(changers.get(name) ?? []), id]);
   }
-  return found;
+  return { definers, changers };
 }
 
 function storedPython({ metadata }: Notebook): string | null {

@@ -2,6 +2,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { CellId } from '../model.ts';
+import { analyzeLiveness, parseCell } from '../static/index.ts';
 import type { ItemVerdict } from './compare.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
@@ -35,6 +36,7 @@ export function causeOfDifference(
     () => ofPaths(cell),
     () => ofFormat(cell),
     () => ofNetwork(text),
+    () => ofEarlierChange(cell, evidence),
     () => ofCounts(cell, slice),
     () => ofVersions(cell, evidence),
   ];
@@ -169,6 +171,30 @@ function ofNetwork(text: string): Explained | null {
     cause: 'network',
     why: `it comes from the network (${clip(found)}), which gives other data today`,
   };
+}
+
+/** A cell that runs after it now, and changes what it reads, had run before it. */
+function ofEarlierChange(cell: ComparedCell, { cells, changers }: Evidence): Explained | null {
+  const own = cell.executionCount;
+  if (own === null) return null;
+  const { live } = analyzeLiveness(parseCell(cell.source));
+  for (const name of live) {
+    const changed = changers.get(name) ?? [];
+    const earlier = cells.find(
+      ({ cell: id, exec, executionCount }) =>
+        changed.includes(id) &&
+        (exec ?? Number.POSITIVE_INFINITY) > (cell.exec ?? 0) &&
+        executionCount !== null &&
+        executionCount < own,
+    );
+    if (earlier === undefined) continue;
+    const counts = `[${earlier.executionCount}] before [${own}]`;
+    return {
+      cause: 'order',
+      why: `cell ${earlier.index}, which changes ${name}, had run before it (${counts})`,
+    };
+  }
+  return null;
 }
 
 /** What the stored counts say of the session: another order, cells that changed afterwards, or runs that are not in the notebook. */

@@ -30,6 +30,8 @@ export interface Evidence {
   readonly graph: DependenceGraph;
   /** Names that some cell of the notebook binds, each with the cells. */
   readonly definers: ReadonlyMap<string, readonly CellId[]>;
+  /** Names that some cell binds or changes in place, each with the cells. */
+  readonly changers: ReadonlyMap<string, readonly CellId[]>;
   /** `3.6.5` of the Python that the notebook was saved with, if it says so, and of this one. */
   readonly python: { readonly stored: string | null; readonly now: string };
 }
