@@ -83,6 +83,7 @@ A notebook runs in a new kernel and a private copy of its folder; after a cell t
 of it. Folders are searched for *.ipynb. docs/reproducing.md says what each normaliser could hide.
 Exit code 1: some output is not the same, or some notebook cannot be read.`,
     takesSource: false,
+    makesCopies: true,
   },
   replay: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',

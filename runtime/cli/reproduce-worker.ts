@@ -62,6 +62,7 @@ class Worker {
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
     const at = {
       copy: place.copy.bind(place),
+      removeCopy: place.removeCopy.bind(place),
       kernel: place.kernel.bind(place),
       closeKernel: place.closeKernel.bind(place),
       jobs: place.lastingServer === null ? jobs : null,

@@ -2,16 +2,18 @@
 
 import { totalmem } from 'node:os';
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
+import type { WorkingCopy } from '../copies/index.ts';
 import type { CodeCell, Notebook, Output } from '../documents/index.ts';
 import type { RunRequest } from '../kernel/index.ts';
 import { HeadlessOutputs } from '../live/index.ts';
-import { KernelDied, type TracedKernel, type TraceMode, type WorkingCopy } from '../session/index.ts';
+import { KernelDied, type TracedKernel, type TraceMode } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 
 /** Where notebooks run. */
 export interface ReproducePlace {
-  copy(events: readonly SessionEvent[], folder: string): WorkingCopy;
-  kernel(cwd: string, mode?: TraceMode): Promise<TracedKernel>;
+  copy(events: readonly SessionEvent[], options: { readonly folder: string }): Promise<WorkingCopy>;
+  removeCopy(copy: WorkingCopy): Promise<void>;
+  kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
   closeKernel(kernel: TracedKernel): Promise<void>;
   /** Whether its kernels run on this machine, for the processes of this many jobs. */
   readonly jobs: number | null;
@@ -51,12 +53,10 @@ export async function runCells(
   folder: string,
   { timeoutMs, mode }: { readonly timeoutMs: number; readonly mode?: TraceMode },
 ): Promise<NotebookRun> {
-  const copy = place.copy(
-    cells.map(({ id, source }) => ({ type: 'run', cell: id, source })),
-    folder,
-  );
+  const events = cells.map(({ id, source }) => ({ type: 'run', cell: id, source }) as const);
+  const copy = await place.copy(events, { folder });
   try {
-    const kernel = await place.kernel(copy.path, mode);
+    const kernel = await place.kernel(copy, mode);
     try {
       if (place.jobs !== null) await limitMemory(kernel, (MEMORY * totalmem()) / place.jobs);
       const from = new Date();
@@ -65,7 +65,7 @@ export async function runCells(
       return {
         cells: runs.map((run) => ({
           ...run,
-          error: run.error === null ? null : shownError(run.error, copy),
+          error: run.error === null ? null : copy.original(run.error),
           outputs: run.exec === null ? [] : (shown.get(run.cell.id) ?? []),
         })),
         graph,
@@ -76,7 +76,7 @@ export async function runCells(
       await place.closeKernel(kernel);
     }
   } finally {
-    copy.remove();
+    await place.removeCopy(copy);
   }
 }
 
@@ -179,15 +179,6 @@ function shownBy(saved: Notebook, copy: WorkingCopy): ReadonlyMap<string, readon
       return [[cell.id, JSON.parse(text) as readonly Output[]] as const];
     }),
   );
-}
-
-/** An error with paths of the copy as those of the folder; what lies beside the copy is what lies above the folder. */
-function shownError(error: string, copy: WorkingCopy): string {
-  const beside = error.split(`${copy.base}/`).map((rest, at) => {
-    if (at === 0) return rest;
-    return /^c(?![\w.-])/.test(rest) ? `${copy.base}/${rest}` : `../${rest}`;
-  });
-  return copy.original(beside.join(''));
 }
 
 /** An allocation above the limit is a MemoryError in the cell, and no danger to the machine. */
