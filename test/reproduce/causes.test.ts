@@ -28,7 +28,7 @@ interface Result {
   }[];
 }
 
-const T = 240_000;
+const T = 600_000;
 const FILE = join(findPackageRoot(), 'test', 'cases', 'reproduce', 'causes.jsonl');
 const CASES = readFileSync(FILE, 'utf8')
   .trimEnd()

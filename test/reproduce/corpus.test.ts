@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Folder, makeFolder, sluice, startSluice } from '../cli/sluice.ts';
 import { savedNotebook } from './saved-notebook.ts';
 
-const T = 180_000;
+const T = 600_000;
 const GOOD = savedNotebook([
   ['x = 20', null],
   ["print('hi', x)", 'hi 20\n'],
