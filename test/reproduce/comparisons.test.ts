@@ -92,7 +92,7 @@ function pictureVerdict(stored: string, now: string): readonly string[] | string
   return verdictOf(shown(stored, '<Figure size 432x288>'), shown(now, '<Figure size 640x480>'));
 }
 
-describe('pictures', () => {
+describe('pictures', { timeout: 120_000 }, () => {
   const wave = (x: number): number => 0.5 + 0.4 * Math.sin(9 * x);
 
   test('moved by two pixels, or a little larger', () => {
