@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Folder, makeFolder } from '../cli/sluice.ts';
 import { Choices } from '../generator/random.ts';
 import { readDamaged } from './damaged-files.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: Folder;
 beforeAll(() => {

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sessionLogOf } from '../../runtime/live/session-log.ts';
 import { type Folder, makeFolder, notebookText } from '../cli/sluice.ts';
 import { Choices } from '../generator/random.ts';
 import { damagedLog, openDamaged } from './damaged-logs.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: Folder;
 let notebook: string;

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Folder, makeFolder, notebookText } from '../cli/sluice.ts';
 import { Choices } from '../generator/random.ts';
 import { AttackedServer, resetConnections } from './attacked-server.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: Folder;
 let server: AttackedServer;
