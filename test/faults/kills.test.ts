@@ -10,8 +10,7 @@ test('a server that is killed leaves whole notebooks, with all but the last lett
   const folder = makeFolder({ 'book.ipynb': notebookText(['x = 1', 'y = 2']) });
   try {
     folder.write('.book.ipynb.999999999-abcdefgh.tmp', 'half');
-    for (const seed of [1, 2])
-      expect(await killWhileTyping(folder.path, new Choices(seed))).toEqual([]);
+    for (const seed of [1, 2]) expect(await killWhileTyping(folder.path, new Choices(seed))).toEqual([]);
     const server = await AttackedServer.start(folder.path);
     const [name] = Object.keys(folder.snapshot()).filter((path) => path.endsWith('.ipynb'));
     await server.page(name!.slice(folder.path.length + 1));
