@@ -13,7 +13,7 @@ import {
   removeRunFolder,
   writeReport,
 } from '../reproduce/index.ts';
-import type { Command } from './arguments.ts';
+import type { Command, CommonOptions } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
@@ -85,13 +85,17 @@ function workerOptions({ order, normalizers, timeoutMs, jobs, report }: Reproduc
 }
 
 /** What a worker needs of the options of every command. */
-function commonOf({ server, kernelName, python, trace, effects }: ReproduceCommand) {
+function commonOf(command: ReproduceCommand): CommonOptions {
+  const { server, kernelName, python, trace, effects, inPlace, copyLimit, outputLimit } = command;
   return {
     ...(server ? { server } : {}),
     ...(kernelName === undefined ? {} : { kernelName }),
     ...(python === undefined ? {} : { python }),
     trace,
     effects,
+    inPlace,
+    copyLimit,
+    ...(outputLimit === undefined ? {} : { outputLimit }),
     json: true,
   };
 }
