@@ -31,6 +31,7 @@ const LAYERS = ['slicer', 'instrument', 'runtime', 'web-ui'];
 
 /** The folders of the agent, likewise; its top level may import from all. */
 const AGENT_LAYERS = [
+  'output',
   'objects',
   'world',
   'rewriting',

@@ -174,19 +174,21 @@ describe.concurrent('an end from outside', () => {
     '%s (exit code %i) during a long cell of %s',
     async (signal, code, command) => {
       const own = makeFolder();
+      // what a replay writes into the notebook's own folder nobody else sees
+      const seen = join(makeFolder().path, 'pid');
       const file = own.write(
         'long.ipynb',
         notebookText([
-          `open(${JSON.stringify(join(own.path, 'pid'))}, 'w').write(str(__import__('os').getpid()))`,
+          `open(${JSON.stringify(seen)}, 'w').write(str(__import__('os').getpid()))`,
           'import time; time.sleep(600)',
         ]),
       );
       const before = readFileSync(file, 'utf8');
       const temporary = makeFolder();
       const { child, finished } = startSluice([command, file], { env: { TMPDIR: temporary.path } });
-      while (!existsSync(join(own.path, 'pid'))) await sleep(50);
+      while (!existsSync(seen)) await sleep(50);
       await sleep(300);
-      const pid = Number(readFileSync(join(own.path, 'pid'), 'utf8'));
+      const pid = Number(readFileSync(seen, 'utf8'));
       const asked = performance.now();
       child.kill(signal);
       const found = await finished;
