@@ -54,7 +54,7 @@ ascontiguousarray = asfortranarray = astype = bartlett = bincount = array
 blackman = column_stack = convolve = copy = corrcoef = correlate = cov = cross = array
 datetime_as_string = delete = diag = diagflat = diagonal = diff = digitize = dstack = ediff1d = empty = array
 empty_like = extract = eye = flatnonzero = frombuffer = array
-fromstring = full = full_like = geomspace = gradient = hamming = hanning = histogram_bin_edges = hstack = array
+fromstring = full = full_like = geomspace = hamming = hanning = histogram_bin_edges = hstack = array
 i0 = identity = insert = intersect1d = iscomplex = isreal = kaiser = kron = lexsort = linspace = array
 logspace = ones = ones_like = packbits = pad = partition = array
 poly = polyadd = polyder = polyint = polymul = polysub = repeat = require = resize = array
@@ -62,9 +62,12 @@ roll = roots = row_stack = select = setdiff1d = setxor1d = sinc = sort = sort_co
 take_along_axis = tensordot = tile = tri = tril = trim_zeros = triu = array
 union1d = unpackbits = unwrap = vander = vstack = zeros = zeros_like = array
 def reshape(a, *args, **kwargs) -> Returns["numpy.ndarray", View[a]]: ...
-asarray = asanyarray = atleast_1d = atleast_2d = atleast_3d = expand_dims = flip = fliplr = flipud = reshape
+asarray = asanyarray = expand_dims = flip = fliplr = flipud = reshape
 moveaxis = ravel = rollaxis = rot90 = squeeze = swapaxes = transpose = matrix_transpose = permute_dims = reshape
 broadcast_to = reshape
+def atleast_1d(*args) -> Returns["numpy.ndarray", View[args], "tuple"]: ...
+atleast_2d = atleast_3d = atleast_1d
+def gradient(*args, **kwargs) -> Returns["numpy.ndarray", "list", "tuple"]: ...
 def allclose(*args, **kwargs) -> Pure: ...
 angle = array_equal = array_equiv = array_split = asmatrix = average = base_repr = binary_repr = allclose
 block = bmat = broadcast_arrays = broadcast_shapes = can_cast = common_type = count_nonzero = allclose

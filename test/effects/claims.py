@@ -149,7 +149,8 @@ class Claims:
             bases = self.values(place[1]) if named is None else [named]
             return [key for base in bases for key in (base if isinstance(base, dict) else (ANY_KEY,))]
         if tag == "each":
-            return [item for base in self.values(place[1]) for item in (base.values() if isinstance(base, dict) else base)]
+            # (an iterator gives its elements once: to the call)
+            return [item for base in self.values(place[1]) if not hasattr(base, "__next__") for item in (base.values() if isinstance(base, dict) else base)]
         if tag == "item":
             return [item for base in self.values(place[1]) for key in self.values(place[2]) for item in pick(base, key)]
         return []

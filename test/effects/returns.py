@@ -29,8 +29,8 @@ class Returns:
             return is_a(value, result[1])
         if result[0] in ("like", "view"):
             return any(type(value) is type(each) for each in given)
-        # a number or text is the same one when it is equal
-        return any(value is each or is_atom(value) for each in given) or (not given and is_atom(value))
+        # a number or text is the same one when it is equal; nothing is known of what an iterator gives
+        return not given or is_atom(value) or any(value is each for each in given)
 
 
 def is_a(value, kind):
@@ -38,6 +38,10 @@ def is_a(value, kind):
     module, _, name = kind.rpartition(".")
     if kind in ("builtins.int", "builtins.float", "builtins.str", "builtins.bool", "builtins.NoneType"):
         return is_atom(value)
+    if kind == "numpy.ndarray" and is_atom(value):
+        return True  # of numbers, not of arrays
+    if kind in ("builtins.list_iterator", "builtins.reversed"):
+        return hasattr(value, "__next__")  # each class of containers has its own
     found = getattr(importlib.import_module(module), name, None)
     if isinstance(found, type):
         return isinstance(value, found)
