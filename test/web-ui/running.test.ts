@@ -135,7 +135,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     expect(await outputs(page, 'c3').innerText()).not.toContain('round 3');
   }, 60_000);
 
-  test('10 MB of output do not freeze the page, and are saved whole', async () => {
+  test('10 MB of output do not freeze the page; what is kept of them is saved', async () => {
     shown = await suite.show(["for n in range(100_000): print('x' * 99)", '1 + 1']);
     const { page } = shown;
     await runAll(shown.page, 1);
@@ -146,7 +146,7 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await page.keyboard.press('Control+Enter');
     await outputs(page, 'c2').getByText('23').waitFor({ timeout: 30_000 });
     expect(Date.now() - started).toBeLessThan(3_000);
-    await expect.poll(() => readFileSync(shown.file, 'utf8').length, SOON).toBeGreaterThan(10_000_000);
+    await expect.poll(() => readFileSync(shown.file, 'utf8').length, SOON).toBeGreaterThan(2_000_000);
     await shoot(page, 'long-output');
   }, 120_000);
 
