@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseNotebook } from '../../runtime/documents/index.ts';
@@ -45,7 +45,8 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
   }, 60_000);
 
   test('formats with the formatter of the kernel, and links to a cell', async () => {
-    shown = await suite.show(['x=1']);
+    const tools = "import sys; sys.path.append('tools')";
+    shown = await suite.show(['x=1', tools]);
     const { page } = shown;
     const command = async (title: string) => {
       await choose(page, 'c1');
@@ -56,13 +57,20 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await kernelReady(page);
     await command('format');
     await page.getByText('neither black nor ruff').waitFor({ timeout: 20_000 });
-    // stands in for the formatter, which the kernel's environment does not have
-    writeFileSync(join(shown.folder, 'black.py'), "import sys\nprint(sys.stdin.read().replace('=', ' = '))");
+    // stands in for the formatter, which the kernel's environment does not have; the notebook's own folder is not looked at
+    const formatter = "import sys\nprint(sys.stdin.read().replace('=', ' = '))";
+    mkdirSync(join(shown.folder, 'tools'));
+    for (const folder of ['', 'tools']) writeFileSync(join(shown.folder, folder, 'black.py'), formatter);
     await command('format');
-    await expect.poll(sources, { timeout: 20_000 }).toEqual(['x = 1']);
+    await page.getByText('neither black nor ruff').waitFor({ timeout: 20_000 });
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await kernelReady(page);
+    await command('format');
+    await expect.poll(sources, { timeout: 20_000 }).toEqual(['x = 1', tools]);
     await choose(page, 'c1');
     await page.keyboard.press('z');
-    await expect.poll(sources, SOON).toEqual(['x=1']);
+    await expect.poll(sources, SOON).toEqual(['x=1', tools]);
     await command('copy a link');
     await expect.poll(() => new URL(page.url()).hash).toBe('#c1');
   }, 60_000);
