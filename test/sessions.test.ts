@@ -1,10 +1,11 @@
 /**
  * The slice oracle over sessions as people leave them. Exploratory ones (dead-ends): cells run again and edited, attempts that were
- * given up, looks at data, models that were tried and dropped; messy ones: code and data that change under the cells that use them. How small their slices are is measured by the minimality oracle (test/oracle), not here.
+ * given up, looks at data, models that were tried and dropped; messy ones: code and data that change under the cells that use them. How small their slices are is measured by the minimality oracle (test/oracle), not here. A sample of one in three is taken.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { graphOf, Host, INLINE, testPython } from './harness/host.ts';
+import { Sample } from './harness/sample.ts';
 import { findMinimum, observeSession } from './oracle/observed-minimum.ts';
 import { notebookCases } from './oracle/oracle-cases.ts';
 
@@ -16,9 +17,10 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => host.close());
 
-const cases = ['dead-ends', 'messy-sessions'].flatMap((name) =>
-  notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname),
-);
+const sample = Sample.ofRun();
+const cases = ['dead-ends', 'messy-sessions']
+  .flatMap((name) => notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname))
+  .filter(({ name }) => sample.has(name, 3, 'session '));
 
 test.each(cases)('$name', { timeout: 300_000 }, async ({ job, executions = [] }) => {
   const traced = await host.run(job);

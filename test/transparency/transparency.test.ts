@@ -1,14 +1,16 @@
-/** The transparency oracle in real kernels (DESIGN 8.4): with probes on and off, the same outputs and tracebacks. */
+/** The transparency oracle in real kernels (DESIGN 8.4): with probes on and off, the same outputs and tracebacks. Of a sample. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { testPython } from '../harness/host.ts';
 import { isOlder } from '../harness/python-version.ts';
+import { Sample } from '../harness/sample.ts';
 import { comparableRun, differenceOf } from './comparable.ts';
 import { TracedPair } from './traced-pair.ts';
 import { type CaseCell, readTransparencyCases } from './transparency-case.ts';
 
-const cases = readTransparencyCases();
+const sample = Sample.ofRun();
+const cases = readTransparencyCases().filter(({ name }) => sample.has(name, 3, 'transparency '));
 let server: KernelServer;
 let shared: TracedPair;
 let missing: ReadonlySet<string>;
