@@ -5,6 +5,8 @@ import { defineConfig, type Plugin } from 'vitest/config';
 const ALONE = ['test/kernel/round-trip.test.ts'];
 const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
+/** What is waited for comes, or the test fails: it costs nothing to wait longer. */
+const PATIENT = { poll: { timeout: 15_000 } };
 
 /** A case that is asked for by its name runs also when it is not in the sample (test/harness/sample.ts). */
 const BY_NAME: Plugin = {
@@ -24,6 +26,7 @@ export default defineConfig({
           exclude: [...ALONE, ...PAGES],
           maxWorkers: 2,
           testTimeout: 30_000,
+          expect: PATIENT,
           sequence: { groupOrder: 0 },
         },
       },
@@ -33,6 +36,7 @@ export default defineConfig({
           include: ALONE,
           maxWorkers: 1,
           testTimeout: 30_000,
+          expect: PATIENT,
           sequence: { groupOrder: 1 },
         },
       },
@@ -44,6 +48,7 @@ export default defineConfig({
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
           retry: 1,
           testTimeout: 30_000,
+          expect: PATIENT,
           sequence: { groupOrder: 2 },
         },
       },
