@@ -10,7 +10,7 @@ from ..objects.attributes import home
 from ..objects.locations import GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..record.lessons import RECEIVER
-from ..world.library_state import LOGS, logging_to
+from ..world.library_state import LOGS, logging_to, share_registry
 from .looked_up import annotated_names, definitions, pickled_names
 
 NO = "no"
@@ -100,11 +100,11 @@ class LibraryCalls:
     def reducers(self, callee, args, kwargs):
         """How objects are pickled and copied: any library call may depend on it."""
         self.special.reach.deep_read(*args)
-        table = sys.modules["copyreg"].dispatch_table
-        self.recorder.kept_objects.note_content(table)
-        for token in ("copyreg", self.recorder.tokens.of(table)):
+        module = sys.modules["copyreg"]
+        share_registry(self.recorder, module, module.dispatch_table)
+        self.recorder.patched.add("copyreg")
+        for token in ("copyreg", self.recorder.tokens.of(module.dispatch_table)):
             self.recorder.mutate(token, WHOLE)
-            self.recorder.patched.add(token)
         return True
 
     def patcher(self, callee, args, kwargs):
