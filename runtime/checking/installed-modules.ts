@@ -3,8 +3,8 @@
  * installers write, and starts no Python.
  */
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn, textOf } from './what-is-there.ts';
 
 /** An installed distribution. */
 export interface InstalledDistribution {
@@ -33,13 +33,13 @@ export function installedModules(
 
 function sitePackages(root: string): string[] {
   const windows = join(root, 'Lib', 'site-packages');
-  const names = list(join(root, 'lib')).filter((name) => /^python\d/.test(name));
+  const names = namesIn(join(root, 'lib')).filter((name) => /^python\d/.test(name));
   return [...names.map((name) => join(root, 'lib', name, 'site-packages')), windows];
 }
 
 function modulesIn(place: string): Map<string, InstalledDistribution> {
   const found = new Map<string, InstalledDistribution>();
-  for (const entry of list(place)) {
+  for (const entry of namesIn(place)) {
     const [, name, version] = /^(.+?)-([^-]+)\.dist-info$/.exec(entry) ?? [];
     if (name === undefined || version === undefined) continue;
     for (const module of modulesOf(join(place, entry))) {
@@ -52,29 +52,13 @@ function modulesIn(place: string): Map<string, InstalledDistribution> {
 /** What a distribution says itself (`Import-Name`, `top_level.txt`), else where its files are. */
 function modulesOf(info: string): string[] {
   const said = [
-    ...read(join(info, 'METADATA'))
+    ...textOf(join(info, 'METADATA'))
       .split('\n\n', 1)[0]!
       .matchAll(/^Import-Name: *([\w.]+)/gm),
   ];
   if (said.length > 0) return said.map((match) => match[1]!);
-  const top = read(join(info, 'top_level.txt')).split(/\s+/).filter(Boolean);
+  const top = textOf(join(info, 'top_level.txt')).split(/\s+/).filter(Boolean);
   if (top.length > 0) return top;
-  const files = read(join(info, 'RECORD')).matchAll(/^([A-Za-z_]\w*)(?:\/|\.py,)/gm);
+  const files = textOf(join(info, 'RECORD')).matchAll(/^([A-Za-z_]\w*)(?:\/|\.py,)/gm);
   return [...new Set([...files].map((match) => match[1]!))];
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -3,13 +3,14 @@
  * come from. Answers are kept for each folder.
  */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
 import { type InstalledDistribution, installedModules } from './installed-modules.ts';
 import { isRequirementsFile, requirementNames } from './requirement-names.ts';
 import { isStandardModule } from './standard-modules.ts';
+import { namesIn, textOf } from './what-is-there.ts';
 
 /** Folders above a notebook that may be its project's, where no repository says which is. */
 const MOST_ABOVE = 3;
@@ -66,7 +67,7 @@ function projectFolders(folder: string): string[] {
     chain.push(dirname(at));
   }
   const nearest = chain.slice(0, MOST_ABOVE + 1);
-  const found = nearest.findIndex((each) => list(each).some(isRequirementsFile));
+  const found = nearest.findIndex((each) => namesIn(each).some(isRequirementsFile));
   return nearest.slice(0, Math.max(1, found + 1));
 }
 
@@ -75,11 +76,11 @@ function requirementsOf(folders: readonly string[]): Requirements | null {
   const names = new Set<string>();
   const files: string[] = [];
   for (const folder of folders) {
-    const inside = list(join(folder, 'requirements')).map((name) => join('requirements', name));
+    const inside = namesIn(join(folder, 'requirements')).map((name) => join('requirements', name));
     const txt = inside.filter((name) => /\.(?:txt|in)$/.test(name));
-    for (const name of [...list(folder).filter(isRequirementsFile), ...txt]) {
+    for (const name of [...namesIn(folder).filter(isRequirementsFile), ...txt]) {
       const path = join(folder, name);
-      const found = requirementNames(path, read(path));
+      const found = requirementNames(path, textOf(path));
       if (found === null) continue;
       files.push(relative(root, path));
       for (const each of found) names.add(each);
@@ -126,7 +127,7 @@ function tableEntry(module: string): readonly string[] | null {
 
 function isModuleIn(folder: string, name: string): boolean {
   if (existsSync(join(folder, `${name}.py`))) return true;
-  return list(join(folder, name)).some(
+  return namesIn(join(folder, name)).some(
     (file) => CODE.test(file) || existsSync(join(folder, name, file, '__init__.py')),
   );
 }
@@ -137,20 +138,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

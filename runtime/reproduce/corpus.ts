@@ -1,10 +1,13 @@
 /** Which notebooks are meant by files and folders, and which of them belong to a shard. It reads none of them. */
 
 import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { filesBelow } from '../sources/index.ts';
+
+const LEFT_OUT = new Set(['.ipynb_checkpoints']);
 
 /** A notebook of a corpus. `file`: as its result calls it. */
 export interface CorpusFile {
@@ -51,27 +54,12 @@ function statOf(path: string, source: string): ReturnType<typeof statSync> & obj
 
 function* notebooksIn(root: string, source: string, tell: (line: string) => void): Generator<CorpusFile> {
   const inside = realpathSync(root);
-  const folders = [root];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const below: string[] = [];
-    for (const entry of entriesOf(folder, tell)) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (entry.name !== '.ipynb_checkpoints') below.push(path);
-      } else if (entry.name.endsWith('.ipynb')) {
-        yield { file: join(source, relative(root, path)), path, problem: problemOf(entry, path, inside) };
-      }
-    }
-    folders.push(...below.reverse());
-  }
-}
-
-function entriesOf(folder: string, tell: (line: string) => void): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
+  const below = filesBelow(root, LEFT_OUT, (folder, error) => {
     tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
-    return [];
+  });
+  for (const { path, entry } of below) {
+    if (!entry.name.endsWith('.ipynb')) continue;
+    yield { file: join(source, relative(root, path)), path, problem: problemOf(entry, path, inside) };
   }
 }
 

@@ -1,0 +1,40 @@
+/** The files below a folder, one at a time, so that a folder may hold any number. It opens none of them. */
+
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file, or a link: links to folders are not followed. */
+export interface FileBelow {
+  readonly path: string;
+  readonly entry: Dirent;
+}
+
+/**
+ * Files in order of their names, those of a folder before those of the folders in it. Folders with a name in `leftOut` are not
+ * entered; `unreadable` hears of those that cannot be read.
+ */
+export function* filesBelow(
+  root: string,
+  leftOut: ReadonlySet<string>,
+  unreadable: (folder: string, error: unknown) => void,
+): Generator<FileBelow> {
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const below: string[] = [];
+    for (const entry of entriesOf(folder, unreadable)) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory()) yield { path, entry };
+      else if (!leftOut.has(entry.name)) below.push(path);
+    }
+    folders.push(...below.reverse());
+  }
+}
+
+function entriesOf(folder: string, unreadable: (folder: string, error: unknown) => void): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    unreadable(folder, error);
+    return [];
+  }
+}
