@@ -10,7 +10,7 @@ import { PASSING_CONTEXTS, SUPPRESSING_CONTEXTS } from './mutation.ts';
 import { type FlowState, joinStates, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
-import type { CallExpression, Expression, Statement } from './syntax.ts';
+import { type CallExpression, type Expression, importedPath, type Statement } from './syntax.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
@@ -96,10 +96,8 @@ export class StatementFlow extends DefinitionFlow {
       case 'nonlocal':
         return;
       case 'import':
-        for (const { bound, path } of node.names) {
-          // `import a.b` binds a
-          const whole = node.module === null ? (path.startsWith(`${bound}.`) ? bound : path) : null;
-          this.imported.set(this.bind(bound, scope), whole ?? `${node.module}.${path}`);
+        for (const name of node.names) {
+          this.imported.set(this.bind(name.bound, scope), importedPath(node.module, name));
         }
         if (node.star) {
           this.starImports.push(node.module ?? '');

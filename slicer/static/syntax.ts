@@ -168,6 +168,12 @@ export interface ImportedName {
   readonly path: string;
 }
 
+/** What an imported name stands for, as a path from the top: `import a.b` binds `a`. */
+export function importedPath(module: string | null, { bound, path }: ImportedName): string {
+  if (module !== null) return `${module}.${path}`;
+  return path.startsWith(`${bound}.`) ? bound : path;
+}
+
 export type Statement =
   | (Range & { readonly type: 'expression'; readonly value: Expression })
   | (Range & { readonly type: 'assign'; readonly targets: readonly Expression[]; readonly value: Expression })

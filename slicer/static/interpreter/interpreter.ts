@@ -5,7 +5,7 @@
 import { buildScopes } from '../build-scopes.ts';
 import { parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
-import type { Expression, Statement } from '../syntax.ts';
+import { type Expression, importedPath, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues } from './call-values.ts';
 import {
@@ -171,10 +171,8 @@ export class Interpreter extends CallValues {
       case 'nonlocal':
         return;
       case 'import':
-        for (const { bound, path } of node.names) {
-          // `import a.b` binds a
-          const whole = node.module === null ? (path.startsWith(`${bound}.`) ? bound : path) : null;
-          this.bind(bound, scope, [this.path(whole ?? `${node.module}.${path}`)], 'import');
+        for (const name of node.names) {
+          this.bind(name.bound, scope, [this.path(importedPath(node.module, name))], 'import');
         }
         return;
       case 'type-alias':
