@@ -55,8 +55,9 @@ def main(path, session):
         return failure(*error.args)
     except OSError as error:
         return failure("unreadable", error.strerror or error)
-    except sqlite3.DatabaseError as error:
-        return failure("corrupt", error)
+    except (sqlite3.DatabaseError, UnicodeError, OverflowError) as error:
+        # names and numbers in a damaged file can be none that Python reads
+        return failure("corrupt", error if isinstance(error, sqlite3.Error) else "it holds what is no text")
 
 
 def failure(reason, detail):
@@ -143,7 +144,8 @@ def list_sessions(database, source):
     known = {}
     if {"session", "start", "end", "remark"} <= column_names(database, "sessions"):
         for row in database.execute("SELECT session, start, end, remark FROM sessions"):
-            known[row[0]] = row[1:]
+            if isinstance(row[0], int):
+                known[row[0]] = row[1:]
     inputs = {}
     query = (
         "SELECT session, count(*), min(line) FROM history"

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- security [KILLS] [SEED]`: the attacks of `test/security/` and `test/faults/` at length: resets, frames, addresses,
- * damaged files and logs, and a server that is killed while two pages type. What went wrong is printed; then the exit code is 1.
+ * damaged files, histories and logs, and a server that is killed while two pages type. What went wrong is printed; then the exit code is 1.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notebookText } from '../cli/sluice.ts';
 import { readDamaged } from '../faults/damaged-files.ts';
+import { readDamagedHistory, soundHistory } from '../faults/damaged-histories.ts';
 import { damagedLog, openDamaged } from '../faults/damaged-logs.ts';
 import { killWhileTyping } from '../faults/kills.ts';
 import { Choices } from '../generator/random.ts';
@@ -35,6 +36,11 @@ export async function fuzzSecurity(given?: string, from?: string): Promise<numbe
   await inFolder(async (folder) => {
     for (let n = 0; n < MANY; n += 1) say(await readDamaged(folder, choices));
     process.stdout.write(`${MANY} notebooks and session files\n`);
+  });
+  await inFolder(async (folder) => {
+    const sound = soundHistory(folder);
+    for (let n = 0; n < MANY; n += 1) say(await readDamagedHistory(folder, sound, choices));
+    process.stdout.write(`${MANY} histories\n`);
   });
   await inFolder(async (folder) => {
     for (let n = 1; n <= kills; n += 1) {
