@@ -1,20 +1,23 @@
 /**
- * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md and the
- * table of rules in docs/checking.md are those of the code. With `--write` it wraps the lines and writes both. It judges no content.
+ * Checks the documents: no line of prose is longer than 100 characters; the list of known approximations in docs/soundness.md, the
+ * table of rules in docs/checking.md and the tables of docs/query.md are those of the code. With `--write` it wraps the lines and writes both. It judges no content.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approximations } from './approximations.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
+import { queryTables } from './query-tables.mjs';
 import { rulesTable } from './rules-table.mjs';
 import { root } from './setup.mjs';
 import { wrapDocument } from './wrap-markdown.mjs';
 
 const END = '<!-- end -->\n';
 /** What is made from the code, by the line that it stands under. */
+const tables = await queryTables(root);
 const MADE = [
   ['<!-- approximations: npm run format writes them -->\n', approximations],
   ['<!-- rules: npm run format writes them -->\n', rulesTable],
+  ['<!-- tables: npm run format writes them -->\n', () => tables],
 ];
 
 await runScript(async () => {

@@ -38,6 +38,7 @@ export {
 export { nearestName, suggest } from './nearest-name.ts';
 export { effectsOf, fixedStatements, namesBound } from './observables.ts';
 export { pythonScript, type ScriptHeader, scriptCells } from './python-script.ts';
+export * from './query/index.ts';
 export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
 export {

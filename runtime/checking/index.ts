@@ -5,6 +5,7 @@ export { checkedNotebook, checkedSource } from './checked-source.ts';
 export { findNotebooks } from './find-notebooks.ts';
 export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
+export { Libraries } from './libraries.ts';
 export { type LocatedFinding, locateFindings } from './located-finding.ts';
 export { NOWHERE, Projects } from './project.ts';
 export type { CheckSummary, ReportFormat } from './report-format.ts';

@@ -7,6 +7,7 @@ import type { Bound, Direction, Exec, Level, OrderMode, Phase } from '../../slic
 import { BOUNDS, CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
+import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
@@ -96,7 +97,8 @@ export type Command =
       readonly minimize: { readonly seconds: number } | null;
       readonly out: string | null;
     })
-  | CheckCommand;
+  | CheckCommand
+  | QueryCommand;
 
 export type ReportFormatName = 'text' | 'json' | 'sarif' | 'github';
 
@@ -115,6 +117,21 @@ export interface CheckCommand {
   readonly format: ReportFormatName;
   /** Null: nothing is mended. `show`: only as a diff. `ask`: shown, and saved after a question. `unseen`: saved at once. */
   readonly fix: 'show' | 'ask' | 'unseen' | null;
+}
+
+/** `sluice query`, which runs nothing. */
+export interface QueryCommand {
+  readonly type: 'query';
+  /** Files and folders. */
+  readonly sources: readonly string[];
+  /** Null: the tables are listed. */
+  readonly sql: string | null;
+  readonly session?: number;
+  /** The Python that reads histories. */
+  readonly python?: string;
+  readonly effects: readonly string[];
+  readonly format: ResultFormatName;
+  readonly timeoutMs: number;
 }
 
 /** Options of commands that replay a source. */
@@ -152,6 +169,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   const { values, positionals } = readOptions(name, args);
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
+  if (name === 'query') return queryOptions(values, positionals);
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);
@@ -240,6 +258,33 @@ function checkOptions(values: Values, sources: readonly string[]): CheckCommand 
     phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
     format: values.json === true ? 'json' : choice(values, 'format', ['text', 'json', 'sarif', 'github']),
     fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
+  };
+}
+
+/** How long a query may take, in seconds. */
+const QUERY_SECONDS = 30;
+
+function queryOptions(values: Values, positionals: readonly string[]): QueryCommand {
+  const [python, timeout, format] = ['python', 'timeout', 'format'].map((key) => text(values, key));
+  if (values.json === true && format != null && format !== 'json')
+    throw new SluiceError(`--json and --format ${format} cannot both be`);
+  const sql = values.tables === true ? null : (positionals.at(-1) ?? '');
+  const sources = values.tables === true ? positionals : positionals.slice(0, -1);
+  if (sql !== null && (sources.length === 0 || sql.trim() === ''))
+    throw new SluiceError(
+      'sluice query needs a source and a query: sluice query FILE.ipynb "SELECT * FROM cells"; see: sluice help query',
+    );
+  if (sql !== null && isToOpen(sql)) throw new SluiceError('the query comes last, behind the sources');
+  if (sources.includes('')) throw new SluiceError('sluice query was given an empty name; name a file');
+  return {
+    type: 'query',
+    sources: sources.map((path) => resolve(path)),
+    sql,
+    ...sessionOption(values),
+    ...(python != null ? { python } : {}),
+    effects: texts(values, 'effects').map((file) => resolve(file)),
+    format: values.json === true ? 'json' : choice(values, 'format', RESULT_FORMATS),
+    timeoutMs: 1000 * (timeout == null ? QUERY_SECONDS : positive('timeout', timeout)),
   };
 }
 

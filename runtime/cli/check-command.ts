@@ -1,7 +1,7 @@
 /** `sluice check`: findings in notebooks, sessions and folders, without running anything; and fixes of some of them. */
 
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { type Checked, type Choice, checkNotebook } from '../../slicer/index.ts';
@@ -31,6 +31,7 @@ import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
 import { progress, ticker } from './progress.ts';
+import { shownPath } from './shown-path.ts';
 
 /** Runs the command; returns the exit code. */
 export async function check(command: CheckCommand): Promise<number> {
@@ -180,10 +181,4 @@ function formatNamed(name: ReportFormatName): ReportFormat {
       return sarifFormat((JSON.parse(manifest) as { version: string }).version);
     }
   }
-}
-
-/** Relative to the working directory where it is below it, as code hosts need it. */
-function shownPath(path: string): string {
-  const shown = relative(process.cwd(), path);
-  return shown === '' || shown.startsWith('..') || isAbsolute(shown) ? path : shown;
 }

@@ -166,6 +166,25 @@ Exit code 0: nothing but notes; 1: warnings or errors; 2: wrong usage, or a name
     makesCopies: false,
     runsNothing: true,
   },
+  query: {
+    usage: `sluice query SOURCE… "SQL" [--format table|csv|json] [--timeout SECONDS] [--session N]
+sluice query --tables [--format table|csv|json]`,
+    does: 'facts of notebooks, asked for in SQL, without running anything',
+    more: `  --format            table (default), csv, json (as --json): an object a row
+  --timeout SECONDS   end the query when it has taken so long (30)
+  --tables            list the tables and their columns instead
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --session N         which session of a history.sqlite
+  --python PATH       the Python that reads it
+
+SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which is searched for notebooks; the column file says which.
+The SQL is SQLite's; a query can only read. Where the log of a session lies beside a notebook, what was observed in its runs is in
+the tables too. The tables, with examples: docs/query.md.
+Exit code 2: wrong usage, a query that is wrong or takes too long, or a named file that cannot be read.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
 };
 
 const SOURCE = `SOURCE is a notebook (.ipynb: its code cells run once, top to bottom), a session (.jsonl, one event per line), or an

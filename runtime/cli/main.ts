@@ -14,6 +14,7 @@ import { helpText } from './help.ts';
 import { report, watchFaults } from './last-resort.ts';
 import { openCommand } from './open-command.ts';
 import { print } from './print.ts';
+import { query } from './query-command.ts';
 import { replay } from './replay-command.ts';
 import { reproduce } from './reproduce-command.ts';
 import { runNotebook } from './run-command.ts';
@@ -47,6 +48,8 @@ async function execute(command: Command): Promise<number> {
       return gatherCommand(command);
     case 'check':
       return check(command);
+    case 'query':
+      return query(command);
     case 'open':
       return openCommand(command);
     case 'start':

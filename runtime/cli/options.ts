@@ -93,6 +93,16 @@ export const COMMANDS = {
     diff: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
+  query: {
+    effects: COMMON.effects,
+    python: COMMON.python,
+    json: COMMON.json,
+    help: COMMON.help,
+    session: { type: 'string' },
+    format: { type: 'string' },
+    timeout: { type: 'string' },
+    tables: { type: 'boolean' },
+  },
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -33,6 +33,7 @@ export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
+export { seenSession } from './seen-session.ts';
 export { sessionLogOf } from './session-log.ts';
 export type {
   ReplayView,

@@ -124,6 +124,11 @@ function makeFolder(folder: string): void {
   writeFileSync(join(folder, '.gitignore'), '*\n');
 }
 
+/** What the log of a notebook holds, as far as it is whole; it may be another process's. Nothing where there is none. */
+export function readSessionLog(notebook: string): readonly LogEntry[] {
+  return readEntries(sessionLogOf(notebook)).entries;
+}
+
 /** Where the log of a notebook is, if there is one. */
 export function sessionLogOf(notebook: string): string {
   return join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);

@@ -2,7 +2,14 @@
 
 export { type Checked, checkNotebook } from './check-notebook.ts';
 export { CHOICES, type Choice } from './choose-rules.ts';
-export type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from './facts.ts';
+export type {
+  CheckedCell,
+  CheckedNotebook,
+  CheckedOutput,
+  CodeCell,
+  LoggedRun,
+  NotebookFacts,
+} from './facts.ts';
 export type { CellEdit, Finding, Fix, PathStep, Phase, Severity } from './finding.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
@@ -12,3 +19,4 @@ export {
   type Requirements,
   type Surroundings,
 } from './surroundings.ts';
+export { textFacts } from './text-facts.ts';

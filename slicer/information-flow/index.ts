@@ -9,4 +9,4 @@ export {
   type FlowCell,
   type InformationFlow,
 } from './graph.ts';
-export { factsOfNotebook } from './notebook-facts.ts';
+export { factsOfNotebook, type InterpretedNotebook, interpretNotebook } from './notebook-facts.ts';

@@ -1,5 +1,11 @@
 /** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
-import { type CellResult, type Evidence, Interpreter, type LibraryKnowledge } from '../static/index.ts';
+import {
+  type CallLog,
+  type CellResult,
+  type Evidence,
+  Interpreter,
+  type LibraryKnowledge,
+} from '../static/index.ts';
 import type { CellFacts, NameFact, Question } from './cell-facts.ts';
 
 /** A code cell. */
@@ -8,12 +14,28 @@ export interface CellText {
   readonly source: string;
 }
 
-/** The facts of code cells in the order in which they run. */
-export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): CellFacts[] {
+/** What the interpreter finds of a notebook. */
+export interface InterpretedNotebook {
+  readonly facts: readonly CellFacts[];
+  /** What is called. Cells are numbered from 1, in their order. */
+  readonly calls: CallLog;
+}
+
+/** Interprets code cells in the order in which they run. */
+export function interpretNotebook(
+  cells: readonly CellText[],
+  library: LibraryKnowledge,
+): InterpretedNotebook {
   const interpreter = new Interpreter(library);
   const results = cells.map(({ source }) => interpreter.interpret(source));
   // what later cells do decides which names have to be told apart
-  return results.map((result, at) => factsOf(cells[at]!.cell, result, interpreter.sharing));
+  const facts = results.map((result, at) => factsOf(cells[at]!.cell, result, interpreter.sharing));
+  return { facts, calls: interpreter.calls };
+}
+
+/** The facts of code cells in the order in which they run. */
+export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): readonly CellFacts[] {
+  return interpretNotebook(cells, library).facts;
 }
 
 function factsOf(

@@ -14,6 +14,7 @@ export {
 export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence } from './interpreter/accesses.ts';
+export type { CallLog, SeenAction } from './interpreter/call-log.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
 export { LibraryKnowledge } from './interpreter/library.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';

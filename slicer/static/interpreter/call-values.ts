@@ -61,6 +61,8 @@ export abstract class CallValues extends FunctionValues {
     const passed = node.arguments.map(
       ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
     );
+    for (const [i, { value }] of node.arguments.entries())
+      this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
     const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
     const site: CallSite = { node, scope, passed, name, alone };
     const results: Value[] = [];
@@ -155,6 +157,7 @@ export abstract class CallValues extends FunctionValues {
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
     if (NAMESPACE.test(path) && site.passed.length === 0) return [this.namespace];
     const spec = this.library.functionAt(path);
+    this.calls.note(this.placeOf(site.node), path);
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
     const kind = this.library.classAt(path);
     const init = kind === null ? null : this.library.method(kind, '__init__');
@@ -176,6 +179,7 @@ export abstract class CallValues extends FunctionValues {
     for (const object of receiver) {
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
+      if (kind !== null) this.calls.note(this.placeOf(site.node), `${kind}.${site.name}`);
       if (spec === null) unknown.push(object);
       else results.push(this.declared(bindCall(spec, [object], site.passed), site, null, object));
     }
@@ -208,6 +212,8 @@ export abstract class CallValues extends FunctionValues {
     self: AbstractObject | null = null,
   ): Value {
     const { callee } = site.node;
+    const running = { cell: this.cell.number, line: this.lineAt(this.at.from) };
+    this.calls.act(this.placeOf(site.node), call, running);
     for (const { type, objects, certain, prefix } of actionsOf(call)) {
       if (type === 'changes') {
         for (const object of objects) {

@@ -200,7 +200,7 @@ function fieldsOf(value: Value, isMeant: (field: string) => boolean): Value {
 }
 
 /** Whether a condition holds; null where the values do not decide it. */
-function holds(condition: CompiledCondition, call: BoundCall): boolean | null {
+export function holds(condition: CompiledCondition, call: BoundCall): boolean | null {
   switch (condition[0]) {
     case 'not': {
       const truth = holds(condition[1], call);

@@ -7,6 +7,7 @@ import { BUILTIN_NAMES } from '../builtins.ts';
 import { mangleName, resolveName, type Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
+import { CallLog, type CodePlace } from './call-log.ts';
 import { Frame } from './frame.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
@@ -50,6 +51,8 @@ export abstract class ValueFlow {
   readonly #atoms = new Map<string, AbstractObject>();
   readonly #paths = new Map<string, AbstractObject>();
   readonly #unknown = new Map<string, AbstractObject>();
+  /** What is called, and what that does to the world. */
+  readonly calls = new CallLog();
   /** Which names have shared an object when it was changed. */
   readonly sharing = new Sharing();
   /** Global names by the objects that they mean; some may have meant them only until now. */
@@ -182,6 +185,11 @@ export abstract class ValueFlow {
       else high = middle;
     }
     return low + 1;
+  }
+
+  /** Where something stands in the code that is interpreted. */
+  protected placeOf({ from, to }: Range): CodePlace {
+    return { cell: this.code.number, from, to };
   }
 
   /** The text of a place, cut short. */

@@ -1,0 +1,29 @@
+/** What is known of libraries for the notebooks of a folder: the shipped declarations, and the user's own beside them. It keeps them. */
+
+import { checkEffects, effectsBeside, loadEffects } from '../../instrument/index.ts';
+import { formatStubProblem, LibraryKnowledge } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+
+/** The knowledge of libraries by folder. */
+export class Libraries {
+  readonly #effects: readonly string[];
+  readonly #known = new Map<string, LibraryKnowledge>();
+
+  /** `effects`: stub files of the user's that count everywhere. */
+  constructor(effects: readonly string[] = []) {
+    this.#effects = effects;
+  }
+
+  /** For the notebooks of a folder. @throws {SluiceError} for a mistake in a file of the user's */
+  around(folder: string): LibraryKnowledge {
+    const own = [...effectsBeside(folder), ...this.#effects];
+    const key = own.join('\0');
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const [problem] = own.flatMap(checkEffects);
+    if (problem) throw new SluiceError(formatStubProblem(problem));
+    const library = new LibraryKnowledge(loadEffects(own));
+    this.#known.set(key, library);
+    return library;
+  }
+}

@@ -1,0 +1,114 @@
+/** `sluice query`: facts of notebooks, sessions and folders, asked for in SQL, without running anything. */
+
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { QueriedNotebook, rowOf, type SqlValue, TABLES, VIEWS } from '../../slicer/index.ts';
+import { findNotebooks, Libraries, Projects } from '../checking/index.ts';
+import { SluiceError } from '../errors.ts';
+import { ensurePrivatePython } from '../python/index.ts';
+import { QueryThread, queriedSource, type ResultFormat, resultFormat, SqlMistake } from '../query/index.ts';
+import { readSource } from '../sources/index.ts';
+import type { QueryCommand } from './arguments.ts';
+import { written } from './end-process.ts';
+import { progress, ticker } from './progress.ts';
+import { shownPath } from './shown-path.ts';
+
+/** Runs the command; returns the exit code. */
+export async function query(command: QueryCommand): Promise<number> {
+  const out = resultFormat(command.format);
+  if (command.sql === null) {
+    printTables(out);
+    return 0;
+  }
+  const thread = new QueryThread();
+  try {
+    await answer(command, command.sql, thread, out);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof SqlMistake)) throw error;
+    const place = error.place === '' ? '' : `${error.place}: `;
+    progress(`sluice: ${place}${error.message}`);
+    if (error.frame !== '') progress(error.frame);
+    return 2;
+  } finally {
+    await thread.close();
+  }
+}
+
+async function answer(
+  command: QueryCommand,
+  sql: string,
+  thread: QueryThread,
+  out: ResultFormat,
+): Promise<void> {
+  const { columns, tables, parameters } = await thread.inspect(sql);
+  if (parameters.length > 0) {
+    throw new SqlMistake(
+      `${parameters[0]} stands for a value that only contracts have; write the value`,
+      sql,
+      Math.max(0, sql.indexOf(parameters[0]!)),
+    );
+  }
+  for await (const notebook of notebooksOf(command)) {
+    for (const table of TABLES) {
+      if (!tables.has(table.name)) continue;
+      const rows = [...table.rows(notebook)].map((row) => rowOf(table, notebook.source.file, row));
+      await thread.fill(table.name, rows);
+    }
+  }
+  process.stdout.write(out.begin(columns));
+  for await (const rows of thread.rows(sql, {}, command.timeoutMs)) {
+    process.stdout.write(out.rows(rows));
+    await written(process.stdout);
+  }
+  process.stdout.write(out.end());
+}
+
+/** The notebooks of the sources, one at a time. A file of a folder that cannot be read is left out, and told. */
+async function* notebooksOf({
+  sources,
+  session,
+  python,
+  effects,
+}: QueryCommand): AsyncGenerator<QueriedNotebook> {
+  const [projects, libraries] = [new Projects(), new Libraries(effects)];
+  const line = ticker();
+  let number = 0;
+  for (const { path, given } of pathsOf(sources)) {
+    number += 1;
+    if (number % 20 === 0) line.tell(`${number} notebooks: ${shownPath(path)}`);
+    try {
+      const source = await readSource(path, {
+        ...(session === undefined ? {} : { session }),
+        python: () => python ?? ensurePrivatePython(progress),
+      });
+      if (source.type !== 'session')
+        throw new SluiceError(`${path} has several sessions: choose one with --session N`);
+      const library = libraries.around(dirname(path));
+      yield new QueriedNotebook(queriedSource(source, shownPath(path), projects, library));
+    } catch (error) {
+      if (given || !(error instanceof SluiceError)) throw error;
+      line.done();
+      progress(`left out: ${error.message}`);
+    }
+    // somebody may want to end it
+    await turn();
+  }
+  line.done();
+}
+
+function* pathsOf(sources: readonly string[]): Generator<{ readonly path: string; readonly given: boolean }> {
+  for (const path of sources) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) yield { path, given: true };
+    else for (const found of findNotebooks(path)) yield { path: found, given: false };
+  }
+}
+
+/** The tables and their columns, as a result. */
+function printTables(out: ResultFormat): void {
+  const rows = [...TABLES, ...VIEWS].flatMap(({ name, columns }) =>
+    columns.map((column): SqlValue[] => [name, column.name, column.type, column.what]),
+  );
+  process.stdout.write(out.begin(['table', 'column', 'type', 'what']) + out.rows(rows) + out.end());
+}

@@ -1,0 +1,77 @@
+/** A notebook or session in the form that queries take. It runs no query. */
+
+import type {
+  CellDetails,
+  CellId,
+  LibraryKnowledge,
+  OutputDetails,
+  QueriedSource,
+  SeenRun,
+  SeenSession,
+} from '../../slicer/index.ts';
+import { checkedSource, type Projects } from '../checking/index.ts';
+import type { Cell, Output } from '../documents/index.ts';
+import { seenSession } from '../live/index.ts';
+import type { SourceSession } from '../sources/index.ts';
+
+/** Characters of an output that can be asked for. */
+const LONGEST = 10_000;
+
+/** A source to be queried. `file`: as it is shown. */
+export function queriedSource(
+  source: SourceSession,
+  file: string,
+  projects: Projects,
+  library: LibraryKnowledge,
+): QueriedSource {
+  const checked = checkedSource(source, projects);
+  const kind = source.kind === 'recorded' ? 'session' : source.kind;
+  const details = source.kind === 'notebook' ? detailsOf(source.notebook.cells) : new Map();
+  const seen = () =>
+    source.kind === 'notebook' ? seenSession(source.path) : playedSession(checked.log ?? []);
+  return { file, kind, checked, details, library, seen };
+}
+
+/** What is known of cells beyond their code. */
+export function detailsOf(cells: readonly Cell[]): ReadonlyMap<CellId, CellDetails> {
+  return new Map(
+    cells.map((cell) => {
+      const { tags } = cell.metadata;
+      const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+      const outputs = cell.type === 'code' ? cell.outputs.map(outputDetails) : [];
+      return [cell.id, { tags: words, outputs }];
+    }),
+  );
+}
+
+const FIGURE = /^image\/|^application\/vnd\.(?:plotly|vega|vegalite|bokeh)/;
+/** Poor ones last. */
+const POOR = ['text/html', 'text/markdown', 'text/latex', 'text/plain'];
+
+function outputDetails(output: Output): OutputDetails {
+  const { output_type: type } = output;
+  if (type === 'stream') return { type, media: output.name, figure: false, text: clipped(output.text) };
+  if (type === 'error') {
+    return { type, media: 'error', figure: false, text: clipped(`${output.ename}: ${output.evalue}`) };
+  }
+  const media = Object.keys(output.data).toSorted((a, b) => POOR.indexOf(a) - POOR.indexOf(b));
+  const plain = output.data['text/plain'];
+  return {
+    type,
+    media: media[0] ?? '',
+    figure: media.some((each) => FIGURE.test(each)),
+    text: typeof plain === 'string' ? clipped(plain) : null,
+  };
+}
+
+function clipped(text: string): string {
+  return text.length > LONGEST ? text.slice(0, LONGEST) : text;
+}
+
+/** The runs of a session file, which nobody has watched. */
+function playedSession(log: readonly { cell: CellId; source: string; count: number }[]): SeenSession {
+  const runs = log.map(({ cell, source, count }, at): SeenRun => {
+    return { exec: at + 1, cell, source, count, status: null, at: null, ms: null };
+  });
+  return { runs, graph: null };
+}

@@ -1,0 +1,47 @@
+/** The thread that a database is in, so that it can be ended while it works. It decides nothing. */
+
+import { parentPort } from 'node:worker_threads';
+import type { SqlValue } from '../../slicer/index.ts';
+import { FactsDatabase } from './facts-database.ts';
+import type { FromThread, ToThread } from './query-messages.ts';
+import { SqlMistake } from './sql-mistake.ts';
+
+/** Rows that are sent at a time. */
+const MANY = 500;
+
+const opening = FactsDatabase.open();
+let running: Iterator<readonly SqlValue[]> | null = null;
+
+async function answer(message: ToThread): Promise<FromThread> {
+  const database = await opening;
+  switch (message.type) {
+    case 'inspect':
+      return { type: 'asked', query: database.inspect(message.sql) };
+    case 'fill':
+      database.fill(message.table, message.rows);
+      return { type: 'done' };
+    case 'begin':
+      running = database.rows(message.sql, message.parameters, message.limitMs);
+      return { type: 'done' };
+    case 'more': {
+      const rows: (readonly SqlValue[])[] = [];
+      while (rows.length < MANY) {
+        const next = running?.next();
+        if (next === undefined || next.done) return { type: 'rows', rows, isLast: true };
+        rows.push(next.value);
+      }
+      return { type: 'rows', rows, isLast: false };
+    }
+  }
+}
+
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (message: ToThread) => {
+  last = last.then(async () => {
+    const said = await answer(message).catch((error: unknown): FromThread => {
+      if (!(error instanceof SqlMistake)) throw error;
+      return { type: 'mistake', message: error.message, sql: error.sql, at: error.at };
+    });
+    parentPort?.postMessage(said);
+  });
+});

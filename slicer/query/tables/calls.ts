@@ -1,0 +1,150 @@
+/** Tables of calls: what is called with what, and what that does to the world outside of the notebook's objects. */
+
+import type { CodeCell } from '../../check/index.ts';
+import { BUILTIN_NAMES } from '../../static/index.ts';
+import type { CallExpression, Expression } from '../../static/syntax.ts';
+import { lineAt, type QueriedNotebook } from '../queried-notebook.ts';
+import { columnsOf, type SqlValue, type Table } from '../table.ts';
+
+/** Longer texts are cut. */
+const LONGEST = 200;
+
+export const calls: Table = {
+  name: 'calls',
+  what: 'a call that stands in a cell',
+  columns: columnsOf(`
+    cell text the cell
+    call integer its number in the notebook, from 1, in the order of the text
+    line integer its first line in the cell, from 1
+    end_line integer its last line
+    callee text what is called, by its qualified name: pandas.DataFrame.to_csv; of what is not known, only the method: .to_csv
+    method text the last part of that: to_csv
+    receiver text the variable that a method is called on, or on a part of which it is: df of df['a'].fillna(0)
+    in_function flag whether it stands in a function, which may never run
+    text text its text, up to 200 characters
+  `),
+  *rows(notebook) {
+    for (const { cell, call, node, callee, inFunction } of numberedCalls(notebook)) {
+      yield {
+        cell: cell.id,
+        call,
+        line: lineAt(cell.source, node.from),
+        end_line: lineAt(cell.source, node.to),
+        callee,
+        method: callee?.slice(callee.lastIndexOf('.') + 1) ?? null,
+        receiver: node.callee.type === 'attribute' ? rootOf(node.callee.object) : null,
+        in_function: inFunction,
+        text: textOf(cell, node),
+      };
+    }
+  },
+};
+
+export const callArguments: Table = {
+  name: 'arguments',
+  what: 'an argument of a call',
+  columns: columnsOf(`
+    cell text the cell of the call
+    call integer the number of the call
+    position integer its place among the arguments, from 1
+    keyword text the name under which it is passed; null: by its position
+    variable text the variable that it is, or is a part of: df of df['a']
+    value text its value, where that is one constant, also through variables: data/sales.csv, 0.2, True
+    text text its text, up to 200 characters
+  `),
+  *rows(notebook) {
+    const { calls: log } = notebook.interpreted;
+    for (const { cell, call, node } of numberedCalls(notebook)) {
+      for (const [at, { keyword, value, star }] of node.arguments.entries()) {
+        const constant = log.constantOf({ cell: cell.index, from: value.from, to: value.to });
+        yield {
+          cell: cell.id,
+          call,
+          position: at + 1,
+          keyword: star ? '*' : keyword,
+          variable: rootOf(value),
+          value: constant === undefined ? literalOf(cell, value) : pythonText(constant),
+          text: textOf(cell, value),
+        };
+      }
+    }
+  },
+};
+
+export const effects: Table = {
+  name: 'effects',
+  what: 'something that a call does outside of the notebook\u2019s objects, as the effects library declares it',
+  columns: columnsOf(`
+    cell text the cell that does it
+    line integer the line of that cell, from 1
+    call integer the number of the call, which may stand in a function of another cell
+    callee text what is called, by its qualified name
+    does text reads, writes, sends or draws (from a random stream, or seeds it)
+    world text file, network, random, numpy.random, environ, matplotlib.figure …
+    path text of a file, which one; null: not known
+    certain flag whether it does so whatever its arguments are
+  `),
+  *rows(notebook) {
+    const numbers = new Map(
+      [...numberedCalls(notebook)].map(({ cell, call, node }) => [placeKey(cell.index, node), call]),
+    );
+    const { code } = notebook.facts;
+    for (const { at, cell, line, callee, does, world, path, certain } of notebook.interpreted.calls.actions) {
+      const call = numbers.get(placeKey(at.cell, at)) ?? null;
+      yield { cell: code[cell - 1]!.id, line, call, callee, does, world, path, certain };
+    }
+  },
+};
+
+interface NumberedCall {
+  readonly cell: CodeCell;
+  readonly call: number;
+  readonly node: CallExpression;
+  readonly callee: string | null;
+  readonly inFunction: boolean;
+}
+
+function* numberedCalls({ facts, interpreted }: QueriedNotebook): Generator<NumberedCall> {
+  let call = 0;
+  for (const cell of facts.code) {
+    for (const { node, path, inFunction } of cell.calls) {
+      call += 1;
+      // of several things that it may call, the first
+      const [seen] = interpreted.calls.calleesOf({ cell: cell.index, from: node.from, to: node.to });
+      yield { cell, call, node, callee: seen ?? qualified(path), inFunction };
+    }
+  }
+}
+
+/** Code that is never called is not interpreted: its builtins are called the same. */
+function qualified(path: string | null): string | null {
+  return path !== null && BUILTIN_NAMES.has(path) ? `builtins.${path}` : path;
+}
+
+const placeKey = (cell: number, { from, to }: { readonly from: number; readonly to: number }): string =>
+  `${cell} ${from} ${to}`;
+
+function rootOf(node: Expression): string | null {
+  if (node.type === 'name') return node.id;
+  if (node.type === 'attribute' || node.type === 'subscript') return rootOf(node.object);
+  if (node.type === 'call' && node.callee.type === 'attribute') return rootOf(node.callee);
+  return null;
+}
+
+function textOf({ source }: CodeCell, { from, to }: Expression): string {
+  const text = source.slice(from, to);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function pythonText(constant: string | number | boolean | null): string {
+  if (constant === null) return 'None';
+  return typeof constant === 'boolean' ? (constant ? 'True' : 'False') : String(constant);
+}
+
+/** The value of a literal in code that was not interpreted: of a string, what is between its quotes. */
+function literalOf(cell: CodeCell, node: Expression): SqlValue {
+  if (node.type !== 'constant') return null;
+  const string = cell.strings.find(({ at }) => at.from > node.from && at.to < node.to);
+  if (string !== undefined) return string.whole ? string.text : null;
+  return node.text;
+}

@@ -1,0 +1,178 @@
+/** Tables of what goes from where to where: reads, writes, flows, dependencies, files; as analysed, and as seen in runs. */
+
+import type { DependenceGraph } from '../../dependence-graph.ts';
+import { buildInformationFlow, type Flow, type NameFact } from '../../information-flow/index.ts';
+import { type AccessKind, type Exec, FILE, pathOf } from '../../model.ts';
+import { symbolOf } from '../../symbols.ts';
+import type { QueriedNotebook } from '../queried-notebook.ts';
+import { columnsOf, type RowFacts, type Table } from '../table.ts';
+
+const KNOWN = `known text static: by analysis of the text; observed: seen in a run, whose log is beside the notebook`;
+const BY = `by text who says so: text (the code alone), effects (what is declared of libraries), default (the rule that is right most often), observed`;
+
+const ACCESS_COLUMNS = columnsOf(`
+  cell text the cell
+  line integer the line in the cell, from 1
+  name text the name; of what was observed, also a part (df['a']) or something outside (the file x.csv)
+  kind text data, or code: functions and classes of the notebook
+  alias flag whether only another name for the same object, or for one inside it, stands in the cell
+  certain flag whether it is so whichever way the cell takes
+  likely flag whether it is taken to be so; else it only could be
+  ${BY}
+  ${KNOWN}
+  exec integer of what was observed, the execution, from 1
+  why text in words
+`);
+
+export const reads: Table = {
+  name: 'reads',
+  what: 'a name that a cell reads, with the value that it had before the cell',
+  columns: ACCESS_COLUMNS,
+  *rows(notebook) {
+    for (const { cell, reads: found } of notebook.interpreted.facts) yield* accessRows(cell, found);
+    yield* seenAccesses(notebook, 'reads');
+  },
+};
+
+export const writes: Table = {
+  name: 'writes',
+  what: 'a name that a cell binds, or whose object it changes',
+  columns: ACCESS_COLUMNS,
+  *rows(notebook) {
+    for (const { cell, changes } of notebook.interpreted.facts) yield* accessRows(cell, changes);
+    yield* seenAccesses(notebook, 'writes');
+  },
+};
+
+export const flows: Table = {
+  name: 'flows',
+  what: 'a value that goes from one cell to another under a name',
+  columns: columnsOf(`
+    from_cell text the cell that binds or changes it last
+    to_cell text the cell that reads it
+    name text the name
+    kind text data, or code: functions and classes of the notebook
+    alias flag whether it is there only because another name stands for the same object, or for one inside it
+    certain flag whether it is so whichever way the cells take
+    likely flag whether it is taken to be so (as sluice graph shows it); else it only could be
+    ${BY}
+    ${KNOWN}
+    why text in words
+  `),
+  *rows(notebook) {
+    const { facts } = notebook.interpreted;
+    const keyOf = ({ from, to, name }: Flow) => JSON.stringify([from, to, name]);
+    const resolved = new Map(
+      buildInformationFlow(facts, 'resolved').flows.map((flow) => [keyOf(flow), flow]),
+    );
+    const upper = buildInformationFlow(facts, 'upper').flows.filter((flow) => !resolved.has(keyOf(flow)));
+    for (const flow of resolved.values()) yield flowRow(flow, true);
+    for (const flow of upper) yield flowRow(flow, false);
+    const { graph } = notebook.seen;
+    if (graph !== null) yield* seenFlows(graph);
+  },
+};
+
+export const dependencies: Table = {
+  name: 'dependencies',
+  what: 'a cell that another one needs directly',
+  columns: columnsOf(`
+    cell text the cell
+    needs text the cell that it needs
+    ${KNOWN}
+  `),
+  *rows(notebook) {
+    for (const { cell, needs } of buildInformationFlow(notebook.interpreted.facts, 'resolved').dependencies) {
+      for (const other of needs) yield { cell, needs: other, known: 'static' };
+    }
+    const { graph } = notebook.seen;
+    if (graph === null) return;
+    const seen = [...seenFlows(graph)].map(({ from_cell, to_cell }) => ({
+      cell: to_cell!,
+      needs: from_cell!,
+    }));
+    for (const row of distinct(seen)) yield { ...row, known: 'observed' };
+  },
+};
+
+export const files: Table = {
+  name: 'files',
+  what: 'a file that a cell reads or writes',
+  columns: columnsOf(`
+    cell text the cell
+    line integer the line in the cell, from 1
+    path text which file, as the code names it (observed: its whole path); null: not known
+    does text reads or writes
+    certain flag whether it does so whichever way the cell takes
+    ${KNOWN}
+  `),
+  *rows(notebook) {
+    const { code } = notebook.facts;
+    const found = notebook.interpreted.calls.actions.filter(({ world }) => world === 'file');
+    const rows = found.map(({ cell, line, path, does, certain }) => {
+      return { cell: code[cell - 1]!.id, line, path, does, certain };
+    });
+    for (const row of distinct(rows)) yield { ...row, known: 'static' };
+    const { graph } = notebook.seen;
+    if (graph === null) return;
+    const seen = [...seenStatements(graph)].flatMap(({ cell, line, reads: read, writes: written }) =>
+      (['reads', 'writes'] as const).flatMap((does) =>
+        (does === 'reads' ? read : written)
+          .filter(({ object, field }) => object === FILE && field.includes('/'))
+          .map(({ field, kind }) => ({ cell, line, path: pathOf(field), does, certain: isCertain(kind) })),
+      ),
+    );
+    for (const row of distinct(seen)) yield { ...row, known: 'observed' };
+  },
+};
+
+function* accessRows(cell: string, facts: readonly NameFact[]): Generator<RowFacts> {
+  for (const { name, kind, alias, certain, answer, by, line, why } of facts)
+    yield { cell, line, name, kind, alias, certain, likely: answer, by, known: 'static', why };
+}
+
+function flowRow({ from, to, name, kind, alias, certain, by, why }: Flow, likely: boolean): RowFacts {
+  return { from_cell: from, to_cell: to, name, kind, alias, certain, likely, by, known: 'static', why };
+}
+
+const isCertain = (kind: AccessKind): boolean => kind === 'observed' || kind === 'compared';
+
+function* seenStatements(graph: DependenceGraph) {
+  for (const { exec, cell, statements } of graph.executions()) {
+    for (const { line, reads: read, writes: written } of statements)
+      yield { exec, cell, line, reads: read, writes: written };
+  }
+}
+
+function* seenAccesses({ seen }: QueriedNotebook, which: 'reads' | 'writes'): Generator<RowFacts> {
+  const { graph } = seen;
+  if (graph === null) return;
+  const rows = [...seenStatements(graph)].flatMap(({ exec, cell, line, [which]: accesses }) =>
+    accesses.flatMap((access) => {
+      const name = symbolOf(graph, exec, access);
+      if (name === null) return [];
+      const certain = isCertain(access.kind);
+      return [{ cell, line, name, kind: 'data', alias: false, certain, likely: true, exec }];
+    }),
+  );
+  for (const row of distinct(rows)) yield { ...row, by: 'observed', known: 'observed' };
+}
+
+/** What one execution read of another's, of other cells. */
+function* seenFlows(graph: DependenceGraph): Generator<RowFacts> {
+  const cellOf = (exec: Exec) => graph.execution(exec)?.cell ?? null;
+  const rows: RowFacts[] = [];
+  graph.graph.forEachEdge((_, dependence, _source, _target, from, to) => {
+    const [from_cell, to_cell] = [cellOf(from.exec), cellOf(to.exec)];
+    const name = symbolOf(graph, to.exec, dependence);
+    if (name === null || from_cell === to_cell) return;
+    rows.push({ from_cell, to_cell, name, certain: isCertain(dependence.kind) });
+  });
+  for (const row of distinct(rows))
+    yield { ...row, kind: 'data', alias: false, likely: true, by: 'observed', known: 'observed' };
+}
+
+/** Each row once. */
+function distinct<Row extends RowFacts>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(Object.values(row)), row])).values()];
+}

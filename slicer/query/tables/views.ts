@@ -1,0 +1,35 @@
+/** Queries with names, for what is asked often. */
+
+import { columnsOf, type View } from '../table.ts';
+
+/** Closures over what is taken to be so, by analysis. */
+export const needs: View = {
+  name: 'needs',
+  what: 'a cell that another one needs, directly or through others, by analysis',
+  columns: columnsOf(`
+    cell text the cell
+    needs text a cell that it needs
+  `),
+  sql: `WITH RECURSIVE closure(file, cell, needs) AS (
+    SELECT file, cell, needs FROM dependencies WHERE known = 'static'
+    UNION
+    SELECT closure.file, closure.cell, d.needs FROM closure
+    JOIN dependencies d ON d.file = closure.file AND d.cell = closure.needs AND d.known = 'static'
+  ) SELECT file, cell, needs FROM closure`,
+};
+
+export const reaches: View = {
+  name: 'reaches',
+  what: 'data of a cell that come into another one, directly or through others, by analysis; each cell reaches itself',
+  columns: columnsOf(`
+    from_cell text where they come from
+    to_cell text where they come to
+  `),
+  sql: `WITH RECURSIVE closure(file, from_cell, to_cell) AS (
+    SELECT file, cell, cell FROM cells WHERE type = 'code'
+    UNION
+    SELECT closure.file, closure.from_cell, f.to_cell FROM closure
+    JOIN flows f ON f.file = closure.file AND f.from_cell = closure.to_cell
+    WHERE f.likely AND f.kind = 'data' AND f.known = 'static'
+  ) SELECT file, from_cell, to_cell FROM closure`,
+};

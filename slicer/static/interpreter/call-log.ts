@@ -1,0 +1,151 @@
+/**
+ * What calls were found to be while cells were interpreted: what is called, by its qualified name, and what that does to the world outside
+ * of the notebook's objects, as declared. It decides nothing.
+ */
+import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
+import type { Range } from '../syntax.ts';
+import { type BoundCall, holds, objectsAt } from './declared-call.ts';
+import type { Value } from './objects.ts';
+
+/** What a call does to the world. */
+export interface WorldAction {
+  readonly does: 'reads' | 'writes' | 'sends' | 'draws';
+  /** `file`, a random stream, `network`, `environ`, … */
+  readonly world: string;
+  /** Of a file, its path; null: not known. */
+  readonly path: string | null;
+  /** Under all values that its arguments may have. */
+  readonly certain: boolean;
+}
+
+/** An action where and when it happens. */
+export interface SeenAction extends WorldAction {
+  readonly callee: string;
+  /** Where the call stands. */
+  readonly at: CodePlace;
+  /** The cell that runs then, by its number: another one where the call stands in a function of the notebook. */
+  readonly cell: number;
+  /** The line of that cell. */
+  readonly line: number;
+}
+
+/** A place in the code of a cell, which is named by its number. */
+export interface CodePlace extends Range {
+  readonly cell: number;
+}
+
+type Known = Constant | undefined;
+
+const keyOf = ({ cell, from, to }: CodePlace): string => `${cell} ${from} ${to}`;
+
+/** The calls of a notebook. */
+export class CallLog {
+  readonly #callees = new Map<string, Set<string>>();
+  readonly #actions = new Map<string, SeenAction>();
+  readonly #constants = new Map<string, Known>();
+
+  /** All actions, in the order in which they were found. */
+  get actions(): readonly SeenAction[] {
+    return [...this.#actions.values()];
+  }
+
+  /** The qualified names of what a call calls; none where that is not known. */
+  calleesOf(call: CodePlace): readonly string[] {
+    return [...(this.#callees.get(keyOf(call)) ?? [])];
+  }
+
+  /** The value of an argument where it is one constant; undefined: it is none, or not known. */
+  constantOf(argument: CodePlace): Known {
+    return this.#constants.get(keyOf(argument));
+  }
+
+  /** Notes what a call calls. */
+  note(call: CodePlace, callee: string): void {
+    const key = keyOf(call);
+    const known = this.#callees.get(key);
+    if (known) known.add(callee);
+    else this.#callees.set(key, new Set([callee]));
+  }
+
+  /** Notes what an argument is. One that is several things in turn is none of them. */
+  noteArgument(argument: CodePlace, value: Value): void {
+    const key = keyOf(argument);
+    const constant = value.length === 1 ? value[0]!.constant : undefined;
+    const isOther = this.#constants.has(key) && this.#constants.get(key) !== constant;
+    this.#constants.set(key, isOther ? undefined : constant);
+  }
+
+  /** Notes what a call does by its declaration, while a line of a cell runs. */
+  act(
+    at: CodePlace,
+    bound: BoundCall,
+    { cell, line }: { readonly cell: number; readonly line: number },
+  ): void {
+    const callee = this.calleesOf(at).at(-1) ?? '';
+    for (const action of worldActions(bound)) {
+      const key = JSON.stringify([keyOf(at), cell, line, action.does, action.world, action.path]);
+      if (!action.certain && this.#actions.has(key)) continue;
+      this.#actions.set(key, { ...action, at, callee, cell, line });
+    }
+  }
+}
+
+/** What a call does to the world under its declaration. */
+function worldActions(call: BoundCall): WorldAction[] {
+  const found: WorldAction[] = [];
+  const places = (does: WorldAction['does'], effect: CompiledEffect, certain: boolean) => {
+    for (const place of effect.slice(1) as CompiledPlace[]) {
+      if (place[0] !== 'world') continue;
+      found.push({ does, world: place[1] === 'files' ? 'file' : place[1], path: null, certain });
+    }
+  };
+  const walk = (effect: CompiledEffect, certain: boolean): void => {
+    switch (effect[0]) {
+      case 'reads':
+        places('reads', effect, certain);
+        break;
+      case 'mutates':
+      case 'writes':
+        places('writes', effect, certain);
+        break;
+      case 'draws':
+      case 'sends':
+        found.push({ does: effect[0], world: effect[1], path: null, certain });
+        break;
+      case 'file': {
+        const paths = pathsAt(effect[2], call);
+        for (const does of effect[1] === 'rw' ? (['reads', 'writes'] as const) : [DOES[effect[1]]]) {
+          for (const path of paths) {
+            found.push({ does, world: 'file', path, certain: certain && paths.length === 1 });
+          }
+        }
+        break;
+      }
+      case 'all':
+        for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
+        break;
+      case 'if': {
+        const truth = holds(effect[1], call);
+        if (truth !== false) walk(effect[2], certain && truth === true);
+        if (truth !== true) walk(effect[3], certain && truth === false);
+        break;
+      }
+    }
+  };
+  walk(call.spec.effect, true);
+  return found;
+}
+
+const DOES = { r: 'reads', w: 'writes' } as const;
+
+/** The paths that a file may have; null: one that is not known. None where no file is named (`to_csv()` gives a text). */
+function pathsAt(place: CompiledPlace, call: BoundCall): readonly (string | null)[] {
+  const named = place[0] !== 'param' || call.values.has(place[1]) || call.open;
+  if (!named) return [];
+  const objects = objectsAt(place, call);
+  if (objects.length === 0) return [null];
+  const paths = objects
+    .filter(({ constant }) => constant !== null)
+    .map(({ constant }) => (typeof constant === 'string' ? constant : null));
+  return [...new Set(paths)];
+}
