@@ -29,6 +29,8 @@ export interface AskedQuery {
 /** Values for the parameters of a query, by name. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
 
+const ONLY_READING = 'a query can only read: it begins with SELECT, WITH or VALUES';
+
 let loading: Promise<Sqlite3Static> | null = null;
 
 /** A database of facts; its tables are empty at first. */
@@ -151,7 +153,7 @@ export class FactsDatabase {
       case capi.SQLITE_RECURSIVE:
         return capi.SQLITE_OK;
     }
-    this.#refused = 'a query can only read: it begins with SELECT, WITH or VALUES';
+    this.#refused = ONLY_READING;
     return capi.SQLITE_DENY;
   }
 
@@ -169,6 +171,11 @@ export class FactsDatabase {
       const rest = Number(wasm.peekPtr(tail)) - Number(text);
       const after = Buffer.from(sql).subarray(rest).toString();
       if (!statement) throw new SqlMistake('there is no query', sql, null);
+      // (VACUUM asks nobody before it begins)
+      if (capi.sqlite3_column_count(statement) === 0) {
+        capi.sqlite3_finalize(statement);
+        throw new SqlMistake(ONLY_READING, sql, null);
+      }
       if (!/^(?:\s|;|--[^\n]*(?:\n|$)|\/\*.*?\*\/)*$/s.test(after)) {
         capi.sqlite3_finalize(statement);
         throw new SqlMistake('one query at a time', sql, sql.length - after.trimStart().length);

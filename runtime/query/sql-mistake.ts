@@ -59,6 +59,8 @@ function hint(message: string): string {
     return suggest(name, names, names.length);
   }
   if (kind !== 'column' || message.includes('single-quotes')) return '';
+  const owners = all.filter(({ columns }) => columns.some((column) => column.name === name));
+  if (owners.length > 0) return `; it is a column of ${owners.map((each) => each.name).join(', ')}`;
   const columns = new Set(all.flatMap((each) => each.columns.map((column) => column.name)));
   const near = suggest(name, [...columns], 0);
   return near.includes('did you mean') ? near : '; sluice query --tables lists the columns';
