@@ -2,6 +2,7 @@
 
 export { applyFix, applyFixes, type Fixed, fixesDiff } from './apply-fixes.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';
+export { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
 export { findNotebooks } from './find-notebooks.ts';
 export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
@@ -11,5 +12,5 @@ export { NOWHERE, Projects } from './project.ts';
 export type { CheckSummary, ReportFormat } from './report-format.ts';
 export { requirementNames } from './requirement-names.ts';
 export { sarifFormat } from './sarif-format.ts';
-export { ignoredFor, isExcluded, SettingsFinder } from './settings.ts';
+export { contractsFor, ignoredFor, isExcluded, SettingsFinder } from './settings.ts';
 export { textFormat } from './text-format.ts';

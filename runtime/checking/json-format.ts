@@ -13,7 +13,7 @@ export const jsonFormat: ReportFormat = {
 };
 
 function findingFacts({ finding, file, index, region, path }: LocatedFinding): object {
-  const { code, severity, cell, message, why, fix } = finding;
+  const { code, severity, cell, message, why, fix, evidence } = finding;
   return {
     type: 'finding',
     file,
@@ -30,6 +30,6 @@ function findingFacts({ finding, file, index, region, path }: LocatedFinding): o
     path,
     fix,
     confirmed: null,
-    evidence: null,
+    evidence,
   };
 }

@@ -6,10 +6,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import picomatch from 'picomatch';
-import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
+import type { AST } from 'toml-eslint-parser';
 import { CHOICES, type Phase, suggest } from '../../slicer/index.ts';
-import { readText } from '../documents/index.ts';
-import { SluiceError } from '../errors.ts';
+import type { Contract } from './contract.ts';
+import { ContractSettings } from './contract-settings.ts';
+import { entriesIn, mistake, parseSettings, textsIn } from './toml-entries.ts';
 
 /** What a file of settings says; null: nothing of it. */
 export interface CheckSettings {
@@ -21,9 +22,11 @@ export interface CheckSettings {
   /** Notebooks that are not checked when a folder is. */
   readonly exclude: readonly string[];
   readonly perFileIgnores: readonly { readonly pattern: string; readonly codes: readonly string[] }[];
+  /** Queries that must give no rows. */
+  readonly contracts: readonly Contract[];
 }
 
-const KEYS = ['select', 'ignore', 'phase', 'exclude', 'per-file-ignores'];
+const KEYS = ['select', 'ignore', 'phase', 'exclude', 'per-file-ignores', 'contracts'];
 
 /** Finds the settings of folders, and keeps them. */
 export class SettingsFinder {
@@ -52,6 +55,14 @@ export function ignoredFor(settings: CheckSettings | null, path: string): readon
   return [...settings.ignore, ...own.flatMap(({ codes }) => codes)];
 }
 
+/** The contracts of settings that a file has to keep. */
+export function contractsFor(settings: CheckSettings | null, path: string): readonly Contract[] {
+  if (settings === null) return [];
+  return settings.contracts.filter(
+    ({ files }) => files === null || files.some((pattern) => matches(settings, pattern, path)),
+  );
+}
+
 /** A pattern without a slash is of names in any folder. */
 function matches({ folder }: CheckSettings, pattern: string, path: string): boolean {
   const options = { dot: true, basename: !pattern.includes('/') };
@@ -75,15 +86,8 @@ function namesUs(path: string): boolean {
   }
 }
 
-/** One `key = value`, wherever it stands: its whole path. */
-interface Entry {
-  readonly keys: readonly string[];
-  readonly key: AST.TOMLKey;
-  readonly value: AST.TOMLContentNode;
-}
-
 function readSettings(path: string, table: readonly string[]): CheckSettings | null {
-  const all = entriesIn(parse(path));
+  const all = entriesIn(parseSettings(path));
   const own = all.filter(({ keys }) => table.every((part, at) => keys[at] === part));
   if (own.length === 0 && table.length > 0) return null;
   let select: readonly string[] | null = null;
@@ -91,9 +95,10 @@ function readSettings(path: string, table: readonly string[]): CheckSettings | n
   let exclude: readonly string[] = [];
   let phase: Phase | null = null;
   const perFileIgnores: CheckSettings['perFileIgnores'][number][] = [];
+  const contracts = new ContractSettings(path);
   for (const { keys, key, value } of own) {
     const [name = '', ...rest] = keys.slice(table.length);
-    const inTable = name === 'per-file-ignores';
+    const inTable = name === 'per-file-ignores' || name === 'contracts';
     if (!KEYS.includes(name) || (!inTable && rest.length > 0)) {
       throw mistake(path, key, `there is no setting ${[name, ...rest].join('.')}${suggest(name, KEYS)}`);
     }
@@ -101,50 +106,22 @@ function readSettings(path: string, table: readonly string[]): CheckSettings | n
     else if (name === 'ignore') ignore = codesIn(path, value);
     else if (name === 'exclude') exclude = textsIn(path, value).map(({ text }) => text);
     else if (name === 'phase') phase = phaseIn(path, value);
+    else if (name === 'contracts') contracts.take(rest, key, value);
     else {
       const pattern = rest.join('.');
       if (pattern === '') throw mistake(path, key, 'per-file-ignores is a table: "drafts/*" = ["c1"]');
       perFileIgnores.push({ pattern, codes: codesIn(path, value) });
     }
   }
-  return { folder: dirname(path), select, ignore, phase, exclude, perFileIgnores };
-}
-
-function parse(path: string): AST.TOMLProgram {
-  try {
-    return parseTOML(readText(path));
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    throw new SluiceError(`${path}:${error.lineNumber}:${error.column + 1}: ${error.message}`);
-  }
-}
-
-function entriesIn(program: AST.TOMLProgram): Entry[] {
-  const found: Entry[] = [];
-  const add = (before: readonly string[], { key, value }: AST.TOMLKeyValue): void => {
-    const keys = [...before, ...namesOf(key)];
-    if (value.type === 'TOMLInlineTable') for (const inner of value.body) add(keys, inner);
-    else found.push({ keys, key, value });
+  return {
+    folder: dirname(path),
+    select,
+    ignore,
+    phase,
+    exclude,
+    perFileIgnores,
+    contracts: contracts.all(),
   };
-  for (const part of program.body[0].body) {
-    if (part.type === 'TOMLKeyValue') add([], part);
-    else for (const inner of part.body) add(part.resolvedKey.map(String), inner);
-  }
-  return found;
-}
-
-function namesOf({ keys }: AST.TOMLKey): string[] {
-  return keys.map((key) => (key.type === 'TOMLBare' ? key.name : key.value));
-}
-
-function textsIn(path: string, value: AST.TOMLContentNode): { text: string; node: AST.TOMLContentNode }[] {
-  if (value.type !== 'TOMLArray')
-    throw mistake(path, value, 'this has to be a list of strings: ["c1", "h4"]');
-  return value.elements.map((node) => {
-    if (node.type !== 'TOMLValue' || node.kind !== 'string')
-      throw mistake(path, node, 'this has to be a string');
-    return { text: node.value, node };
-  });
 }
 
 function codesIn(path: string, value: AST.TOMLContentNode): string[] {
@@ -159,8 +136,4 @@ function phaseIn(path: string, value: AST.TOMLContentNode): Phase {
   const given = value.type === 'TOMLValue' ? value.value : null;
   if (given === 'explore' || given === 'share') return given;
   throw mistake(path, value, 'phase is "explore" or "share"');
-}
-
-function mistake(path: string, { loc }: { readonly loc: AST.SourceLocation }, what: string): SluiceError {
-  return new SluiceError(`${path}:${loc.start.line}:${loc.start.column + 1}: ${what}`);
 }

@@ -20,7 +20,8 @@ function findingText(located: LocatedFinding): string {
   const where = finding.cell === null ? file : `${file}, ${cell}${line}`;
   const level = finding.severity === 'info' ? '' : ` (${finding.severity})`;
   const mended = finding.fix === null ? '' : `  --fix: ${finding.fix.title}\n`;
-  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${mended}\n`;
+  const proof = finding.evidence === null ? '' : finding.evidence.replace(/^(?=.)/gm, '  ').concat('\n');
+  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${proof}${mended}\n`;
 }
 
 /** The line and a caret under the place; of a whole cell, its first line alone. */

@@ -4,11 +4,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { type Checked, type Choice, checkNotebook } from '../../slicer/index.ts';
+import { type Checked, type CheckedNotebook, type Choice, checkNotebook } from '../../slicer/index.ts';
 import {
   applyFixes,
   checkedNotebook,
   checkedSource,
+  contractsFor,
   type Fixed,
   findNotebooks,
   fixesDiff,
@@ -16,6 +17,7 @@ import {
   ignoredFor,
   isExcluded,
   jsonFormat,
+  Libraries,
   locateFindings,
   Projects,
   type ReportFormat,
@@ -23,10 +25,12 @@ import {
   sarifFormat,
   textFormat,
 } from '../checking/index.ts';
+import { ContractChecks, contractsOf, hasContracts } from '../contracts/index.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { readSource } from '../sources/index.ts';
+import { queriedSource } from '../query/index.ts';
+import { readSource, type SourceSession } from '../sources/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
@@ -72,6 +76,8 @@ class CheckRun {
   readonly counts = { notebooks: 0, skipped: 0, unreadable: 0, errors: 0, warnings: 0, infos: 0, fixed: 0 };
   readonly #command: CheckCommand;
   readonly #projects = new Projects();
+  readonly #libraries = new Libraries();
+  #contracts: ContractChecks | null = null;
 
   constructor(command: CheckCommand) {
     this.#command = command;
@@ -91,11 +97,14 @@ class CheckRun {
         `${path} has several sessions: choose one with --session N (${numbers.join(', ')})`,
       );
     }
-    let checked = checkNotebook(checkedSource(source, this.#projects), choice);
+    const contracts = await this.#contractsOf(source);
+    let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice);
     let notebook = source.kind === 'notebook' ? source.notebook : null;
     if (notebook !== null && this.#command.fix !== null) {
       beforeTalk();
-      const fixed = this.#fixed(notebook, checked, choice);
+      const fixed = this.#fixed(notebook, checked, (changed) =>
+        checkNotebook({ ...changed, ...contracts }, choice),
+      );
       if (fixed.applied.length > 0 && (await this.#save(notebook, fixed))) {
         this.counts.fixed += fixed.applied.length;
         ({ checked } = fixed);
@@ -129,9 +138,20 @@ class CheckRun {
     };
   }
 
-  #fixed(notebook: Notebook, first: Checked, choice: Choice): Fixed {
+  #fixed(notebook: Notebook, first: Checked, check: (changed: CheckedNotebook) => Checked): Fixed {
     const around = this.#projects.around(dirname(notebook.path));
-    return applyFixes(notebook, first, (changed) => checkNotebook(checkedNotebook(changed, around), choice));
+    return applyFixes(notebook, first, (changed) => check(checkedNotebook(changed, around)));
+  }
+
+  /** The check of the contracts of the project and of the notebook, if there are any. */
+  async #contractsOf(source: SourceSession): Promise<Pick<CheckedNotebook, 'contracts'>> {
+    const settings = contractsFor(this.settings.settingsFor(dirname(source.path)), source.path);
+    const own = contractsOf(source);
+    if (!hasContracts(source, settings, own)) return {};
+    this.#contracts ??= await ContractChecks.open();
+    const library = this.#libraries.around(dirname(source.path));
+    const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
+    return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }
 
   /** Shows what would change, asks where somebody can answer, and saves; whether it did. */

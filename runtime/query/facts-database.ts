@@ -199,12 +199,17 @@ export class FactsDatabase {
   }
 
   #bind(statement: WasmPointer, name: string, value: SqlValue): void {
-    const { capi } = this.#sqlite;
+    const { capi, wasm } = this.#sqlite;
     const at = capi.sqlite3_bind_parameter_index(statement, name);
-    if (at === 0) return;
-    if (value === null) capi.sqlite3_bind_null(statement, at);
-    else if (typeof value === 'number') capi.sqlite3_bind_double(statement, at, value);
-    else capi.sqlite3_bind_text(statement, at, value, -1, capi.SQLITE_TRANSIENT);
+    if (at === 0 || value === null) return;
+    if (typeof value === 'number') {
+      capi.sqlite3_bind_double(statement, at, value);
+      return;
+    }
+    const scope = wasm.scopedAllocPush();
+    const [text, length] = wasm.scopedAllocCString(value, true);
+    capi.sqlite3_bind_text(statement, at, text, length, capi.SQLITE_TRANSIENT);
+    wasm.scopedAllocPop(scope);
   }
 
   #mistake(error: unknown, sql: string): SqlMistake {

@@ -1,6 +1,6 @@
 /** The door of queries: facts in a database, what is asked of it, and how answers are written. */
 
-export { FactsDatabase } from './facts-database.ts';
+export { type AskedQuery, FactsDatabase, type Parameters } from './facts-database.ts';
 export { queriedSource } from './queried-source.ts';
 export { QueryThread } from './query-thread.ts';
 export { RESULT_FORMATS, type ResultFormat, type ResultFormatName, resultFormat } from './result-formats.ts';

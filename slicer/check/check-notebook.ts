@@ -17,7 +17,7 @@ export function checkNotebook(notebook: CheckedNotebook, choice: Choice): Checke
   const facts = textFacts(notebook);
   const found = chooseRules(choice).flatMap((rule) =>
     [...rule.check(facts)].map(
-      ({ cell, at, message, path = [], fix = null, severity = rule.severity }): Finding => ({
+      ({ cell, at, message, path = [], fix = null, evidence = null, severity = rule.severity }): Finding => ({
         code: rule.code,
         severity,
         cell,
@@ -26,6 +26,7 @@ export function checkNotebook(notebook: CheckedNotebook, choice: Choice): Checke
         why: rule.why,
         path,
         fix,
+        evidence,
       }),
     ),
   );

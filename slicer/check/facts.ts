@@ -5,6 +5,7 @@
 
 import type { ParsedCell } from '../static/parse.ts';
 import type { CallExpression, Range, Statement } from '../static/syntax.ts';
+import type { RuleFinding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A cell as a document or session has it. */
@@ -44,7 +45,12 @@ export interface CheckedNotebook {
   /** The runs of its session in their order; null where only the document is known. */
   readonly log: readonly LoggedRun[] | null;
   readonly surroundings: Surroundings;
+  /** Asks the contracts that are kept for it; absent: there are none. */
+  readonly contracts?: ContractCheck;
 }
+
+/** Says where contracts are broken, and which cannot be asked. It is answered outside, where there is a database. */
+export type ContractCheck = (facts: NotebookFacts) => readonly RuleFinding[];
 
 /** A name that a run from the top would not find. */
 export interface UndefinedName {

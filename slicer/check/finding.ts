@@ -39,6 +39,8 @@ export interface RuleFinding {
   readonly message: string;
   readonly path?: readonly PathStep[];
   readonly fix?: Fix | null;
+  /** What proves it, in lines. */
+  readonly evidence?: string | null;
   /** Where it is another one than the rule's. */
   readonly severity?: Severity;
 }
@@ -54,4 +56,6 @@ export interface Finding {
   readonly why: string;
   readonly path: readonly PathStep[];
   readonly fix: Fix | null;
+  /** What proves it, in lines. */
+  readonly evidence: string | null;
 }

@@ -1,5 +1,6 @@
 /** The door of the checks: rules over the facts of a notebook, pure. */
 
+export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook } from './check-notebook.ts';
 export { CHOICES, type Choice } from './choose-rules.ts';
 export type {
@@ -7,10 +8,11 @@ export type {
   CheckedNotebook,
   CheckedOutput,
   CodeCell,
+  ContractCheck,
   LoggedRun,
   NotebookFacts,
 } from './facts.ts';
-export type { CellEdit, Finding, Fix, PathStep, Phase, Severity } from './finding.ts';
+export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity } from './finding.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export {

@@ -70,11 +70,10 @@ export class QueriedNotebook {
   #findings: readonly Finding[] | null = null;
   #seen: SeenSession | null = null;
 
-  /** `checked`: what a check has found already. */
-  constructor(source: QueriedSource, checked?: { facts: NotebookFacts; findings: readonly Finding[] }) {
+  /** `facts`: where they are known already. */
+  constructor(source: QueriedSource, facts: NotebookFacts | null = null) {
     this.source = source;
-    this.#facts = checked?.facts ?? null;
-    this.#findings = checked?.findings ?? null;
+    this.#facts = facts;
   }
 
   /** What the text of its cells says. */
@@ -98,9 +97,10 @@ export class QueriedNotebook {
     return this.#seen;
   }
 
-  /** What all rules find. */
+  /** What all rules find, without those of contracts: these may ask for it. */
   get findings(): readonly Finding[] {
-    this.#findings ??= checkNotebook(this.source.checked, {
+    const { contracts: _, ...checked } = this.source.checked;
+    this.#findings ??= checkNotebook(checked, {
       select: null,
       ignore: [],
       phase: 'share',

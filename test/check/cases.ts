@@ -1,8 +1,16 @@
 /** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { loadEffects } from '../../instrument/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
-import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
+import { ContractChecks } from '../../runtime/contracts/index.ts';
+import {
+  type CheckedCell,
+  type CheckedNotebook,
+  type CheckedOutput,
+  LibraryKnowledge,
+  type LoggedRun,
+} from '../../slicer/index.ts';
 
 /** A cell: the text of a code cell that has not run, or more of it. */
 export type CaseCell =
@@ -26,6 +34,8 @@ export interface RuleCase {
   readonly files?: Readonly<Record<string, string>>;
   /** Runs of a session: the place of a cell, from 1 (or the name of one that is gone), and the text that ran; `restart`. */
   readonly log?: readonly (readonly [number | string, string] | 'restart')[];
+  /** Queries of contracts, by name. */
+  readonly contracts?: Readonly<Record<string, string>>;
   /** Places of cells, from 1; with the text of the place behind a colon; 0: the whole notebook. */
   readonly finds: readonly string[];
   /** A part of the message of the first. */
@@ -37,6 +47,9 @@ export interface RuleCase {
 }
 
 const FOLDER = new URL('../cases/check/', import.meta.url);
+
+const contractChecks = await ContractChecks.open();
+const library = new LibraryKnowledge(loadEffects());
 
 /** The cases of each rule. */
 export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
@@ -50,7 +63,28 @@ export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
 }
 
 /** A case as a notebook. */
-export function notebookOf({ cells, file, files, log }: RuleCase): CheckedNotebook {
+export function notebookOf(wanted: RuleCase): CheckedNotebook {
+  const checked = withoutContracts(wanted);
+  if (wanted.contracts === undefined) return checked;
+  const contracts = Object.entries(wanted.contracts).map(([name, query]) => {
+    return { name, query, message: null, severity: 'warning', files: null, placeOf: null } as const;
+  });
+  const seen = () => ({ runs: [], graph: null });
+  const source = {
+    file: 'analysis.ipynb',
+    kind: 'notebook',
+    details: new Map(),
+    library,
+    checked,
+    seen,
+  } as const;
+  return {
+    ...checked,
+    contracts: contractChecks.checkFor(source, contracts, { contracts: [], mistakes: [] }),
+  };
+}
+
+function withoutContracts({ cells, file, files, log }: RuleCase): CheckedNotebook {
   const runs: LoggedRun[] = [];
   let [count, restarts] = [0, 0];
   for (const entry of log ?? []) {

@@ -159,3 +159,27 @@ test.each([
 ])('arguments that are refused: %j', (args, says) => {
   expect(() => parseCommand(args)).toThrow(says);
 });
+
+test('contracts of settings: rows as evidence, places of mistakes, exit codes', async () => {
+  write('contracts/book.ipynb', ['x = 1', 'open("out.txt", "w")']);
+  const query = "SELECT cell, line, path FROM files WHERE does = 'writes'";
+  folder.write(
+    'contracts/sluice.toml',
+    `[contracts.no-files]\nquery = "${query}"\nmessage = "{path} is written"\n`,
+  );
+  const args = ['check', 'contracts', '--select', 'contract'];
+  const [found] = await sluiceJson<Found>(args, 1, { cwd: folder.path });
+  expect(found).toMatchObject({
+    code: 'contract',
+    index: 2,
+    line: 1,
+    message: 'no-files: out.txt is written',
+    evidence: expect.stringContaining('path = out.txt'),
+  });
+  const { stdout } = await sluice(args, { cwd: folder.path });
+  expect(stdout).toContain('     | ^^^^^^^^^^^^^^^^^^^^\n  cell = ');
+  folder.write('contracts/sluice.toml', '[contracts.no-files]\nquery = "SELECT * FROM fils"\n');
+  const wrong = await sluice(['check', join('contracts', 'book.ipynb')], { cwd: folder.path });
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('sluice.toml:2:24: the query of the contract no-files: no such table: fils');
+});

@@ -6,6 +6,7 @@ import { c2 } from './c2.ts';
 import { c3 } from './c3.ts';
 import { c4 } from './c4.ts';
 import { c5 } from './c5.ts';
+import { contract } from './contract.ts';
 import { h1 } from './h1.ts';
 import { h2 } from './h2.ts';
 import { h3 } from './h3.ts';
@@ -35,6 +36,7 @@ export const RULES: readonly Rule[] = [
   syntaxError,
   undefinedName,
   noEffect,
+  contract,
   unseededRandom,
   missingFile,
   impossibleOutput,

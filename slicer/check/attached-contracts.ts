@@ -1,0 +1,34 @@
+/**
+ * Where contracts are attached: `# sluice: contract[no-draft]` behind code for its line, on a line of its own for the cell. It knows no
+ * contracts.
+ */
+
+import type { Range } from '../static/syntax.ts';
+import type { CheckedCell } from './facts.ts';
+
+const COMMENT = /#\s*sluice:\s*contract\[([^\]\n]*)\]/g;
+
+/** A contract at a place. */
+export interface Attachment {
+  readonly contract: string;
+  readonly cell: string;
+  /** From 1; null: the whole cell. */
+  readonly line: number | null;
+  /** The comment. */
+  readonly at: Range;
+}
+
+/** The contracts that comments in code attach, in order. */
+export function attachedContracts(cells: readonly CheckedCell[]): Attachment[] {
+  return cells
+    .filter(({ type }) => type === 'code')
+    .flatMap(({ id, source }) =>
+      [...source.matchAll(COMMENT)].flatMap((found) => {
+        const before = source.slice(0, found.index).split('\n');
+        const line = before.at(-1)!.trim() === '' ? null : before.length;
+        const at = { from: found.index, to: found.index + found[0].length };
+        const names = found[1]!.split(/[\s,]+/).filter((name) => name !== '');
+        return names.map((contract) => ({ contract, cell: id, line, at }));
+      }),
+    );
+}

@@ -1,0 +1,13 @@
+/** contract: queries that somebody has said must give no rows. They are asked where there is a database. */
+
+import type { Rule } from '../rule.ts';
+
+export const contract: Rule = {
+  code: 'contract',
+  severity: 'warning',
+  phase: 'explore',
+  what: 'A contract of the project or the notebook is broken: its query gives rows',
+  why: 'Somebody has said that this must not be.',
+  fix: null,
+  check: (facts) => facts.contracts?.(facts) ?? [],
+};
