@@ -45,6 +45,8 @@ export type Command =
       readonly out: string | null;
       /** Null: from top to bottom, up to the first cell that fails. Else cells that do not need what failed run all the same. */
       readonly reactive: { readonly order: OrderMode } | null;
+      /** All that cells put out goes to files too, beside the notebook. */
+      readonly wholeOutput: boolean;
     })
   | (CommonOptions & {
       readonly type: 'watch';
@@ -189,7 +191,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const reactive = values.reactive === true ? { order } : null;
     if (reactive === null && text(values, 'order') !== null)
       throw new SluiceError('--order belongs to --reactive');
-    return { type: 'run', ...common, ...files, reactive };
+    return { type: 'run', ...common, ...files, reactive, wholeOutput: values['whole-output'] === true };
   }
   const source = { ...common, source: resolve(path), ...sessionOption(values) };
   if (name === 'replay') {

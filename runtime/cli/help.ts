@@ -39,10 +39,11 @@ Exit code 1: the gathered script could not be verified.`,
     makesCopies: true,
   },
   run: {
-    usage: 'sluice run FILE.ipynb [--reactive [--order in-order|any-order]] [-o OUT.ipynb]',
+    usage: 'sluice run FILE.ipynb [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]',
     does: 'run a notebook top to bottom and save its outputs',
     more: `  --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
   --order any-order   a cell may need cells below it: those run first
+  --whole-output      write all that each cell puts out to .sluice/FILE.ipynb.outputs/CELL.txt, however much it is
   -o OUT.ipynb        save there; FILE.ipynb stays as it is
 
 Without --reactive it stops at the first cell that fails, and saves what there is by then. When the kernel dies, nothing is saved.

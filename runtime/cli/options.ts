@@ -25,6 +25,7 @@ export const COMMANDS = {
     output: { type: 'string', short: 'o' },
     reactive: { type: 'boolean' },
     order: { type: 'string' },
+    'whole-output': { type: 'boolean' },
   },
   watch: { ...COMMON, output: { type: 'string', short: 'o' }, order: { type: 'string' } },
   open: {

@@ -1,6 +1,6 @@
 /** `sluice run`: runs a notebook top to bottom, headless, and saves the outputs. */
 
-import type { OrderMode } from '../../slicer/index.ts';
+import type { CellId, OrderMode } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
   type CodeCell,
@@ -9,7 +9,7 @@ import {
   saveAtomically,
   serializeNotebook,
 } from '../documents/index.ts';
-import { HeadlessNotebook, HeadlessOutputs } from '../live/index.ts';
+import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { Command } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
@@ -32,7 +32,8 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
   return withWorkplace(command, command.path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder);
     if (command.reactive) return runReactively(command, command.reactive.order, kernel, notebook, out);
-    const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id));
+    const order = (): CellId[] => cells.map(({ id }) => id);
+    const outputs = new HeadlessOutputs(kernel.client, order, wholeOf(command));
     const line = ticker();
     for (const [index, cell] of cells.entries()) {
       line.tell(`cell ${index + 1} of ${cells.length}`);
@@ -58,6 +59,11 @@ export async function runNotebook(command: Extract<Command, { type: 'run' }>): P
   });
 }
 
+/** The file that gets all of a cell's output; null when none was asked for. */
+function wholeOf(command: Extract<Command, { type: 'run' }>): (cell: CellId) => string | null {
+  return (cell) => (command.wholeOutput ? wholeOutputOf(command.path, cell) : null);
+}
+
 /** Runs every cell that can run, in order; those that need something that failed are left out. */
 async function runReactively(
   command: Extract<Command, { type: 'run' }>,
@@ -67,12 +73,17 @@ async function runReactively(
   out: string,
 ): Promise<number> {
   let failed = false;
-  const headless = new HeadlessNotebook(kernel, order, (run) => {
-    failed ||= run.error !== null;
-    const failure = failureText(run);
-    if (command.json) printJson({ type: 'run', ...run });
-    else if (failure !== null) progress(failure);
-  });
+  const headless = new HeadlessNotebook(
+    kernel,
+    order,
+    (run) => {
+      failed ||= run.error !== null;
+      const failure = failureText(run);
+      if (command.json) printJson({ type: 'run', ...run });
+      else if (failure !== null) progress(failure);
+    },
+    wholeOf(command),
+  );
   const settled = await headless.update(notebook);
   saveAtomically(out, serializeNotebook(headless.withOutputs(notebook)));
   if (command.json) printJson(settledJson(settled));

@@ -2,7 +2,7 @@
  * The edits to a document's text that bring one cell up to date: only values that changed, in the document's own layout. It does
  * not know where cells stand among others.
  */
-import { type JsonStyle, writeItems, writeJson } from './json-style.ts';
+import { type JsonStyle, writeItems, writeJson, writeMembers } from './json-style.ts';
 import {
   findMember,
   type JsonNode,
@@ -12,7 +12,8 @@ import {
   toValue,
 } from './json-text.ts';
 import type { Cell, CodeCell, Output } from './notebook.ts';
-import { joinText, readOutput, writeOutput } from './outputs.ts';
+import { isOutput, outputText, sameOutput } from './output-text.ts';
+import { joinText } from './outputs.ts';
 import { splitLines } from './python-lines.ts';
 
 /** Text to put in place of `start` to `end`. */
@@ -37,17 +38,28 @@ export function applyEdits(text: string, edits: readonly Edit[], start = 0, end 
 
 /** Whether two lists of outputs are the same in a file. */
 export function sameOutputs(a: readonly Output[], b: readonly Output[]): boolean {
-  return a.length === b.length && a.every((output, i) => sameJson(writeOutput(output), writeOutput(b[i]!)));
+  return a.length === b.length && a.every((output, i) => sameOutput(output, b[i]!));
 }
 
-/** The JSON of a whole cell. */
-export function cellJson(cell: Cell, hasIds: boolean): JsonObject {
+/** The text of a whole cell; `outer` is the indentation of the line on which it begins. */
+export function cellText(cell: Cell, hasIds: boolean, style: JsonStyle, outer: string): string {
+  const inner = outer + (style.indent ?? '');
+  const members = (values: JsonObject): Record<string, string> =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, writeJson(value, style, inner)]));
   const id: JsonObject = hasIds ? { id: cell.id } : {};
   const common = { cell_type: cell.type, ...id, metadata: cell.metadata, source: splitLines(cell.source) };
   if (cell.type !== 'code') {
-    return cell.attachments === undefined ? common : { ...common, attachments: cell.attachments };
+    const { attachments } = cell;
+    return writeMembers(
+      members(attachments === undefined ? common : { ...common, attachments }),
+      style,
+      outer,
+    );
   }
-  return { ...common, execution_count: cell.executionCount, outputs: cell.outputs.map(writeOutput) };
+  const items = cell.outputs.map((output) => outputText(output, style, inner + (style.indent ?? '')));
+  const outputs = writeItems(items, style, inner);
+  const code = members({ ...common, execution_count: cell.executionCount });
+  return writeMembers({ ...code, outputs }, style, outer);
 }
 
 /** The edits that turn the text of the cell `old`, at `node`, into `cell`, which has the same type. */
@@ -130,16 +142,11 @@ function outputsMember(
     const items = cell.outputs.map((output, i) => {
       const old = oldItems[i];
       if (old && isOutput(old, output)) return text.slice(old.start, old.end);
-      return writeJson(writeOutput(output), style, outer + (style.indent ?? ''));
+      return outputText(output, style, outer + (style.indent ?? ''));
     });
     return writeItems(items, style, outer);
   };
   return [same, write];
-}
-
-function isOutput(node: JsonNode, output: Output): boolean {
-  const old = readOutput(toValue(node));
-  return old !== null && sameOutputs([old], [output]);
 }
 
 /** Puts a member where sorted keys have it, laid out like its neighbours. */

@@ -28,10 +28,18 @@ export const NBFORMAT_STYLE: JsonStyle = {
   sortKeys: true,
 };
 
+const found = new WeakMap<JsonNode, JsonStyle>();
+
 /**
- * The style of a text whose tree is `root`. What the text does not show is taken from nbformat's own style.
+ * The style of a text whose tree is `root`: always the same object. What the text does not show is taken from nbformat's own style.
  */
 export function findJsonStyle(text: string, root: JsonNode): JsonStyle {
+  const style = found.get(root) ?? styleOf(text, root);
+  found.set(root, style);
+  return style;
+}
+
+function styleOf(text: string, root: JsonNode): JsonStyle {
   if (root.type !== 'object' || root.members.length === 0) return NBFORMAT_STYLE;
   const first = root.members[0]!;
   const second = root.members[1];
@@ -71,10 +79,20 @@ export function writeJson(value: JsonValue, style: JsonStyle, outer: string): st
       outer,
     );
   }
-  const keys = style.sortKeys ? Object.keys(value).sort() : Object.keys(value);
-  const members = keys.map(
-    (key) => writeString(key, style) + style.colon + writeJson(value[key]!, style, inner),
-  );
+  const members = Object.entries(value).map(([key, each]) => [key, writeJson(each, style, inner)]);
+  return writeMembers(Object.fromEntries(members), style, outer);
+}
+
+/**
+ * Writes an object whose members are already JSON text, written for the indentation one level inside `outer`.
+ */
+export function writeMembers(
+  texts: Readonly<Record<string, string>>,
+  style: JsonStyle,
+  outer: string,
+): string {
+  const keys = style.sortKeys ? Object.keys(texts).sort() : Object.keys(texts);
+  const members = keys.map((key) => writeString(key, style) + style.colon + texts[key]!);
   return enclose('{', members, '}', style, outer);
 }
 

@@ -2,7 +2,7 @@
  * Writes a changed notebook back: what did not change keeps its bytes, in an unchanged cell all of them. Cells may have been
  * changed, added, deleted and moved. It does not touch the file system.
  */
-import { applyEdits, cellJson, type Edit, editCell, lineIndent, sameOutputs } from './edit-cell.ts';
+import { applyEdits, cellText, type Edit, editCell, lineIndent, sameOutputs } from './edit-cell.ts';
 import { findJsonStyle, type JsonStyle, writeItems, writeJson } from './json-style.ts';
 import { findMember, sameJson, toValue } from './json-text.ts';
 import { type Cell, FIRST_MINOR_WITH_IDS, type Notebook, type Output } from './notebook.ts';
@@ -52,7 +52,7 @@ export function serializeNotebook(notebook: Notebook): string {
   const items = notebook.cells.map((cell) => {
     const at = places.get(cell.id);
     if (at === undefined || cells[at]!.type !== cell.type) {
-      return writeJson(cellJson(cell, hasIds), layout, outer + (layout.indent ?? ''));
+      return cellText(cell, hasIds, layout, outer + (layout.indent ?? ''));
     }
     const node = cellNodes[at]!;
     return applyEdits(text, edited(cell, at), node.start, node.end);

@@ -46,13 +46,18 @@ export class HeadlessNotebook {
   readonly #outputs: HeadlessOutputs;
   #ran: CellRun[] = [];
 
-  /** `told` hears of every run. */
-  constructor(kernel: TracedKernel, orderMode: OrderMode, told: (run: CellRun) => void) {
+  /** `told` hears of every run. `wholeOf`: the file that gets all of a cell's output. */
+  constructor(
+    kernel: TracedKernel,
+    orderMode: OrderMode,
+    told: (run: CellRun) => void,
+    wholeOf?: (cell: CellId) => string | null,
+  ) {
     const tell = (run: CellRun): void => {
       this.#ran.push(run);
       told(run);
     };
-    this.#outputs = new HeadlessOutputs(kernel.client, () => this.#runner.state.settlement.order);
+    this.#outputs = new HeadlessOutputs(kernel.client, () => this.#runner.state.settlement.order, wholeOf);
     this.#runner = new ReactiveRunner(async () => kernel, orderMode, {
       starting: (cell) => this.#outputs.starting(cell),
       ran: (cell, { record, result, same, ms }) => {

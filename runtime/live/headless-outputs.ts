@@ -17,8 +17,15 @@ export class HeadlessOutputs {
   readonly #shown = new Map<CellId, readonly Output[]>();
   readonly #counts = new Map<CellId, number | null>();
 
-  /** `order`: the cells in the order in which they count. */
-  constructor(client: KernelClient, order: () => readonly CellId[]) {
+  readonly #wholeOf: (cell: CellId) => string | null;
+
+  /** `order`: the cells in the order in which they count. `wholeOf`: the file that gets all of a cell's output, however much it is. */
+  constructor(
+    client: KernelClient,
+    order: () => readonly CellId[],
+    wholeOf: (cell: CellId) => string | null = () => null,
+  ) {
+    this.#wholeOf = wholeOf;
     this.#cells = new CellOutputs(order, (cell, outputs) => this.#shown.set(cell, outputs));
     this.#widgets = new KernelWidgets({ order, ownerOf: (request) => this.#cells.ownerOf(request) });
     this.#widgets.follow(client, false);
@@ -26,9 +33,10 @@ export class HeadlessOutputs {
   }
 
   /** A cell starts to run: how its request is to be answered. */
-  starting(cell: CellId): Pick<RunRequest, 'onOutput'> {
+  starting(cell: CellId): Pick<RunRequest, 'onOutput' | 'wholeTo'> {
     this.#widgets.starting(cell);
-    return this.#cells.starting(cell);
+    const wholeTo = this.#wholeOf(cell);
+    return { ...this.#cells.starting(cell), ...(wholeTo === null ? {} : { wholeTo }) };
   }
 
   /** A cell has run. */

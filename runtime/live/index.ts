@@ -45,6 +45,7 @@ export type {
 } from './session-messages.ts';
 export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
 export { viewChanges } from './view-changes.ts';
+export { wholeOutputOf } from './whole-outputs.ts';
 export type {
   WidgetBuffer,
   WidgetEvent,

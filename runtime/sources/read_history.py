@@ -152,7 +152,7 @@ def list_sessions(database, source):
         " WHERE typeof(session) = 'integer' AND trim(%s, %s) <> '' GROUP BY session" % (source, BLANKS)
     )
     for number, count, first in database.execute(query).fetchall():
-        one = "SELECT %s FROM history WHERE session = ? AND line = ?" % source
+        one = "SELECT %s FROM history WHERE session = ? AND line IS ?" % source
         text = database.execute(one, (number, first)).fetchone()[0]
         inputs[number] = count, preview(text_of(text))
     sessions = []

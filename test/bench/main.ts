@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
- * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end; `--hot` only processor time
+ * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout. It asserts nothing.
  */
 
@@ -57,7 +57,7 @@ if (unknown !== undefined) {
   );
   process.exitCode = 2;
 } else if (output) {
-  const found = await measureMuchOutput(say);
+  const found = await measureMuchOutput(chosen, say);
   print('Output without end (ms; memory of the server, and what a page was sent, in MB)', outputTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (hot || before !== null) {

@@ -34,6 +34,11 @@ const KINDS: Readonly<Record<string, string>> = {
   'updates without end': 'h = display(0, display_id=True)\nwhile True:\n    h.update(1)',
   'output cleared without end':
     'from IPython.display import clear_output\nwhile True:\n    clear_output(wait=True)\n    display("x" * 1000)',
+  'a widget that moves without end':
+    'import ipywidgets\nw = ipywidgets.IntSlider(max=10**9)\ndisplay(w)\nwhile True:\n    w.value += 1',
+  'widgets without end': 'import ipywidgets\nwhile True:\n    ipywidgets.IntSlider()',
+  'prints that a widget captures without end':
+    'import ipywidgets\nout = ipywidgets.Output()\ndisplay(out)\nwith out:\n    while True:\n        print("line")',
   'a text of 1 GB': 'print("x" * 1_000_000_000)',
   'a picture of 5000 x 5000':
     'import numpy, matplotlib.pyplot as plt\nfigure = plt.figure(figsize=(50, 50), dpi=100)\nfigure.figimage(numpy.random.rand(5000, 5000, 3))\nplt.show()',
@@ -42,10 +47,14 @@ const KINDS: Readonly<Record<string, string>> = {
 /** How long a cell runs before it is interrupted. */
 const RUNS_MS = 10_000;
 
-/** Measures each kind of output on a server of its own. */
-export async function measureMuchOutput(say: (line: string) => void): Promise<MuchOutput[]> {
+/** Measures each kind of output whose name has one of the parts (all without any) on a server of its own. */
+export async function measureMuchOutput(
+  parts: readonly string[],
+  say: (line: string) => void,
+): Promise<MuchOutput[]> {
   const found: MuchOutput[] = [];
   for (const [name, code] of Object.entries(KINDS)) {
+    if (parts.length > 0 && !parts.some((part) => name.includes(part))) continue;
     say(name);
     found.push(await measureOne(name, code));
   }

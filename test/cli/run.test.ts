@@ -36,6 +36,23 @@ function withoutOutputs(file: string): string {
 }
 
 describe.concurrent('a notebook that runs', () => {
+  test.each([[], ['--reactive']])(
+    'all that a cell puts out is in a file beside the notebook, where that was asked for %s',
+    async (...reactive) => {
+      const name = `much${reactive.length}.ipynb`;
+      const file = folder.write(name, notebookText(["for i in range(150_000): print('line', i)", "'end'"]));
+      const { code } = await sluice(['run', file, '--whole-output', '--output-limit', '1', ...reactive]);
+      expect(code).toBe(0);
+      const [cell, last] = read(file).cells;
+      const whole = join(folder.path, '.sluice', `${name}.outputs`);
+      const lines = readFileSync(join(whole, `${cell!.id}.txt`), 'utf8').split('\n');
+      expect([lines.length, lines[149_999]]).toEqual([150_001, 'line 149999']);
+      expect(readFileSync(join(whole, `${last!.id}.txt`), 'utf8')).toBe("'end'\n");
+      expect(JSON.stringify(cell!.outputs)).toContain(`All of it is in ${join(whole, `${cell!.id}.txt`)}`);
+    },
+    T,
+  );
+
   test(
     'outputs are saved into it, and a second run changes no byte',
     async () => {
