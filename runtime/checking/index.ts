@@ -3,6 +3,7 @@
 export { applyFix, applyFixes, type Fixed, fixesDiff } from './apply-fixes.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';
 export { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
+export { type DeclaredRequirements, declaredRequirements } from './declared-requirements.ts';
 export { findNotebooks } from './find-notebooks.ts';
 export { githubFormat } from './github-format.ts';
 export { jsonFormat } from './json-format.ts';
@@ -10,7 +11,7 @@ export { Libraries } from './libraries.ts';
 export { type LocatedFinding, locateFindings } from './located-finding.ts';
 export { NOWHERE, Projects } from './project.ts';
 export type { CheckSummary, ReportFormat } from './report-format.ts';
-export { requirementNames } from './requirement-names.ts';
+export { distributionOf, requirementLines, requirementNames } from './requirement-lines.ts';
 export { sarifFormat } from './sarif-format.ts';
 export { contractsFor, ignoredFor, isExcluded, SettingsFinder } from './settings.ts';
 export { textFormat } from './text-format.ts';

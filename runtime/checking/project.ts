@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { ModuleOrigin, Requirements, Surroundings } from '../../slicer/index.ts';
 import { DISTRIBUTIONS } from './distribution-table.ts';
 import { type InstalledDistribution, installedModules } from './installed-modules.ts';
-import { isRequirementsFile, requirementNames } from './requirement-names.ts';
+import { isRequirementsFile, requirementNames } from './requirement-lines.ts';
 import { isStandardModule } from './standard-modules.ts';
 import { namesIn, textOf } from './what-is-there.ts';
 
@@ -60,7 +60,7 @@ function surroundings(folder: string): Surroundings {
 }
 
 /** The folder and those above it, up to the root of the repository. */
-function projectFolders(folder: string): string[] {
+export function projectFolders(folder: string): string[] {
   const chain = [folder];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return chain;
@@ -71,14 +71,19 @@ function projectFolders(folder: string): string[] {
   return nearest.slice(0, Math.max(1, found + 1));
 }
 
+/** Files of a folder that may say what is needed. */
+export function requirementsFiles(folder: string): string[] {
+  const inside = namesIn(join(folder, 'requirements')).map((name) => join('requirements', name));
+  const txt = inside.filter((name) => /\.(?:txt|in)$/.test(name));
+  return [...namesIn(folder).filter(isRequirementsFile), ...txt];
+}
+
 function requirementsOf(folders: readonly string[]): Requirements | null {
   const root = folders.at(-1)!;
   const names = new Set<string>();
   const files: string[] = [];
   for (const folder of folders) {
-    const inside = namesIn(join(folder, 'requirements')).map((name) => join('requirements', name));
-    const txt = inside.filter((name) => /\.(?:txt|in)$/.test(name));
-    for (const name of [...namesIn(folder).filter(isRequirementsFile), ...txt]) {
+    for (const name of requirementsFiles(folder)) {
       const path = join(folder, name);
       const found = requirementNames(path, textOf(path));
       if (found === null) continue;

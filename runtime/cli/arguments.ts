@@ -73,6 +73,8 @@ export type Command =
         /** Where results are kept, to go on with after a stop. */
         readonly out: string | null;
         readonly report: string | null;
+        /** Where to write the versions of a clean environment. */
+        readonly lock: string | null;
       })
   | (SourceOptions & { readonly type: 'replay'; readonly order: OrderMode })
   | (SourceOptions & {
@@ -178,7 +180,13 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
   if (name === 'reproduce') {
-    const files = { out: outputPath(values, ['jsonl']), report: outputPath(values, ['html'], 'report') };
+    const files = {
+      out: outputPath(values, ['jsonl']),
+      report: outputPath(values, ['html'], 'report'),
+      lock: outputPath(values, ['txt'], 'lock'),
+    };
+    if (files.lock !== null && values.environment !== 'clean')
+      throw new SluiceError('--lock FILE.txt belongs to --environment clean');
     return { type: 'reproduce', ...common, ...reproduceSettings(values, positionals), ...files };
   }
   if (name === 'open') return openOptions(common, values, atMostOne(name, positionals));

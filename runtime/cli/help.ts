@@ -66,6 +66,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   },
   reproduce: {
     usage: `sluice reproduce FILE.ipynb|FOLDER… [--order page|counter|dependence|auto] [--normalize LIST|all|none]
+              [--environment current|clean] [--lock FILE.txt] [--network]
               [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]`,
     does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
     more: `  --order page        as the cells stand (default)
@@ -74,6 +75,10 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   --order auto        these one after another, until the outputs are the same; else the best of them
   --normalize LIST    what may differ: all (default), none, or some of
                       ${NORMALIZERS.map(({ name }) => name).join(',')}
+  --environment       current: the Python that there is (default); clean: one made by uv for each notebook, from the requirements
+                      of its project, else from its imports, with versions as of its date
+  --lock FILE.txt     with clean: write the versions there, as pip reads them
+  --network           let the cells have the network; else it is off, where the system allows
   --timeout SECONDS   for each run of a notebook (600)
   --jobs N            so many notebooks at a time (1)
   --shard K/N         only the K-th of N parts of the notebooks, for array jobs

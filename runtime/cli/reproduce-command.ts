@@ -11,6 +11,8 @@ import {
   type NotebookResult,
   ResultsFile,
   removeRunFolder,
+  type WorkerOptions,
+  withoutNetwork,
   writeReport,
 } from '../reproduce/index.ts';
 import type { Command, CommonOptions } from './arguments.ts';
@@ -53,7 +55,7 @@ export async function reproduce(command: ReproduceCommand): Promise<number> {
     main: WORKER,
     folder,
     common: commonOf(command),
-    options: workerOptions(command),
+    options: await workerOptions(command),
     each,
   });
   Workplace.beforeClosing(() => runner.close());
@@ -74,14 +76,25 @@ async function openResults(
   folder: string,
   known: (result: NotebookResult) => void,
 ): Promise<ResultsFile | null> {
-  const { out, report, order, normalizers, timeoutMs } = command;
+  const { out, report, order, normalizers, timeoutMs, environment, network } = command;
   if (out === null && report === null) return null;
-  const settings = { order, normalize: normalizers.join(','), timeout: timeoutMs / 1000 };
+  const settings = {
+    order,
+    normalize: normalizers.join(','),
+    timeout: timeoutMs / 1000,
+    environment,
+    network: network ? 'on' : 'off',
+  };
   return ResultsFile.open(out ?? join(folder, 'results.jsonl'), settings, known);
 }
 
-function workerOptions({ order, normalizers, timeoutMs, jobs, report }: ReproduceCommand) {
-  return { order, normalizers, timeoutMs, jobs, pictures: report !== null };
+async function workerOptions(command: ReproduceCommand): Promise<WorkerOptions> {
+  const { order, normalizers, timeoutMs, jobs, report, environment, lock, network, server } = command;
+  const found = network || server !== undefined ? [] : await withoutNetwork(progress);
+  if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
+  const off = typeof found === 'string' ? [] : found;
+  const pictures = report !== null;
+  return { order, normalizers, timeoutMs, jobs, pictures, environment, lock, withoutNetwork: off };
 }
 
 /** What a worker needs of the options of every command. */

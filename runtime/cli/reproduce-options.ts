@@ -6,9 +6,10 @@ import type { Shard, WorkerOptions } from '../reproduce/index.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
 
 /** What is run, how, and what of it. `sources` are paths as they were given. */
-export interface ReproduceSettings extends Omit<WorkerOptions, 'pictures'> {
+export interface ReproduceSettings extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock'> {
   readonly sources: readonly string[];
   readonly shard: Shard | null;
+  readonly network: boolean;
 }
 
 const SECONDS = 600;
@@ -27,6 +28,8 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     timeoutMs: 1000 * (timeout == null ? SECONDS : positive('timeout', timeout)),
     jobs: jobs == null ? 1 : positive('jobs', jobs),
     shard: shard == null ? null : parseShard(shard),
+    environment: choice(values, 'environment', ['current', 'clean']),
+    network: values.network === true,
   };
 }
 

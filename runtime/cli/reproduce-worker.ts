@@ -4,10 +4,19 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
+import { Projects } from '../checking/index.ts';
+import { type Notebook, saveAtomically } from '../documents/index.ts';
+import {
+  type CleanEnvironment,
+  CleanEnvironments,
+  neededPackages,
+  notebookDate,
+} from '../environments/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import {
   type FromWorker,
   type NotebookResult,
+  type ReproducePlace,
   removeRunFolder,
   reproduceNotebook,
   type ToWorker,
@@ -16,6 +25,7 @@ import {
 } from '../reproduce/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { endProcess } from './end-process.ts';
+import { progress } from './progress.ts';
 import { Workplace } from './workplace.ts';
 
 type Start = Extract<ToWorker<CommonOptions>, { type: 'start' }>;
@@ -25,6 +35,10 @@ class Worker {
   readonly #common: CommonOptions;
   readonly #options: WorkerOptions;
   #place: Workplace | null = null;
+  /** Of the place. */
+  #python: string | undefined;
+  #environments: CleanEnvironments | null = null;
+  readonly #projects = new Projects();
 
   constructor({ common, options }: Start) {
     this.#common = common;
@@ -33,6 +47,7 @@ class Worker {
 
   /** Opens a server in an empty folder; with a kernel that was named, to see that there is one. @throws {SluiceError} */
   async check(): Promise<void> {
+    if (this.#options.environment === 'clean') this.#environments = await CleanEnvironments.open(progress);
     const place = await this.#placeIn(mkdtempSync(join(tmpdir(), 'empty-')));
     if (this.#common.kernelName !== undefined)
       await place.closeKernel(await place.kernel(place.folder, 'off'));
@@ -57,23 +72,43 @@ class Worker {
   }
 
   async #run(file: string, path: string): Promise<NotebookResult> {
-    const { order, timeoutMs, pictures, normalizers: names, jobs } = this.#options;
-    const place = await this.#placeIn(dirname(path));
+    const { order, timeoutMs, pictures, normalizers: names, jobs, withoutNetwork } = this.#options;
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
-    const at = {
-      copy: place.copy.bind(place),
-      removeCopy: place.removeCopy.bind(place),
-      kernel: place.kernel.bind(place),
-      closeKernel: place.closeKernel.bind(place),
-      jobs: place.lastingServer === null ? jobs : null,
+    const placeFor = async (notebook: Notebook): Promise<ReproducePlace> => {
+      const clean = await this.#cleanFor(notebook, path);
+      const place = await this.#placeIn(dirname(path), clean?.python);
+      return {
+        copy: place.copy.bind(place),
+        removeCopy: place.removeCopy.bind(place),
+        kernel: place.kernel.bind(place),
+        closeKernel: place.closeKernel.bind(place),
+        jobs: place.lastingServer === null ? jobs : null,
+        withoutNetwork,
+        environment: clean?.text ?? null,
+      };
     };
-    return reproduceNotebook(file, path, at, { order, timeoutMs, pictures, normalizers });
+    return reproduceNotebook(file, path, placeFor, { order, timeoutMs, pictures, normalizers });
   }
 
-  async #placeIn(folder: string): Promise<Workplace> {
-    if (this.#place?.folder === folder) return this.#place;
+  /** The environment made for the notebook; null where the current one is wanted. */
+  async #cleanFor(notebook: Notebook, path: string): Promise<CleanEnvironment | null> {
+    const { environment, lock } = this.#options;
+    if (environment === 'current') return null;
+    this.#environments ??= await CleanEnvironments.open(progress);
+    const needed = neededPackages(notebook, path, this.#projects);
+    const made = await this.#environments.make(needed, await notebookDate(notebook, path));
+    if (lock !== null) saveAtomically(lock, made.lock);
+    return made;
+  }
+
+  async #placeIn(folder: string, python = this.#common.python): Promise<Workplace> {
+    if (this.#place?.folder === folder && this.#python === python) return this.#place;
     await this.#close();
-    this.#place = await Workplace.open(this.#common, folder);
+    this.#place = await Workplace.open(
+      { ...this.#common, ...(python === undefined ? {} : { python }) },
+      folder,
+    );
+    this.#python = python;
     return this.#place;
   }
 

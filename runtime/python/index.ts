@@ -1,11 +1,14 @@
 /** Python on this machine: the private environment, and the interpreter that runs cells. */
+export { acquireLock } from './build-lock.ts';
 export { findPython } from './find-python.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
 export { chooseInterpreter, type KernelInterpreter } from './kernel-interpreter.ts';
 export { type NotebookSignatures, notebookSignatures } from './notebook-signatures.ts';
 export {
   ensurePrivatePython,
+  installEnvironment,
   type OnProgress,
   type PrivateEnvironmentOptions,
   sluiceHome,
 } from './private-environment.ts';
+export { runProgram } from './run-python.ts';

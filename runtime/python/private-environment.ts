@@ -137,9 +137,17 @@ function reportUnpacking(line: string, onProgress: OnProgress): void {
   if (packages !== undefined) onProgress(`Downloaded; unpacking ${packages.split(', ').length} packages`);
 }
 
-/** The user's settings for proxies and mirrors stay; those that redirect an installation elsewhere do not. */
-function installEnvironment(): NodeJS.ProcessEnv {
+/** The user's settings for proxies and mirrors stay; those that redirect an installation elsewhere, or prevent it, do not. */
+export function installEnvironment(): NodeJS.ProcessEnv {
   const env = { ...process.env, PYTHONNOUSERSITE: '1' };
-  const redirecting = ['PYTHONHOME', 'PYTHONPATH', 'PIP_USER', 'PIP_TARGET', 'PIP_PREFIX', 'PIP_ROOT'];
+  const redirecting = [
+    'PYTHONHOME',
+    'PYTHONPATH',
+    'PIP_USER',
+    'PIP_TARGET',
+    'PIP_PREFIX',
+    'PIP_ROOT',
+    'PIP_DRY_RUN',
+  ];
   return Object.fromEntries(Object.entries(env).filter(([name]) => !redirecting.includes(name)));
 }

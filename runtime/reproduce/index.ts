@@ -8,4 +8,5 @@ export { ResultsFile, readResults, type SavedResult, type Settings } from './res
 export type { ReproducePlace } from './run-cells.ts';
 export { CorpusRunner } from './run-corpus.ts';
 export { makeRunFolder, removeRunFolder } from './run-folder.ts';
+export { withoutNetwork } from './without-network.ts';
 export type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts';

@@ -16,13 +16,8 @@ import {
   orderCells,
   parseCell,
 } from '../../slicer/index.ts';
-import {
-  type CodeCell,
-  isJsonObject,
-  type Notebook,
-  OtherLanguage,
-  readNotebook,
-} from '../documents/index.ts';
+import { type CodeCell, type Notebook, OtherLanguage, readNotebook } from '../documents/index.ts';
+import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { SluiceError } from '../errors.ts';
 import { differencesOf } from './differences.ts';
 import { type CellResult, type NotebookResult, type OutputCounts, unrunResult } from './notebook-result.ts';
@@ -44,11 +39,14 @@ const WITHIN_A_MACHINE = NORMALIZERS.filter(({ name }) => name !== 'images');
 /** A second run takes about as long as the first, and some time to begin. */
 const [AGAIN, BEGIN_MS] = [3, 10_000];
 
-/** The result; a notebook that cannot be read is one too. `file`: what it is called. @throws {SluiceError} 3 when no kernel starts. */
+/**
+ * The result; a notebook that cannot be read, or that there is no environment for, is one too. `file`: what it is called. `placeFor`:
+ * where a notebook runs. @throws {SluiceError} 3 when no kernel starts.
+ */
 export async function reproduceNotebook(
   file: string,
   path: string,
-  place: ReproducePlace,
+  placeFor: (notebook: Notebook) => Promise<ReproducePlace>,
   options: ReproduceOptions,
 ): Promise<NotebookResult> {
   const orders = options.order === 'auto' ? CELL_ORDERS : [options.order];
@@ -61,6 +59,13 @@ export async function reproduceNotebook(
     return unrunResult(file, status, error.message, orders[0]!, '');
   }
   const cells = codeCells(notebook);
+  let place: ReproducePlace;
+  try {
+    place = await placeFor(notebook);
+  } catch (error) {
+    if (!(error instanceof NoEnvironment)) throw error;
+    return resultWithout(error, file, notebook, cells, orders[0]!);
+  }
   let best: NotebookResult | null = null;
   const tried = new Set<string>();
   for (const order of orders) {
@@ -97,9 +102,7 @@ async function reproduceInOrder(
   const started = performance.now();
   const { timeoutMs } = options;
   const run = await runCells(place, notebook, ordered, dirname(path), { timeoutMs });
-  const indices = new Map(
-    notebook.cells.filter(({ type }) => type === 'code').map(({ id }, at) => [id, at + 1]),
-  );
+  const indices = indicesOf(notebook);
   let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
   if (compared.some(({ status }) => status === 'different')) {
     const limit = Math.min(timeoutMs, AGAIN * (performance.now() - started) + BEGIN_MS);
@@ -114,11 +117,48 @@ async function reproduceInOrder(
     order,
     status: statusOf(compared),
     outputs: countOutputs(compared),
-    cells: compared.map((cell) => cellResult(cell, evidence, options.pictures)),
-    environment: `current: Python ${run.python}`,
+    cells: compared.map((cell) =>
+      cellResult(cell, evidence, options.pictures, place.withoutNetwork.length > 0),
+    ),
+    environment: place.environment ?? `current: Python ${run.python}`,
     why: null,
     ms: Math.round(performance.now() - started),
   };
+}
+
+/** Nothing ran, for one reason. */
+function resultWithout(
+  { kind: cause, message }: NoEnvironment,
+  file: string,
+  notebook: Notebook,
+  cells: readonly CodeCell[],
+  order: CellOrder,
+): NotebookResult {
+  const now = new Date();
+  const indices = indicesOf(notebook);
+  const counts = cells.map(
+    ({ outputs }) => compareOutputs(outputs, [], [], { from: now, until: now }).length,
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    ...unrunResult(file, 'failed', message, order, 'clean: could not be made'),
+    outputs: { total, same: 0, normalized: 0, different: 0, missing: total, extra: 0 },
+    cells: cells.map(({ id }) => ({
+      cell: id,
+      index: indices.get(id)!,
+      status: 'missing',
+      normalizers: [],
+      first: null,
+      cause,
+      why: message,
+      differences: [],
+    })),
+  };
+}
+
+/** Places among the code cells, from 1. */
+function indicesOf(notebook: Notebook): ReadonlyMap<string, number> {
+  return new Map(notebook.cells.filter(({ type }) => type === 'code').map(({ id }, at) => [id, at + 1]));
 }
 
 function compareCell(
@@ -194,7 +234,12 @@ function countOutputs(cells: readonly ComparedCell[]): OutputCounts {
   return counts;
 }
 
-function cellResult(cell: ComparedCell, evidence: Evidence, pictures: boolean): CellResult {
+function cellResult(
+  cell: ComparedCell,
+  evidence: Evidence,
+  pictures: boolean,
+  isOffline: boolean,
+): CellResult {
   const { first = null, cause = null, why = null } = diagnose(cell, evidence) ?? {};
   const normalizers = [...new Set(cell.items.flatMap((item) => item.normalizers))];
   const { cell: id, index, status } = cell;
@@ -205,7 +250,7 @@ function cellResult(cell: ComparedCell, evidence: Evidence, pictures: boolean): 
     normalizers,
     first,
     cause,
-    why,
+    why: cause === 'network' && isOffline ? `${why}; the network was off: --network allows it` : why,
     differences: differencesOf(cell, pictures),
   };
 }
@@ -220,9 +265,4 @@ function writersIn(cells: readonly CodeCell[]): Pick<Evidence, 'definers' | 'cha
       changers.set(name, [...(changers.get(name) ?? []), id]);
   }
   return { definers, changers };
-}
-
-function storedPython({ metadata }: Notebook): string | null {
-  const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
-  return typeof info.version === 'string' ? info.version : null;
 }

@@ -17,6 +17,10 @@ export interface ReproducePlace {
   closeKernel(kernel: TracedKernel): Promise<void>;
   /** Whether its kernels run on this machine, for the processes of this many jobs. */
   readonly jobs: number | null;
+  /** What kernels are started through, so that they have no network; none: they have it. */
+  readonly withoutNetwork: readonly string[];
+  /** What runs the cells, in a phrase; null: the Python that there is. */
+  readonly environment: string | null;
 }
 
 /** How a cell ended. `skipped`: it did not run, because of the cell and name in `needs`. */
@@ -56,7 +60,7 @@ export async function runCells(
   const events = cells.map(({ id, source }) => ({ type: 'run', cell: id, source }) as const);
   const copy = await place.copy(events, { folder });
   try {
-    const kernel = await place.kernel(copy, mode);
+    const kernel = await place.kernel(startedThrough(copy, place.withoutNetwork), mode);
     try {
       if (place.jobs !== null) await limitMemory(kernel, (MEMORY * totalmem()) / place.jobs);
       const from = new Date();
@@ -168,6 +172,10 @@ class PrintLimit {
       },
     };
   }
+}
+
+function startedThrough(copy: WorkingCopy, outer: readonly string[]): WorkingCopy {
+  return outer.length === 0 ? copy : { ...copy, through: [...outer, ...(copy.through ?? [])] };
 }
 
 /** What cells show, with paths of the copy as those of the folder. */

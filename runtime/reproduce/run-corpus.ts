@@ -21,6 +21,8 @@ export interface CorpusRun<Common> {
 
 /** A notebook runs once or twice in each order; the kernels need time to start and to end besides. */
 const [RUNS, BESIDE_MS] = [2, 120_000];
+/** An environment may have to be resolved, downloaded and built. */
+const ENVIRONMENT_MS = 3_600_000;
 
 /** A run that can be ended. */
 export class CorpusRunner<Common> {
@@ -85,9 +87,9 @@ export class CorpusRunner<Common> {
   }
 
   get #limitMs(): number {
-    const { order, timeoutMs } = this.#run.options;
+    const { order, timeoutMs, environment } = this.#run.options;
     const orders = order === 'auto' ? CELL_ORDERS.length : 1;
-    return orders * RUNS * timeoutMs + BESIDE_MS;
+    return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' ? ENVIRONMENT_MS : 0);
   }
 
   #unrun(file: string, status: NotebookResult['status'], why: string): NotebookResult {

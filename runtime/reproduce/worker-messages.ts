@@ -11,6 +11,11 @@ export interface WorkerOptions {
   readonly timeoutMs: number;
   readonly pictures: boolean;
   readonly jobs: number;
+  readonly environment: 'current' | 'clean';
+  /** What kernels are started through, so that they have no network; none: they have it. */
+  readonly withoutNetwork: readonly string[];
+  /** Where to write the versions of a clean environment. */
+  readonly lock: string | null;
 }
 
 /** To a worker: first how it is to work (with the options of the command line), then one notebook after another. */

@@ -9,6 +9,7 @@ export type {
   CheckedOutput,
   CodeCell,
   ContractCheck,
+  FoundImport,
   LoggedRun,
   NotebookFacts,
 } from './facts.ts';
@@ -22,3 +23,4 @@ export {
   type Surroundings,
 } from './surroundings.ts';
 export { textFacts } from './text-facts.ts';
+export { importsIn } from './syntax-facts.ts';

@@ -1,6 +1,6 @@
 /** The statements, calls and imports of a cell, also nested ones. It resolves only what it is told how to. */
 
-import type { ParsedCell } from '../static/parse.ts';
+import { type ParsedCell, parseCell } from '../static/parse.ts';
 import type { Expression, Statement } from '../static/syntax.ts';
 import type { FoundCall, FoundImport } from './facts.ts';
 import { walkSyntax } from './walk-syntax.ts';
@@ -44,4 +44,9 @@ export function syntaxFacts(
     },
   );
   return { statements, calls, imports };
+}
+
+/** What a cell imports. */
+export function importsIn(source: string): readonly FoundImport[] {
+  return syntaxFacts(parseCell(source), () => null).imports;
 }

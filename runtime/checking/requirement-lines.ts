@@ -1,10 +1,16 @@
-/** The distributions that a project's files name as needed, in the formats that pip, conda, Poetry, uv and setuptools read. */
+/**
+ * The distributions that a project's files name as needed, in the formats that pip, conda, Poetry, uv and setuptools read, each as a line
+ * of pip's. It installs nothing.
+ */
 
 import { basename } from 'node:path';
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser';
 import { normalizeDistribution } from '../../slicer/index.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*/;
+/** A name with extras, versions or an address, and a marker; options behind them (`--hash`) do not count. */
+const LINE =
+  /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[\w ,.-]*\])?[ \t]*(?:@[ \t]*\S+|\(?(?:[ \t]*(?:[=~!<>]=?=?)[ \t]*[\w.*+-]+[ \t]*,?)*\)?)(?:[ \t]*;[^#\\]*)?/;
 
 /** Whether a file of that name may say what a project needs. */
 export function isRequirementsFile(name: string): boolean {
@@ -17,17 +23,21 @@ export function isRequirementsFile(name: string): boolean {
 
 /** The names in a file's text, normalised; null: it says nothing of packages. A broken file has the names that can be read. */
 export function requirementNames(path: string, text: string): string[] | null {
-  const name = basename(path);
-  const found = namesIn(name, text);
-  if (found === null) return null;
-  return found.map((word) => normalizeDistribution(word));
+  return requirementLines(path, text)?.map(distributionOf) ?? null;
 }
 
-function namesIn(name: string, text: string): string[] | null {
+/** The distribution that a line names, normalised. */
+export function distributionOf(line: string): string {
+  return normalizeDistribution(NAME.exec(line)?.[0] ?? line);
+}
+
+/** What a file's text asks for, with versions and markers: `pandas[excel]>=1.2; python_version < "3.9"`. Null as for the names. */
+export function requirementLines(path: string, text: string): string[] | null {
+  const name = basename(path);
   if (name === 'pyproject.toml') return fromPyproject(toml(text));
   if (name === 'Pipfile') {
     const file = toml(text);
-    return [...keys(file.packages), ...keys(file['dev-packages'])];
+    return [...fromTable(file.packages), ...fromTable(file['dev-packages'])];
   }
   if (/\.ya?ml$/i.test(name)) return fromEnvironment(text);
   if (name === 'setup.py' || name === 'setup.cfg') return fromSetup(text);
@@ -41,22 +51,22 @@ function fromLines(lines: readonly string[]): string[] {
     const egg = /#egg=([\w.-]+)/.exec(text)?.[1];
     if (egg !== undefined) return [egg];
     if (text.startsWith('-') || /^[a-z+]+:\/\//i.test(text)) return [];
-    const [found] = NAME.exec(text) ?? [];
-    return found === undefined ? [] : [found];
+    const [found] = LINE.exec(text) ?? NAME.exec(text) ?? [];
+    return found === undefined ? [] : [found.trim()];
   });
 }
 
 function fromPyproject(file: Table): string[] | null {
   const project = table(file.project);
   const poetry = table(table(file.tool).poetry);
-  const groups = Object.values(table(poetry.group)).flatMap((group) => keys(table(group).dependencies));
+  const groups = Object.values(table(poetry.group)).flatMap((group) => fromTable(table(group).dependencies));
   const optional = Object.values(table(project['optional-dependencies'])).flatMap(strings);
   const dependencyGroups = Object.values(table(file['dependency-groups'])).flatMap(strings);
   const found = [
     ...fromLines([...strings(project.dependencies), ...optional, ...dependencyGroups]),
-    ...[...keys(poetry.dependencies), ...keys(poetry['dev-dependencies']), ...groups].filter(
-      (name) => name !== 'python',
-    ),
+    ...fromTable(poetry.dependencies),
+    ...fromTable(poetry['dev-dependencies']),
+    ...groups,
   ];
   const says = project.dependencies !== undefined || poetry.dependencies !== undefined || found.length > 0;
   return says ? found : null;
@@ -68,7 +78,9 @@ function fromEnvironment(text: string): string[] | null {
   if (list === undefined) return null;
   const lines = [...list.matchAll(/^\s*-\s*["']?([^"'\n]+)["']?/gm)].map((match) => match[1]!.trim());
   return fromLines(
-    lines.filter((line) => !line.endsWith(':')).map((line) => line.replace(/^[\w./-]+::/, '')),
+    lines
+      .filter((line) => !line.endsWith(':'))
+      .map((line) => line.replace(/^[\w./-]+::/, '').replace(CONDA_VERSION, '$1==$2')),
   );
 }
 
@@ -81,6 +93,9 @@ function fromSetup(text: string): string[] | null {
   const lines = sections.flatMap((match) => match[1]!.split('\n').map((line) => line.trim()));
   return lists.length + lines.length === 0 ? null : fromLines([...lists, ...lines]);
 }
+
+/** conda's `numpy=1.19=py38_0`, without the build; pip has two signs. */
+const CONDA_VERSION = /^([\w.-]+)\s*=\s*([\w.*]+)(?:=[\w.*]+)?$/;
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -96,8 +111,25 @@ function table(value: unknown): Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
 }
 
-function keys(value: unknown): string[] {
-  return Object.keys(table(value));
+/** Names with their versions, as Poetry and Pipenv have them: `^1.2` is up to the next major version. */
+function fromTable(value: unknown): string[] {
+  return Object.entries(table(value)).map(([name, wanted]) => {
+    const version = typeof wanted === 'string' ? wanted : table(wanted).version;
+    if (typeof version !== 'string') return name;
+    const limits = version.split(',').map((part) => limitOf(part.trim()));
+    return `${name}${limits.filter((limit) => limit !== '').join(',')}`;
+  });
+}
+
+function limitOf(part: string): string {
+  const [, sign = '', version = ''] = /^(\^|~(?!=)|[=!<>~]=?=?|)\s*([\w.*+-]+)$/.exec(part) ?? [];
+  if (version === '' || version === '*') return '';
+  if (sign !== '^' && sign !== '~') return `${sign === '' || sign === '=' ? '==' : sign}${version}`;
+  const numbers = version.split('.').map(Number);
+  const leading = numbers.findIndex((number) => number > 0);
+  const kept = sign === '~' ? Math.min(1, numbers.length - 1) : Math.max(0, leading);
+  const above = numbers.slice(0, kept + 1).map((number, at) => (at === kept ? number + 1 : number));
+  return `>=${version},<${above.join('.')}`;
 }
 
 function strings(value: unknown): string[] {

@@ -1,0 +1,210 @@
+/**
+ * Environments for notebooks, made by uv from what they need, with versions as of their date, and kept by content: notebooks that need
+ * the same share one. What could not be had as it was asked for is had as nearly as possible, and said.
+ */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { distributionOf } from '../checking/index.ts';
+import { saveAtomically } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { acquireLock, type OnProgress, sluiceHome } from '../python/index.ts';
+import type { NeededPackages } from './needed-packages.ts';
+import { NoEnvironment } from './no-environment.ts';
+import type { NotebookDate } from './notebook-date.ts';
+import { ageOfPython, choosePython } from './python-ages.ts';
+import { explainRefusal, isUnreachable } from './refusals.ts';
+import { type InstalledPython, Uv } from './uv.ts';
+
+/** An environment that is there. */
+export interface CleanEnvironment {
+  readonly python: string;
+  /** What it is, in a phrase. */
+  readonly text: string;
+  /** Its packages with their versions, as pip reads them. */
+  readonly lock: string;
+}
+
+/** What the kernel takes besides. */
+const KERNEL = 'ipykernel';
+const STAMP = 'sluice-complete';
+
+/** What is to be resolved: packages, their latest day, and how that is told. */
+interface Attempt {
+  readonly lines: readonly string[];
+  readonly day: string;
+  readonly told: string;
+}
+
+/** Makes environments, one after the other. */
+export class CleanEnvironments {
+  readonly #uv: Uv;
+  readonly #pythons: readonly InstalledPython[];
+  readonly #onProgress: OnProgress;
+  readonly #home = join(sluiceHome(), 'environments');
+  /** By what was asked for: one request of many notebooks is refused once. */
+  readonly #refused = new Map<string, NoEnvironment>();
+
+  private constructor(uv: Uv, pythons: readonly InstalledPython[], onProgress: OnProgress) {
+    this.#uv = uv;
+    this.#pythons = pythons;
+    this.#onProgress = onProgress;
+  }
+
+  /** @throws {SluiceError} 3 when there is no uv. */
+  static async open(onProgress: OnProgress): Promise<CleanEnvironments> {
+    const uv = await Uv.find(onProgress);
+    return new CleanEnvironments(uv, await uv.pythons(), onProgress);
+  }
+
+  /**
+   * The environment for what is needed.
+   * @throws {NoEnvironment} when it cannot be had. @throws {SluiceError} 3 when no index, or no Python, can be reached at all.
+   */
+  async make(needed: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
+    const key = JSON.stringify([needed.lines, needed.source, needed.python, date]);
+    const refused = this.#refused.get(key);
+    if (refused !== undefined) throw refused;
+    try {
+      return await this.#make(needed, date);
+    } catch (error) {
+      if (error instanceof NoEnvironment) this.#refused.set(key, error);
+      throw error;
+    }
+  }
+
+  async #make(needed: NeededPackages, date: NotebookDate): Promise<CleanEnvironment> {
+    const python = choosePython(this.#pythons, needed.python, date.day);
+    if (python === null) {
+      throw new SluiceError(
+        '--environment clean needs Python 3.10 or newer: install one, as by uv python install 3.11',
+        3,
+      );
+    }
+    const version = python.version.join('.');
+    let first: string | null = null;
+    for (const attempt of attempts(needed, date, python)) {
+      const lock = await this.#resolve(attempt.lines, attempt.day, python);
+      if ('refusal' in lock) {
+        first ??= lock.refusal;
+        continue;
+      }
+      const folder = await this.#install(lock.text, python);
+      if (typeof folder !== 'string') {
+        first ??= folder.refusal;
+        continue;
+      }
+      const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
+      const count = lock.text.trim().split('\n').length;
+      const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}`;
+      const header = `# Python ${version}; ${attempt.told}\n`;
+      return { python: join(folder, 'bin', 'python'), text, lock: header + lock.text };
+    }
+    const told = `${needed.source} cannot be installed as of ${date.day} (${date.by}) for Python ${version}: ${first}`;
+    throw new NoEnvironment('package-version', told);
+  }
+
+  /** Versions for all of it, without what no index has. */
+  async #resolve(
+    given: readonly string[],
+    day: string,
+    python: InstalledPython,
+  ): Promise<{ readonly text: string; readonly missing: readonly string[] } | Refusal> {
+    let lines = given.some((line) => distributionOf(line) === KERNEL) ? given : [...given, KERNEL];
+    const missing: string[] = [];
+    for (;;) {
+      const known = this.#kept('resolved', JSON.stringify([lines, day, python.version]));
+      if (existsSync(known)) return { text: readFileSync(known, 'utf8'), missing };
+      const input = `${known}.in`;
+      mkdirSync(join(this.#home, 'resolved'), { recursive: true });
+      writeFileSync(input, `${lines.join('\n')}\n`);
+      const wanted = ['--exclude-newer', `${day}T23:59:59Z`, '--python', python.path];
+      const quiet = ['--no-header', '--no-annotate', '--quiet'];
+      const { ok, stdout, stderr } = await this.#uv.ask(['pip', 'compile', input, ...wanted, ...quiet]);
+      rmSync(input, { force: true });
+      if (ok) {
+        saveAtomically(known, stdout);
+        return { text: stdout, missing };
+      }
+      if (isUnreachable(stderr)) throw unreachable(stderr);
+      const unknown = lines.filter((line) => isUnknown(stderr, distributionOf(line)));
+      if (unknown.length === 0) return { refusal: explainRefusal(stderr) };
+      missing.push(...unknown.map(distributionOf));
+      lines = lines.filter((line) => !unknown.includes(line));
+    }
+  }
+
+  /** The folder of the environment with exactly these packages. */
+  async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
+    const folder = this.#kept('made', JSON.stringify([lock, python.path, python.version]));
+    if (existsSync(join(folder, STAMP))) return folder;
+    mkdirSync(join(this.#home, 'made'), { recursive: true });
+    const held = await acquireLock(`${folder}.lock`);
+    try {
+      if (existsSync(join(folder, STAMP))) return folder;
+      this.#onProgress(`Making an environment of ${lock.trim().split('\n').length} packages in ${folder}`);
+      rmSync(folder, { recursive: true, force: true });
+      const made = await this.#uv.ask(['venv', folder, '--python', python.path, '--quiet']);
+      if (!made.ok) return { refusal: explainRefusal(made.stderr) };
+      const file = join(folder, 'requirements.txt');
+      writeFileSync(file, lock);
+      const into = ['--python', join(folder, 'bin', 'python'), '--quiet'];
+      const { ok, stderr } = await this.#uv.ask(['pip', 'sync', file, ...into]);
+      if (!ok) {
+        rmSync(folder, { recursive: true, force: true });
+        if (isUnreachable(stderr)) throw unreachable(stderr);
+        return { refusal: explainRefusal(stderr) };
+      }
+      writeFileSync(join(folder, STAMP), '');
+      return folder;
+    } finally {
+      held.release();
+    }
+  }
+
+  #kept(kind: string, content: string): string {
+    return join(this.#home, kind, createHash('sha256').update(content).digest('hex').slice(0, 20));
+  }
+}
+
+interface Refusal {
+  readonly refusal: string;
+}
+
+/** As asked for; then, each less exact, what is left of that. */
+function attempts(needed: NeededPackages, date: NotebookDate, python: InstalledPython): readonly Attempt[] {
+  const { lines, source } = needed;
+  const usable = ageOfPython(python);
+  const day = date.day < usable.released ? usable.settled : date.day;
+  const asOf = (when: string): string =>
+    when === date.day
+      ? `as of ${when} (${date.by})`
+      : `as of ${when}, when there were packages for this Python (the notebook is of ${date.day}, by its ${date.by})`;
+  const bare = lines.filter((line) => !/[@]/.test(line)).map((line) => distributionOf(line));
+  const days = day < usable.settled ? [day, usable.settled] : [day];
+  const exact = days.map((when) => ({ lines, day: when, told: `${source}, ${asOf(when)}` }));
+  const loose = days.map((when) => ({
+    lines: [...new Set(bare)],
+    day: when,
+    told: `${source} without its versions, which cannot be had, ${asOf(when)}`,
+  }));
+  const isLoose = lines.every((line) => distributionOf(line) === line.toLowerCase());
+  return isLoose ? exact : [...exact, ...loose];
+}
+
+/** Whether uv says of a package that no index has it. */
+function isUnknown(said: string, name: string): boolean {
+  const text = said.replace(/\s+/g, ' ').toLowerCase();
+  return (
+    text.includes(`${name} was not found in the package registry`) ||
+    text.includes(`there are no versions of ${name} `)
+  );
+}
+
+function unreachable(said: string): SluiceError {
+  return new SluiceError(
+    `--environment clean cannot reach a package index (${explainRefusal(said)}): connect to a network, set UV_DEFAULT_INDEX to an index that can be reached, or leave it out`,
+    3,
+  );
+}

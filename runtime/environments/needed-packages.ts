@@ -1,0 +1,58 @@
+/** Which packages a notebook needs: what its project declares, else what it imports. It installs nothing. */
+
+import { dirname, relative } from 'node:path';
+import { importsIn } from '../../slicer/index.ts';
+import { declaredRequirements, distributionOf, type Projects } from '../checking/index.ts';
+import { isJsonObject, type Notebook } from '../documents/index.ts';
+
+/** What is to be installed, and who says so. */
+export interface NeededPackages {
+  /** As pip reads them, one for each package. */
+  readonly lines: readonly string[];
+  /** `requirements.txt`, or `its imports`. */
+  readonly source: string;
+  /** Packages that were inferred from a module of another name, or that nothing but that name speaks for, with what speaks for each. */
+  readonly inferred: ReadonlyMap<string, 'installed metadata' | 'table' | 'name'>;
+  /** The `3.8` of the Python it was run with, where anything says so. */
+  readonly python: string | null;
+}
+
+/** What the notebook at `path` needs. */
+export function neededPackages(notebook: Notebook, path: string, projects: Projects): NeededPackages {
+  const folder = dirname(path);
+  const declared = declaredRequirements(folder);
+  const python = declared?.python ?? storedPython(notebook)?.match(/^\d+\.\d+/)?.[0] ?? null;
+  if (declared !== null) {
+    return {
+      lines: once(declared.lines),
+      source: relative(folder, declared.path),
+      inferred: new Map(),
+      python,
+    };
+  }
+  const { originOf } = projects.around(folder);
+  const inferred = new Map<string, 'installed metadata' | 'table' | 'name'>();
+  for (const cell of notebook.cells) {
+    if (cell.type !== 'code') continue;
+    for (const { module, tried } of importsIn(cell.source)) {
+      if (tried || module.startsWith('.')) continue;
+      const origin = originOf(module);
+      if (origin.type === 'package') inferred.set(distributionOf(origin.distributions[0]!), origin.by);
+    }
+  }
+  return { lines: [...inferred.keys()].sort(), source: 'its imports', inferred, python };
+}
+
+/** The version of Python that a notebook was saved with, if it says so. */
+export function storedPython({ metadata }: Pick<Notebook, 'metadata'>): string | null {
+  const info = isJsonObject(metadata.language_info) ? metadata.language_info : {};
+  return typeof info.version === 'string' ? info.version : null;
+}
+
+/** Of lines for one package the first: a file that names it twice for several systems has its marker in each. */
+function once(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.filter(
+    (line) => line.includes(';') || (!seen.has(distributionOf(line)) && seen.add(distributionOf(line))),
+  );
+}

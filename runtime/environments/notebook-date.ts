@@ -1,0 +1,69 @@
+/** When a notebook was last worked on, and how that is known. It changes nothing. */
+
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { isJsonObject, type JsonValue, type Notebook } from '../documents/index.ts';
+
+const run = promisify(execFile);
+
+/** A day, in UTC, and where it is from. */
+export interface NotebookDate {
+  /** `2021-03-04`. */
+  readonly day: string;
+  readonly by: 'metadata' | 'git history' | 'file time';
+}
+
+/** Before this there were no notebooks. */
+const FIRST = '2012-01-01';
+const GIT_MS = 20_000;
+
+/** The last run that the notebook itself records, else the last commit of the file, else the time of the file. */
+export async function notebookDate(notebook: Notebook, path: string): Promise<NotebookDate> {
+  const recorded = recordedDays(notebook).at(-1);
+  if (recorded !== undefined) return { day: recorded, by: 'metadata' };
+  const committed = await lastCommit(path);
+  if (committed !== null) return { day: committed, by: 'git history' };
+  return { day: dayOf(statSync(path).mtime), by: 'file time' };
+}
+
+/** What JupyterLab, the extension ExecuteTime and papermill write of runs, sorted. */
+function recordedDays({ metadata, cells }: Notebook): readonly string[] {
+  const times = [...cells.map((cell) => cell.metadata), metadata].flatMap((each) => [
+    ...Object.values(objectAt(each, 'execution')),
+    objectAt(each, 'ExecuteTime').end_time,
+    objectAt(each, 'papermill').end_time,
+    objectAt(each, 'executionInfo').timestamp,
+  ]);
+  const today = dayOf(new Date());
+  return times
+    .flatMap((time) => (typeof time === 'string' || typeof time === 'number' ? [new Date(time)] : []))
+    .flatMap((time) => (Number.isNaN(time.getTime()) ? [] : [dayOf(time)]))
+    .filter((day) => day >= FIRST && day <= today)
+    .sort();
+}
+
+function objectAt(
+  value: { readonly [key: string]: JsonValue },
+  key: string,
+): { readonly [key: string]: JsonValue } {
+  const found = value[key];
+  return isJsonObject(found) ? found : {};
+}
+
+/** Null: the file is in no repository, or was never committed. */
+async function lastCommit(path: string): Promise<string | null> {
+  const args = ['-C', dirname(path), 'log', '-1', '--format=%cI', '--', basename(path)];
+  try {
+    const { stdout } = await run('git', args, { timeout: GIT_MS });
+    const time = new Date(stdout.trim());
+    return Number.isNaN(time.getTime()) ? null : dayOf(time);
+  } catch {
+    return null;
+  }
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,17 @@
+/** How kernels are started without a network, where the system allows it: Linux, and a user who may make namespaces. It starts none. */
+
+import { join } from 'node:path';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { ensurePrivatePython, type OnProgress, runProgram } from '../python/index.ts';
+
+const TRY_MS = 20_000;
+
+/** The program that a kernel is started through; a text says why there is none. */
+export async function withoutNetwork(onProgress: OnProgress): Promise<readonly string[] | string> {
+  if (process.platform !== 'linux') return 'this system has no network namespaces';
+  const python = await ensurePrivatePython(onProgress);
+  const args = ['-I', '-S', join(findPackageRoot(), 'runtime', 'reproduce', 'no_network.py')];
+  const { code, stderr, failure } = await runProgram(python, [...args, '--check'], { timeoutMs: TRY_MS });
+  if (code === 0) return [python, ...args];
+  return failure ?? stderr.trim().split('\n').at(-1) ?? 'the system does not allow it';
+}
