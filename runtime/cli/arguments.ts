@@ -73,6 +73,8 @@ export type Command =
         /** Where results are kept, to go on with after a stop. */
         readonly out: string | null;
         readonly report: string | null;
+        /** Where the mended copy of the one notebook goes; null: beside it. */
+        readonly fixed: string | null;
         /** Where to write the versions of a clean environment. */
         readonly lock: string | null;
       })
@@ -180,8 +182,15 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
   if (name === 'reproduce') {
+    const saved = outputPath(values, values.fix === true ? ['jsonl', 'ipynb'] : ['jsonl']);
+    const isCopy = saved?.toLowerCase().endsWith('.ipynb') === true;
+    if (isCopy && positionals.length !== 1)
+      throw new SluiceError(
+        '-o OUT.ipynb is for one notebook; without it each copy goes beside its notebook',
+      );
     const files = {
-      out: outputPath(values, ['jsonl']),
+      out: isCopy ? null : saved,
+      fixed: isCopy ? saved : null,
       report: outputPath(values, ['html'], 'report'),
       lock: outputPath(values, ['txt'], 'lock'),
     };

@@ -66,7 +66,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   },
   reproduce: {
     usage: `sluice reproduce FILE.ipynb|FOLDER… [--order page|counter|dependence|auto] [--normalize LIST|all|none]
-              [--environment current|clean] [--lock FILE.txt] [--network]
+              [--environment current|clean] [--lock FILE.txt] [--network] [--fix]
               [--timeout SECONDS] [--jobs N] [--shard K/N] [-o RESULTS.jsonl] [--report FILE.html]`,
     does: 'run notebooks again; which outputs come out as they were saved, and why the others do not',
     more: `  --order page        as the cells stand (default)
@@ -79,6 +79,8 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
                       of its project, else from its imports, with versions as of its date
   --lock FILE.txt     with clean: write the versions there, as pip reads them
   --network           let the cells have the network; else it is off, where the system allows
+  --fix               mend what can be mended in a copy, NAME.fixed.ipynb (or -o OUT.ipynb): seeds, paths, cells of the session that
+                      are gone, versions of packages; run it, and say what came of it
   --timeout SECONDS   for each run of a notebook (600)
   --jobs N            so many notebooks at a time (1)
   --shard K/N         only the K-th of N parts of the notebooks, for array jobs

@@ -28,7 +28,9 @@ const WORKER = fileURLToPath(new URL('./reproduce-worker.js', import.meta.url));
 
 /** Runs the command; returns the exit code. */
 export async function reproduce(command: ReproduceCommand): Promise<number> {
-  for (const path of [command.out, command.report]) if (path !== null) checkOutputPath(path, null);
+  for (const path of [command.out, command.report, command.lock])
+    if (path !== null) checkOutputPath(path, null);
+  if (command.fixed !== null) checkOutputPath(command.fixed, command.sources[0]!);
   const found = findNotebooks(command.sources, progress);
   const { shard } = command;
   const files = shard === null ? found : found.filter((file) => isInShard(file, shard));
@@ -76,7 +78,7 @@ async function openResults(
   folder: string,
   known: (result: NotebookResult) => void,
 ): Promise<ResultsFile | null> {
-  const { out, report, order, normalizers, timeoutMs, environment, network } = command;
+  const { out, report, order, normalizers, timeoutMs, environment, network, fix } = command;
   if (out === null && report === null) return null;
   const settings = {
     order,
@@ -84,17 +86,20 @@ async function openResults(
     timeout: timeoutMs / 1000,
     environment,
     network: network ? 'on' : 'off',
+    fix: String(fix),
   };
   return ResultsFile.open(out ?? join(folder, 'results.jsonl'), settings, known);
 }
 
 async function workerOptions(command: ReproduceCommand): Promise<WorkerOptions> {
-  const { order, normalizers, timeoutMs, jobs, report, environment, lock, network, server } = command;
+  const { order, normalizers, timeoutMs, jobs, report, environment, network, server } = command;
   const found = network || server !== undefined ? [] : await withoutNetwork(progress);
   if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
   const off = typeof found === 'string' ? [] : found;
   const pictures = report !== null;
-  return { order, normalizers, timeoutMs, jobs, pictures, environment, lock, withoutNetwork: off };
+  const { fix, fixed, lock } = command;
+  const common = { order, normalizers, timeoutMs, jobs, pictures, environment };
+  return { ...common, withoutNetwork: off, fix, fixed, lock };
 }
 
 /** What a worker needs of the options of every command. */

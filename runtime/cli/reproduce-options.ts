@@ -6,7 +6,8 @@ import type { Shard, WorkerOptions } from '../reproduce/index.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
 
 /** What is run, how, and what of it. `sources` are paths as they were given. */
-export interface ReproduceSettings extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock'> {
+export interface ReproduceSettings
+  extends Omit<WorkerOptions, 'pictures' | 'withoutNetwork' | 'lock' | 'fixed'> {
   readonly sources: readonly string[];
   readonly shard: Shard | null;
   readonly network: boolean;
@@ -30,6 +31,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     shard: shard == null ? null : parseShard(shard),
     environment: choice(values, 'environment', ['current', 'clean']),
     network: values.network === true,
+    fix: values.fix === true,
   };
 }
 

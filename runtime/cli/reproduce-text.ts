@@ -37,6 +37,20 @@ export function notebookLines(result: NotebookResult, isOneOfMany: boolean): rea
       return `             cell ${index} ${CELL[how]}: ${cause}${begins}: ${because}`;
     }),
     ...(rest > 0 ? [`             and ${counted(rest, 'cell')} more`] : []),
+    ...fixedLines(result),
+  ];
+}
+
+function fixedLines({ fixed, outputs: before }: NotebookResult): readonly string[] {
+  if (fixed === undefined) return [];
+  if (fixed === null) return ['             nothing of it can be mended here'];
+  const { file, applied, outputs, repeats } = fixed;
+  const done = applied.map(({ title, index }) => `${title} (cell ${index})`);
+  const [now, then] = [outputs, before].map(({ same, normalized }) => same + normalized);
+  const other = repeats === 0 ? '' : `; ${counted(repeats, 'other cell')} the same each time now`;
+  return [
+    `             mended in ${file}: ${done.join('; ')}`,
+    `             there ${now} of ${outputs.total} outputs come out as they were saved, before ${then}${other}`,
   ];
 }
 

@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
 import { Projects } from '../checking/index.ts';
-import { type Notebook, saveAtomically } from '../documents/index.ts';
+import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
 import {
   type CleanEnvironment,
   CleanEnvironments,
+  NoEnvironment,
   neededPackages,
   notebookDate,
 } from '../environments/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import {
+  type FixPlace,
   type FromWorker,
+  fixNotebook,
   type NotebookResult,
   type ReproducePlace,
   removeRunFolder,
@@ -74,8 +77,8 @@ class Worker {
   async #run(file: string, path: string): Promise<NotebookResult> {
     const { order, timeoutMs, pictures, normalizers: names, jobs, withoutNetwork } = this.#options;
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
-    const placeFor = async (notebook: Notebook): Promise<ReproducePlace> => {
-      const clean = await this.#cleanFor(notebook, path);
+    const { environment, lock, fix, fixed: out } = this.#options;
+    const placeFor = async (clean: CleanEnvironment | null): Promise<ReproducePlace> => {
       const place = await this.#placeIn(dirname(path), clean?.python);
       return {
         copy: place.copy.bind(place),
@@ -87,18 +90,40 @@ class Worker {
         environment: clean?.text ?? null,
       };
     };
-    return reproduceNotebook(file, path, placeFor, { order, timeoutMs, pictures, normalizers });
+    let clean: CleanEnvironment | null = null;
+    const place = async (notebook: Notebook): Promise<ReproducePlace> => {
+      if (environment === 'clean') clean = await this.#cleanFor(notebook, path, 'said');
+      if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);
+      return placeFor(clean);
+    };
+    const options = { order, timeoutMs, pictures, normalizers };
+    const result = await reproduceNotebook(file, path, place, options);
+    const isGood = result.status === 'same' || result.status === 'normalized';
+    if (!fix || isGood || result.status === 'unreadable' || result.status === 'not-python') return result;
+    const placeWith = async (pinned: boolean): Promise<FixPlace> => {
+      const other = pinned ? await this.#pinnedFor(path) : null;
+      const isNew = other !== null && other.python !== clean?.python;
+      return { placeFor: () => placeFor(other ?? clean), lock: isNew ? other.lock : null };
+    };
+    const fixed = await fixNotebook(result, { file, path, out, options, placeWith });
+    return { ...result, fixed };
   }
 
-  /** The environment made for the notebook; null where the current one is wanted. */
-  async #cleanFor(notebook: Notebook, path: string): Promise<CleanEnvironment | null> {
-    const { environment, lock } = this.#options;
-    if (environment === 'current') return null;
+  /** The environment made for the notebook. `what`: the packages that are declared, if any are, or with them what it imports. */
+  async #cleanFor(notebook: Notebook, path: string, what: 'said' | 'all'): Promise<CleanEnvironment> {
     this.#environments ??= await CleanEnvironments.open(progress);
-    const needed = neededPackages(notebook, path, this.#projects);
-    const made = await this.#environments.make(needed, await notebookDate(notebook, path));
-    if (lock !== null) saveAtomically(lock, made.lock);
-    return made;
+    const needed = neededPackages(notebook, path, this.#projects, what);
+    return this.#environments.make(needed, await notebookDate(notebook, path));
+  }
+
+  /** An environment in which packages are as they should be; null: there is none to be had. */
+  async #pinnedFor(path: string): Promise<CleanEnvironment | null> {
+    try {
+      return await this.#cleanFor(readNotebook(path), path, 'all');
+    } catch (error) {
+      if (error instanceof NoEnvironment || error instanceof SluiceError) return null;
+      throw error;
+    }
   }
 
   async #placeIn(folder: string, python = this.#common.python): Promise<Workplace> {

@@ -17,19 +17,32 @@ export interface NeededPackages {
   readonly python: string | null;
 }
 
-/** What the notebook at `path` needs. */
-export function neededPackages(notebook: Notebook, path: string, projects: Projects): NeededPackages {
+/** What the notebook at `path` needs. `what`: what is said, and only else its imports; or all that is said or imported. */
+export function neededPackages(
+  notebook: Notebook,
+  path: string,
+  projects: Projects,
+  what: 'said' | 'all' = 'said',
+): NeededPackages {
   const folder = dirname(path);
   const declared = declaredRequirements(folder);
   const python = declared?.python ?? storedPython(notebook)?.match(/^\d+\.\d+/)?.[0] ?? null;
-  if (declared !== null) {
-    return {
-      lines: once(declared.lines),
-      source: relative(folder, declared.path),
-      inferred: new Map(),
-      python,
-    };
+  if (declared !== null && what === 'said') {
+    const source = relative(folder, declared.path);
+    return { lines: once(declared.lines), source, inferred: new Map(), python };
   }
+  const inferred = importedPackages(notebook, folder, projects);
+  const imported = [...inferred.keys()].sort();
+  if (declared === null) return { lines: imported, source: 'its imports', inferred, python };
+  const lines = once([...declared.lines, ...imported]);
+  return { lines, source: `${relative(folder, declared.path)} and its imports`, inferred, python };
+}
+
+function importedPackages(
+  notebook: Notebook,
+  folder: string,
+  projects: Projects,
+): NeededPackages['inferred'] {
   const { originOf } = projects.around(folder);
   const inferred = new Map<string, 'installed metadata' | 'table' | 'name'>();
   for (const cell of notebook.cells) {
@@ -40,7 +53,7 @@ export function neededPackages(notebook: Notebook, path: string, projects: Proje
       if (origin.type === 'package') inferred.set(distributionOf(origin.distributions[0]!), origin.by);
     }
   }
-  return { lines: [...inferred.keys()].sort(), source: 'its imports', inferred, python };
+  return inferred;
 }
 
 /** The version of Python that a notebook was saved with, if it says so. */

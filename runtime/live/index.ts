@@ -35,6 +35,7 @@ export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed
 export { RunHistory } from './run-history.ts';
 export { seenSession } from './seen-session.ts';
 export { sessionLogOf } from './session-log.ts';
+export { loggedSources, sessionLogOf } from './session-log.ts';
 export type {
   ReplayView,
   SessionStep,

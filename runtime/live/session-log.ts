@@ -134,6 +134,12 @@ export function sessionLogOf(notebook: string): string {
   return join(dirname(notebook), FOLDER, `${basename(notebook)}.session.jsonl`);
 }
 
+/** The texts of the runs in a notebook's log, in their order, without keeping it. */
+export function loggedSources(notebook: string): readonly string[] {
+  const { entries } = readEntries(sessionLogOf(notebook));
+  return entries.flatMap((entry) => (entry.type === 'ran' ? [entry.record.source] : []));
+}
+
 /**
  * What a log has to keep: everything of its last kernel; of those before, without outputs, the last run of each cell, since that says
  * what the cell would do again, and those that wrote a file last, since that is still there.

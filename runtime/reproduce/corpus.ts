@@ -7,6 +7,9 @@ import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { filesBelow } from '../sources/index.ts';
 
+/** How the name of a mended copy ends. */
+export const FIXED = '.fixed.ipynb';
+
 const LEFT_OUT = new Set(['.ipynb_checkpoints']);
 
 /** A notebook of a corpus. `file`: as its result calls it. */
@@ -25,7 +28,7 @@ export interface Shard {
 
 /**
  * The notebooks of the sources, each once, in the order of their names. Folders are searched for `*.ipynb`, without
- * `.ipynb_checkpoints`; linked folders are not followed. `tell` hears of folders that cannot be read.
+ * `.ipynb_checkpoints` and copies that `--fix` has made; linked folders are not followed. `tell` hears of folders that cannot be read.
  * @throws {SluiceError} 2 when a source is not there.
  */
 export function findNotebooks(
@@ -58,7 +61,7 @@ function* notebooksIn(root: string, source: string, tell: (line: string) => void
     tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
   });
   for (const { path, entry } of below) {
-    if (!entry.name.endsWith('.ipynb')) continue;
+    if (!entry.name.endsWith('.ipynb') || entry.name.endsWith(FIXED)) continue;
     yield { file: join(source, relative(root, path)), path, problem: problemOf(entry, path, inside) };
   }
 }

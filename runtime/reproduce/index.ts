@@ -1,6 +1,7 @@
 /** Reproduction's door: notebooks run again and compared with what they were saved with; corpora of them. */
 
 export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
+export { type FixPlace, fixNotebook } from './fix-notebook.ts';
 export { type NotebookResult, unrunResult } from './notebook-result.ts';
 export { writeReport } from './report.ts';
 export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';

@@ -14,6 +14,29 @@ export interface NotebookResult {
   /** Of a notebook that could not be run at all: why. */
   readonly why: string | null;
   readonly ms: number;
+  /** With `--fix`, what came of it; null: nothing could be mended. */
+  readonly fixed?: FixedResult | null;
+}
+
+/** A copy of the notebook that was mended and has run again. Statuses and outputs compare with what was stored in the notebook. */
+export interface FixedResult {
+  readonly file: string;
+  /** The file beside it with the versions of its packages; null: none were mended. */
+  readonly requirements: string | null;
+  readonly applied: readonly AppliedFix[];
+  readonly status: NotebookResult['status'];
+  readonly outputs: OutputCounts;
+  readonly environment: string;
+  /** Cells that show something else than what was stored, and the same each time now. */
+  readonly repeats: number;
+}
+
+/** A fix, and the cell that it mends or stands before. */
+export interface AppliedFix {
+  readonly cell: string;
+  readonly index: number;
+  readonly cause: Cause;
+  readonly title: string;
 }
 
 /** Stored outputs by what became of them; `total` is all but `extra`. */
@@ -37,6 +60,8 @@ export interface CellResult {
   readonly cause: Cause | null;
   readonly why: string | null;
   readonly differences: readonly Difference[];
+  /** Whether two runs of now show the same; null: there was one run. */
+  readonly repeats: boolean | null;
 }
 
 /** An output then and now, cut to what fits on a page. */

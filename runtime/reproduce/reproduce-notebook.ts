@@ -31,6 +31,8 @@ export interface ReproduceOptions {
   readonly timeoutMs: number;
   /** Whether results carry pictures that differ. */
   readonly pictures: boolean;
+  /** Gets the runs of the cells. */
+  readonly keep?: (runs: readonly CellRun[]) => void;
 }
 
 /** On one machine the same picture is drawn alike to the last bit: what only looks alike has other data. */
@@ -102,6 +104,7 @@ async function reproduceInOrder(
   const started = performance.now();
   const { timeoutMs } = options;
   const run = await runCells(place, notebook, ordered, dirname(path), { timeoutMs });
+  options.keep?.(run.cells);
   const indices = indicesOf(notebook);
   let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
   if (compared.some(({ status }) => status === 'different')) {
@@ -152,6 +155,7 @@ function resultWithout(
       cause,
       why: message,
       differences: [],
+      repeats: null,
     })),
   };
 }
@@ -252,6 +256,7 @@ function cellResult(
     cause,
     why: cause === 'network' && isOffline ? `${why}; the network was off: --network allows it` : why,
     differences: differencesOf(cell, pictures),
+    repeats: cell.varies === null ? null : !cell.varies,
   };
 }
 

@@ -87,9 +87,9 @@ export class CorpusRunner<Common> {
   }
 
   get #limitMs(): number {
-    const { order, timeoutMs, environment } = this.#run.options;
-    const orders = order === 'auto' ? CELL_ORDERS.length : 1;
-    return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' ? ENVIRONMENT_MS : 0);
+    const { order, timeoutMs, environment, fix } = this.#run.options;
+    const orders = (order === 'auto' ? CELL_ORDERS.length : 1) + (fix ? 1 : 0);
+    return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' || fix ? ENVIRONMENT_MS : 0);
   }
 
   #unrun(file: string, status: NotebookResult['status'], why: string): NotebookResult {

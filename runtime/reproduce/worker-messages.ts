@@ -14,6 +14,9 @@ export interface WorkerOptions {
   readonly environment: 'current' | 'clean';
   /** What kernels are started through, so that they have no network; none: they have it. */
   readonly withoutNetwork: readonly string[];
+  readonly fix: boolean;
+  /** Where the mended copy goes; null: beside the notebook. */
+  readonly fixed: string | null;
   /** Where to write the versions of a clean environment. */
   readonly lock: string | null;
 }

@@ -7,4 +7,5 @@ export type { Cause } from './error-causes.ts';
 export type { ComparedCell, Evidence } from './evidence.ts';
 export { LostNames } from './lost-names.ts';
 export { NORMALIZERS, type Normalizer, type RunTime } from './normalizers/index.ts';
+export { type FixSurroundings, type PlannedFix, planFixes } from './plan-fixes.ts';
 export { isText, PIECE, type ShownOutput } from './shown.ts';

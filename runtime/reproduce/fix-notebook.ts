@@ -1,0 +1,168 @@
+/**
+ * A copy of a notebook in which the causes are mended that can be: seeds, paths, cells of its sessions that are gone, versions of packages.
+ * The copy runs, and what came of it is said; the notebook itself stays as it is.
+ */
+
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type PlannedFix, planFixes } from '../../slicer/index.ts';
+import {
+  type Cell,
+  type CodeCell,
+  describeFailure,
+  type Notebook,
+  readNotebook,
+  saveAtomically,
+  serializeNotebook,
+  withOutputs,
+} from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { loggedSources } from '../live/index.ts';
+import { filesBelow } from '../sources/index.ts';
+import { FIXED } from './corpus.ts';
+import type { AppliedFix, CellResult, FixedResult, NotebookResult } from './notebook-result.ts';
+import { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
+import type { CellRun, ReproducePlace } from './run-cells.ts';
+
+/** Where a copy runs, and what its packages were pinned to. */
+export interface FixPlace {
+  placeFor(notebook: Notebook): Promise<ReproducePlace>;
+  /** The versions, as pip reads them, of an environment that was made to mend packages. */
+  readonly lock: string | null;
+}
+
+/** What a fix needs besides the result. */
+export interface FixRequest {
+  readonly file: string;
+  readonly path: string;
+  /** Where the copy goes; null: beside the notebook, as `NAME.fixed.ipynb`. */
+  readonly out: string | null;
+  readonly options: ReproduceOptions;
+  /** `pinned`: whether packages are to be mended. */
+  placeWith(pinned: boolean): Promise<FixPlace>;
+}
+
+/** Looked through for a file that is elsewhere. */
+const MOST_FILES = 20_000;
+const PACKAGES = new Set(['missing-package', 'package-version']);
+
+/** Mends, runs again, and saves the copy with what it shows then; null: there is nothing that could be mended. */
+export async function fixNotebook(result: NotebookResult, request: FixRequest): Promise<FixedResult | null> {
+  const { path, options } = request;
+  const notebook = readNotebook(path);
+  const code = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
+  const folder = dirname(path);
+  const fixes = planFixes(code, result.cells.map(faultOf), {
+    exists: (file) => existsSync(resolve(folder, file)),
+    filesNamed: (name) => filesNamed(folder, name),
+    runs: loggedSources(path),
+  });
+  const packages = result.cells.find(({ cause }) => PACKAGES.has(cause ?? ''));
+  const place = await request.placeWith(packages !== undefined);
+  if (fixes.length === 0 && place.lock === null) return null;
+  const out = request.out ?? join(folder, `${basename(path, '.ipynb')}${FIXED}`);
+  const pins = place.lock === null ? null : out.replace(/\.ipynb$/, '.requirements.txt');
+  const ids = new Map(code.map(({ id }, at) => [id, at + 1]));
+  const applied: AppliedFix[] = [
+    ...(pins === null || packages?.cause == null
+      ? []
+      : [
+          {
+            cell: packages.cell,
+            index: packages.index,
+            cause: packages.cause,
+            title: `versions of ${basename(pins)}`,
+          },
+        ]),
+    ...fixes.map(({ cell, cause, title }) => ({ cell, index: ids.get(cell)!, cause, title })),
+  ];
+  const copy = { ...mended(notebook, fixes), path: out };
+  save(out, serializeNotebook(copy));
+  if (pins !== null) save(pins, place.lock!);
+  let runs: readonly CellRun[] = [];
+  const keep = (each: readonly CellRun[]): void => {
+    runs = each;
+  };
+  const name = request.out === null ? join(dirname(request.file), basename(out)) : relative('', out);
+  const { order } = result;
+  const again = await reproduceNotebook(name, out, place.placeFor, { ...options, order, keep });
+  save(out, serializeNotebook(withRuns(copy, runs)));
+  const repeats = again.cells.filter(
+    ({ status, repeats: same }) => status === 'different' && same === true,
+  ).length;
+  const { status, outputs, environment } = again;
+  return {
+    file: name,
+    requirements: pins === null ? null : basename(pins),
+    applied,
+    status,
+    outputs,
+    environment,
+    repeats,
+  };
+}
+
+function faultOf({ cell, first, cause, differences }: CellResult) {
+  const error = differences.find(({ item }) => item === 'error')?.now.find(({ kind }) => kind === 'error');
+  return { cell, first, cause, missingName: /^NameError: name '(\w+)'/.exec(error?.text ?? '')?.[1] ?? null };
+}
+
+/** In the notebook's folder or below; else in the folder above. */
+function filesNamed(folder: string, name: string): readonly string[] {
+  for (const root of [folder, dirname(folder)]) {
+    const found: string[] = [];
+    let seen = 0;
+    for (const { path, entry } of filesBelow(
+      root,
+      new Set(['.git', '.sluice', 'node_modules', '.venv']),
+      () => {},
+    )) {
+      seen += 1;
+      if (seen > MOST_FILES) break;
+      if (entry.isFile() && entry.name === name) found.push(relative(folder, path).replaceAll('\\', '/'));
+    }
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function mended(notebook: Notebook, fixes: readonly PlannedFix[]): Notebook {
+  let number = 0;
+  const cells = notebook.cells.flatMap((cell): readonly Cell[] => {
+    const own = fixes.filter((fix) => fix.cell === cell.id);
+    if (own.length === 0 || cell.type !== 'code') return [cell];
+    const added = own
+      .filter(({ before }) => before)
+      .map(({ source }): CodeCell => {
+        number += 1;
+        // with a count, so that it runs where the cell behind it runs, in every order
+        const { executionCount } = cell;
+        return {
+          type: 'code',
+          id: `sluice-fix-${number}`,
+          source,
+          metadata: {},
+          executionCount,
+          outputs: [],
+        };
+      });
+    const text = own.findLast(({ before }) => !before)?.source ?? cell.source;
+    return [...added, { ...cell, source: text }];
+  });
+  return { ...notebook, cells };
+}
+
+function withRuns(notebook: Notebook, runs: readonly CellRun[]): Notebook {
+  return runs.reduce(
+    (known, { cell, exec, outputs }) => (exec === null ? known : withOutputs(known, cell.id, outputs, exec)),
+    notebook,
+  );
+}
+
+function save(path: string, text: string): void {
+  try {
+    saveAtomically(path, text);
+  } catch (error) {
+    throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
+  }
+}

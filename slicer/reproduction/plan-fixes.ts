@@ -1,0 +1,164 @@
+/**
+ * What can be mended in a notebook so that its outputs come out again: seeds, paths, cells that are gone. It changes texts only, and knows
+ * no packages and no disk; whether a fix helps, a run has to say.
+ */
+
+import { findStrings } from '../check/find-strings.ts';
+import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell } from '../static/index.ts';
+import type { Cause } from './error-causes.ts';
+
+/** A code cell, in the order of the page. */
+export interface FixableCell {
+  readonly id: string;
+  readonly source: string;
+}
+
+/** What is wrong with a cell, as the diagnosis has it. */
+export interface Fault {
+  readonly cell: string;
+  /** Where it begins. */
+  readonly first: string | null;
+  readonly cause: Cause | null;
+  /** The name that no cell defines, of a cell that failed for that. */
+  readonly missingName: string | null;
+}
+
+/** What there is around the notebook. */
+export interface FixSurroundings {
+  /** Whether there is a file or folder, relative to the notebook's folder. */
+  exists(path: string): boolean;
+  /** Files of that name in the notebook's project, relative to its folder. */
+  filesNamed(name: string): readonly string[];
+  /** The texts of the runs of its sessions, in their order. */
+  readonly runs: readonly string[];
+}
+
+/** A change of the notebook. `before`: a new cell with that text goes before the cell; else the cell gets the text. */
+export interface PlannedFix {
+  readonly cause: Cause;
+  readonly cell: string;
+  readonly title: string;
+  readonly source: string;
+  readonly before: boolean;
+}
+
+/** The fixes that there are, in the order of the page. */
+export function planFixes(
+  cells: readonly FixableCell[],
+  faults: readonly Fault[],
+  around: FixSurroundings,
+): readonly PlannedFix[] {
+  const fixes = [
+    ...pathFixes(cells, faults, around),
+    ...restoredCells(cells, faults, around),
+    ...seeds(cells, faults),
+  ];
+  const places = new Map(cells.map(({ id }, at) => [id, at]));
+  return fixes.sort((a, b) => places.get(a.cell)! - places.get(b.cell)!);
+}
+
+/** A file that is elsewhere in the project: where there is one of that name and no other. */
+function pathFixes(
+  cells: readonly FixableCell[],
+  faults: readonly Fault[],
+  { exists, filesNamed }: FixSurroundings,
+): readonly PlannedFix[] {
+  const lost = faults.filter(({ cause }) => cause === 'missing-file' || cause === 'absolute-path');
+  const wanted = new Set(lost.map(({ cell, first }) => first ?? cell));
+  return cells.flatMap(({ id, source }): readonly PlannedFix[] => {
+    if (!wanted.has(id)) return [];
+    let text = source;
+    const found: { readonly path: string; readonly cause: Cause }[] = [];
+    // from the end, so that places stay right
+    for (const string of findStrings(source).reverse()) {
+      const name = /([^/\\]+\.[A-Za-z]\w*)$/.exec(string.text)?.[1];
+      if (name === undefined || !string.whole || /^[a-z]+:\/\//i.test(string.text) || exists(string.text))
+        continue;
+      const [path, ...others] = filesNamed(name);
+      if (path === undefined || others.length > 0) continue;
+      text = text.slice(0, string.at.from) + path + text.slice(string.at.to);
+      const isAbsolute = /^(?:\/|~|[A-Za-z]:)/.test(string.text);
+      found.unshift({ path, cause: isAbsolute ? 'absolute-path' : 'missing-file' });
+    }
+    const [first] = found;
+    if (first === undefined) return [];
+    const title = `read ${found.map(({ path }) => path).join(', ')}`;
+    return [{ cause: first.cause, cell: id, title, source: text, before: false }];
+  });
+}
+
+/** The last run of a session that bound a name which no cell binds any more, before the first cell that needs it. */
+function restoredCells(
+  cells: readonly FixableCell[],
+  faults: readonly Fault[],
+  { runs }: FixSurroundings,
+): readonly PlannedFix[] {
+  const restored = new Set<string>();
+  return faults.flatMap(({ cell, cause, missingName }): readonly PlannedFix[] => {
+    if (cause !== 'hidden-state' || missingName === null) return [];
+    const source = runs.findLast((run) => run.includes(missingName) && binds(run, missingName));
+    if (source === undefined || restored.has(source) || cells.some((each) => each.source === source))
+      return [];
+    restored.add(source);
+    return [{ cause, cell, title: `restore the cell that defined ${missingName}`, source, before: true }];
+  });
+}
+
+function binds(source: string, name: string): boolean {
+  return analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT).writes.has(name);
+}
+
+interface Stream {
+  /** Code that draws from it. */
+  readonly drawn: RegExp;
+  readonly seed: string;
+}
+
+const STREAMS: readonly Stream[] = [
+  {
+    drawn:
+      /^[ \t]*(?:import|from) random\b|\brandom\.(?:random|randint|choice|sample|shuffle|uniform|gauss)\(/m,
+    seed: 'import random\nrandom.seed(0)',
+  },
+  {
+    drawn:
+      /^[ \t]*(?:import|from) (?:numpy|sklearn|pandas|scipy|seaborn|statsmodels|imblearn|xgboost|lightgbm)\b/m,
+    seed: 'import numpy\nnumpy.random.seed(0)',
+  },
+  { drawn: /^[ \t]*(?:import|from) torch\b/m, seed: 'import torch\ntorch.manual_seed(0)' },
+  {
+    drawn: /^[ \t]*(?:import|from) (?:tensorflow|keras)\b/m,
+    seed: 'import tensorflow\ntensorflow.random.set_seed(0)',
+  },
+];
+
+/** Generators of their own take their seed where they are made. */
+const UNSEEDED = /\b((?:default_rng|RandomState|SeedSequence)|(?<=\brandom\.)Random)\(\s*\)/g;
+
+/** A seed before the first cell that draws, for each library that may; and one for each generator of its own. */
+function seeds(cells: readonly FixableCell[], faults: readonly Fault[]): readonly PlannedFix[] {
+  const drawing = new Set(
+    faults.flatMap(({ cell, first, cause }) => (cause === 'unseeded-random' ? [first ?? cell] : [])),
+  );
+  const first = cells.find(({ id }) => drawing.has(id));
+  if (first === undefined) return [];
+  const cause = 'unseeded-random';
+  const generators = cells
+    .map(({ id, source }) => ({ id, source, seeded: source.replace(UNSEEDED, '$1(0)') }))
+    .filter(({ source, seeded }) => source !== seeded)
+    .map(
+      ({ id, seeded }) =>
+        ({ cause, cell: id, title: 'seed the generator', source: seeded, before: false }) as const,
+    );
+  const text = cells.map(({ source }) => source).join('\n');
+  const source = STREAMS.filter(({ drawn }) => drawn.test(text)).map(({ seed }) => seed);
+  if (source.length === 0) return generators;
+  const seed = {
+    cause,
+    cell: first.id,
+    title: 'set the seed',
+    source: source.join('\n'),
+    before: true,
+  } as const;
+  return [seed, ...generators];
+}
