@@ -14,6 +14,7 @@ import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
 import { choice, positive, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
+import { type StudySettings, studySettings } from './study-options.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -103,6 +104,7 @@ export type Command =
       readonly minimize: { readonly seconds: number } | null;
       readonly out: string | null;
     })
+  | (StudySettings & { readonly type: 'study' })
   | CheckCommand
   | QueryCommand;
 
@@ -176,6 +178,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
+  if (name === 'study') return { type: 'study', ...studySettings(values, positionals) };
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);

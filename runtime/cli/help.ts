@@ -1,6 +1,7 @@
 /** The texts of `sluice help`. */
 
 import { NORMALIZERS } from '../../slicer/index.ts';
+import { USUAL_LIMITS } from '../study/index.ts';
 
 interface CommandHelp {
   readonly usage: string;
@@ -92,6 +93,22 @@ of it. Folders are searched for *.ipynb. docs/reproducing.md says what each norm
 Exit code 1: some output is not the same, or some notebook cannot be read.`,
     takesSource: false,
     makesCopies: true,
+  },
+  study: {
+    usage: `sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
+              [--min-support S] [--min-confidence C] [--min-lift L]`,
+    does: 'tables and plots over the results of sluice reproduce',
+    more: `  --report FILE.html  a page with tables and plots; each table as CSV in FILE.tables/ beside it
+  --merge FILE.jsonl  join the results, as of shards: each notebook once; two that disagree are refused
+  --min-support S, --min-confidence C, --min-lift L
+                      of association rules: ${USUAL_LIMITS.support}, ${USUAL_LIMITS.confidence} and ${USUAL_LIMITS.lift}
+  --json              the tables as JSON lines
+
+RESULTS.jsonl are what sluice reproduce -o has kept. How many notebooks run and give their results again, by order, environment and
+normaliser; exceptions and causes; association rules between features and outcomes. Nothing runs. docs/studies.md`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
   },
   replay: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',

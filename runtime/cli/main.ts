@@ -20,6 +20,7 @@ import { reproduce } from './reproduce-command.ts';
 import { runNotebook } from './run-command.ts';
 import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
+import { study } from './study-command.ts';
 import { watchNotebook } from './watch-command.ts';
 
 async function execute(command: Command): Promise<number> {
@@ -50,6 +51,8 @@ async function execute(command: Command): Promise<number> {
       return check(command);
     case 'query':
       return query(command);
+    case 'study':
+      return study(command);
     case 'open':
       return openCommand(command);
     case 'start':

@@ -53,6 +53,15 @@ export const COMMANDS = {
     output: { type: 'string', short: 'o' },
     report: { type: 'string' },
   },
+  study: {
+    json: COMMON.json,
+    help: COMMON.help,
+    report: { type: 'string' },
+    merge: { type: 'string' },
+    'min-support': { type: 'string' },
+    'min-confidence': { type: 'string' },
+    'min-lift': { type: 'string' },
+  },
   slice: {
     ...COMMON,
     ...COPIES,

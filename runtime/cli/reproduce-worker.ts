@@ -19,6 +19,7 @@ import {
   type FromWorker,
   fixNotebook,
   type NotebookResult,
+  notebookFeatures,
   type ReproducePlace,
   removeRunFolder,
   reproduceNotebook,
@@ -91,13 +92,16 @@ class Worker {
       };
     };
     let clean: CleanEnvironment | null = null;
+    let features: readonly string[] | null = null;
     const place = async (notebook: Notebook): Promise<ReproducePlace> => {
+      features = notebookFeatures(notebook, path, this.#projects);
       if (environment === 'clean') clean = await this.#cleanFor(notebook, path, 'said');
       if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);
       return placeFor(clean);
     };
     const options = { order, timeoutMs, pictures, normalizers };
-    const result = await reproduceNotebook(file, path, place, options);
+    const ran = await reproduceNotebook(file, path, place, options);
+    const result = features === null ? ran : { ...ran, features };
     const isGood = result.status === 'same' || result.status === 'normalized';
     if (!fix || isGood || result.status === 'unreadable' || result.status === 'not-python') return result;
     const placeWith = async (pinned: boolean): Promise<FixPlace> => {

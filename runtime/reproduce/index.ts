@@ -2,6 +2,7 @@
 
 export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
 export { type FixPlace, fixNotebook } from './fix-notebook.ts';
+export { notebookFeatures } from './notebook-features.ts';
 export { type NotebookResult, unrunResult } from './notebook-result.ts';
 export { writeReport } from './report.ts';
 export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';

@@ -14,6 +14,8 @@ export interface NotebookResult {
   /** Of a notebook that could not be run at all: why. */
   readonly why: string | null;
   readonly ms: number;
+  /** What it is like, for studies; not of one that cannot be read. */
+  readonly features?: readonly string[];
   /** With `--fix`, what came of it; null: nothing could be mended. */
   readonly fixed?: FixedResult | null;
 }

@@ -1,0 +1,27 @@
+/** What a notebook is like, in words that studies set beside its outcome. It judges nothing. */
+
+import { dirname } from 'node:path';
+import { checkNotebook } from '../../slicer/index.ts';
+import { checkedNotebook, declaredRequirements, type Projects } from '../checking/index.ts';
+import type { Notebook } from '../documents/index.ts';
+import { storedPython } from '../environments/index.ts';
+
+/** Rules that look for what the run itself finds out. */
+const NOT_BEFORE_IT_RUNS = new Set(['impossible-output', 'contract']);
+
+/** Sorted: codes of rules of `sluice check` that find something, the Python it was saved with, its size, and what is declared. */
+export function notebookFeatures(notebook: Notebook, path: string, projects: Projects): readonly string[] {
+  const folder = dirname(path);
+  const checked = checkedNotebook(notebook, projects.around(folder));
+  const { findings, facts } = checkNotebook(checked, { select: null, ignore: [], phase: 'share' });
+  const codes = new Set(findings.map(({ code }) => code).filter((code) => !NOT_BEFORE_IT_RUNS.has(code)));
+  const python = storedPython(notebook)?.match(/^\d+\.\d+/)?.[0];
+  const code = facts.code.filter(({ blank }) => !blank).length;
+  return [
+    ...codes,
+    ...(python === undefined ? [] : [`python ${python.startsWith('2') ? '2' : python}`]),
+    code <= 10 ? 'cells 1-10' : code <= 30 ? 'cells 11-30' : 'cells 31-',
+    ...(declaredRequirements(folder) === null ? [] : ['declares requirements']),
+    ...(notebook.cells.some(({ type }) => type === 'markdown') ? ['has text'] : []),
+  ].sort();
+}

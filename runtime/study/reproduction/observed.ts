@@ -1,0 +1,60 @@
+/** What a study keeps of one notebook's result: outcomes and counts, without the outputs, so that a corpus of any size fits. */
+
+import type { NotebookResult, SavedResult } from '../../reproduce/index.ts';
+
+/** A notebook in a study. */
+export interface Observed {
+  /** The run it belongs to: order, environment, normalisers, in words. */
+  readonly run: string;
+  readonly status: NotebookResult['status'];
+  readonly outputs: NotebookResult['outputs'];
+  readonly features: readonly string[];
+  /** The type of what the first failing cell raised; null: none failed. */
+  readonly exception: string | null;
+  /** The place of that cell among the code cells, as a share from 0 to 1. */
+  readonly failedAt: number | null;
+  /** Of the first cell that does not come out the same. */
+  readonly cause: string | null;
+  /** Causes of all cells, with their numbers. */
+  readonly causes: ReadonlyMap<string, number>;
+  /** For each cell that is the same but for normalisers: these. */
+  readonly normalizers: readonly (readonly string[])[];
+}
+
+/** Statuses of notebooks that were run at all. */
+export const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'different', 'failed', 'timeout']);
+
+/** What is kept. */
+export function observe(result: SavedResult): Observed {
+  const { status, outputs, cells, features = [], settings } = result;
+  const failed = cells.find((cell) => cell.status === 'failed');
+  const shown = failed?.differences
+    .find(({ item }) => item === 'error')
+    ?.now.find(({ kind }) => kind === 'error');
+  const causes = new Map<string, number>();
+  for (const { cause } of cells) if (cause !== null) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  const last = cells.at(-1)?.index ?? 1;
+  const { environment = 'current', normalize = '' } = settings;
+  const used = normalize === '' ? ', no normalisers' : '';
+  return {
+    run: `${settings.order} order, ${environment} environment${used}`,
+    status,
+    outputs,
+    features,
+    exception: failed === undefined ? null : (/^[\w.]+/.exec(shown?.text ?? '')?.[0] ?? 'the kernel died'),
+    failedAt: failed === undefined ? null : (failed.index - 1) / last,
+    cause: cells.find(({ cause }) => cause !== null)?.cause ?? null,
+    causes,
+    normalizers: cells.filter((cell) => cell.status === 'normalized').map(({ normalizers }) => normalizers),
+  };
+}
+
+/** All cells ran without an error that was not stored. */
+export function runsThrough({ status }: Observed): boolean {
+  return status === 'same' || status === 'normalized' || status === 'different';
+}
+
+/** All that was stored comes out again. */
+export function comesOutTheSame({ status }: Observed): boolean {
+  return status === 'same' || status === 'normalized';
+}
