@@ -3,6 +3,7 @@
 export type { Direction } from './adjacency.ts';
 export type { Level } from './backward-closure.ts';
 export * from './check/index.ts';
+export * from './code-impact/index.ts';
 export { type ChainLink, dependenceChain } from './dependence-chain.ts';
 export { type Dependence, DependenceGraph, type StatementNode, statementKey } from './dependence-graph.ts';
 export { editDistance } from './edit-distance.ts';

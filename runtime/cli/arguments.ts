@@ -15,6 +15,7 @@ import { choice, positive, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
+import { type WhatIfSettings, whatIfSettings } from './what-if-options.ts';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -95,6 +96,7 @@ export type Command =
       readonly transitive: boolean;
       readonly format: GraphFormat;
     })
+  | WhatIfCommand
   | (SourceOptions & {
       readonly type: 'gather';
       readonly target: GatherTarget;
@@ -107,6 +109,9 @@ export type Command =
   | (StudySettings & { readonly type: 'study' })
   | CheckCommand
   | QueryCommand;
+
+/** `sluice what-if`, which runs nothing. */
+export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'what-if' };
 
 export type ReportFormatName = 'text' | 'json' | 'sarif' | 'github';
 
@@ -224,6 +229,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     const [bound, transitive] = [choice(values, 'bound', BOUNDS), values.transitive === true];
     return { type: 'graph', ...source, bound, transitive, format: common.json ? 'json' : format };
   }
+  if (name === 'what-if') return { type: 'what-if', ...source, ...whatIfSettings(values) };
   const level = choice(values, 'level', ['cell', 'statement']);
   if (name === 'slice') {
     const of = executionOption(values);

@@ -1,20 +1,18 @@
 /** `sluice graph`: the information flow graph of notebooks and sessions, without running anything. */
 
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { checkEffects, effectsBeside, loadEffects } from '../../instrument/index.ts';
 import {
   buildInformationFlow,
   factsOfNotebook,
-  formatStubProblem,
   type InformationFlow,
-  LibraryKnowledge,
+  type LibraryKnowledge,
 } from '../../slicer/index.ts';
 import { findNotebooks } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type CodeCell, cellsAtEnd } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { flowDot, flowMermaid, flowText } from './graph-text.ts';
+import { isFolder } from './is-folder.ts';
+import { libraryFor } from './library.ts';
 import { readOneSession } from './opened-session.ts';
 import { print, printJson } from './print.ts';
 
@@ -23,8 +21,7 @@ type GraphCommand = Extract<Command, { type: 'graph' }>;
 /** Runs the command; returns the exit code. */
 export async function graph(command: GraphCommand): Promise<number> {
   const library = libraryFor(command);
-  const isFolder = statSync(command.source, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder) {
+  if (!isFolder(command.source)) {
     printGraph(command, graphOf(command, library, cellsAtEnd(await readOneSession(command))), null);
     return 0;
   }
@@ -44,14 +41,6 @@ function graphOf(
   cells: readonly CodeCell[],
 ): InformationFlow {
   return buildInformationFlow(factsOfNotebook(cells, library), bound, transitive);
-}
-
-/** The shipped declarations, with the user's own. */
-function libraryFor({ source, effects }: GraphCommand): LibraryKnowledge {
-  const own = [...effectsBeside(dirname(source)), ...effects];
-  const [problem] = own.flatMap(checkEffects);
-  if (problem) throw new SluiceError(formatStubProblem(problem));
-  return new LibraryKnowledge(loadEffects(own));
 }
 
 /** `file`: named where there may be several. */

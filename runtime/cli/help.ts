@@ -148,6 +148,33 @@ below it. docs/static.md says what is assumed.`,
     takesSource: true,
     makesCopies: false,
   },
+  'what-if': {
+    usage: `sluice what-if SOURCE|FOLDER [--cell NAME] [--event run|edit|insert|delete|move|rename|open] [--depth K|inf]
+              [--analysis LIST] [--session N]`,
+    does: 'what follows when a cell runs, changes or goes: which cells are stale then, and what can run safely next',
+    more: `  --cell NAME         the cell: its id, its place among the code cells (7), or its first line
+  --event run         it runs (default)
+  --event edit        its text is changed, and it has not run since
+  --event insert      it is new, and has not run
+  --event delete      it is deleted
+  --event move --to N it comes to stand at place N among the code cells
+  --event rename --name OLD --to NEW
+                      a variable gets another name: which cells have to change, and what would clash; with --cell only
+                      the variable that this cell means
+  --event open        nothing happens (default without --cell): what stands, and what can run safely
+  --depth K           paths of at most K runs (default: inf)
+  --analysis LIST     some of undefined,stale,fresh,isolated,idle (default: all)
+  --time-limit N      look for paths for N seconds (1); what was left out then is said
+  --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
+  --json              an object for each path, and a last one with the lists of cells
+  --session N         which session of a history.sqlite
+
+Nothing runs, and no kernel is started. What has run is told by the execution counts that the notebook has stored, or by the
+session. docs/static.md says what fresh, stale, isolated and idle mean, and what is assumed.`,
+    takesSource: false,
+    makesCopies: false,
+    runsNothing: true,
+  },
   gather: {
     usage: `sluice gather SOURCE --exec K | --cell NAME | --symbol NAME [--level cell|statement]
               [--verify] [--minimize [--time-limit SECONDS]] [-o FILE.py|FILE.ipynb] [--session N]`,

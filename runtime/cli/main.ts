@@ -22,6 +22,7 @@ import { slice } from './slice-command.ts';
 import { start } from './start-command.ts';
 import { study } from './study-command.ts';
 import { watchNotebook } from './watch-command.ts';
+import { whatIf } from './what-if-command.ts';
 
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
@@ -45,6 +46,8 @@ async function execute(command: Command): Promise<number> {
       return slice(command);
     case 'graph':
       return graph(command);
+    case 'what-if':
+      return whatIf(command);
     case 'gather':
       return gatherCommand(command);
     case 'check':

@@ -4,6 +4,7 @@ export { cellNamed } from './cell-named.ts';
 export { type CodeCell, cellsAtEnd } from './cells-at-end.ts';
 export { type FileBelow, filesBelow } from './files-below.ts';
 export { fromNotebook } from './notebook-source.ts';
+export { pastRuns } from './past-runs.ts';
 export { readSource, type SourceOptions } from './read-source.ts';
 export { orderAfter, type SessionEvent } from './session-event.ts';
 export { parseSessionFile } from './session-file.ts';

@@ -14,6 +14,7 @@ export type {
   NotebookFacts,
 } from './facts.ts';
 export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity } from './finding.ts';
+export { type LeftOverCells, leftOverCells } from './left-over-cells.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export {

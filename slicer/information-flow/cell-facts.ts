@@ -42,6 +42,8 @@ export interface CellFacts {
   readonly reads: readonly NameFact[];
   /** Names that it binds, or whose objects it changes; with functions and classes that it defines. */
   readonly changes: readonly NameFact[];
+  /** Of those that it changes, the ones that it binds whichever way it takes: what they were before is gone. */
+  readonly replaces: ReadonlySet<string>;
   /** Names that are unbound afterwards. */
   readonly deletes: readonly string[];
   readonly questions: readonly Question[];

@@ -9,4 +9,9 @@ export {
   type FlowCell,
   type InformationFlow,
 } from './graph.ts';
-export { factsOfNotebook, type InterpretedNotebook, interpretNotebook } from './notebook-facts.ts';
+export {
+  type CellText,
+  factsOfNotebook,
+  type InterpretedNotebook,
+  interpretNotebook,
+} from './notebook-facts.ts';

@@ -8,7 +8,7 @@ import {
 } from '../static/index.ts';
 import type { CellFacts, NameFact, Question } from './cell-facts.ts';
 
-/** A code cell. */
+/** A code cell, or a run of it. */
 export interface CellText {
   readonly cell: string;
   readonly source: string;
@@ -71,6 +71,9 @@ function factsOf(
     cell,
     reads: [...reads.values()],
     changes: [...changes.values()],
+    replaces: new Set(
+      [...accesses.bound].flatMap(([name, { evidence }]) => (evidence.certain ? [name] : [])),
+    ),
     deletes: [...accesses.deleted],
     questions: questionsOf(accesses, [...reads.values()]),
     isCutOff,

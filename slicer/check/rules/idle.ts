@@ -1,6 +1,6 @@
 /** idle: cells that show nothing, and whose results nobody uses. */
 
-import type { CodeCell } from '../facts.ts';
+import type { CodeCell, NotebookFacts } from '../facts.ts';
 import { mentions } from '../mentioned.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
@@ -14,18 +14,7 @@ export const idle: Rule = {
   fix: null,
   check: (facts) =>
     facts.code
-      .filter(
-        (cell) =>
-          !cell.blank &&
-          !cell.shows &&
-          cell.changes.size === 0 &&
-          !actsOnly(cell) &&
-          !hasUnseenEffects(cell) &&
-          // (`%run -i`, `exec` may use what they do not name)
-          !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
-          facts.readersOf(cell).length === 0 &&
-          !mentions(facts.code.slice(cell.index), cell),
-      )
+      .filter((cell) => isIdle(facts, cell))
       .map((cell) => {
         const names = [...cell.binds].sort().slice(0, 4).join(', ');
         const made = names === '' ? 'what it does' : names;
@@ -36,6 +25,21 @@ export const idle: Rule = {
         };
       }),
 };
+
+/** Whether a cell has no effect and shows nothing. */
+export function isIdle(facts: NotebookFacts, cell: CodeCell): boolean {
+  return (
+    !cell.blank &&
+    !cell.shows &&
+    cell.changes.size === 0 &&
+    !actsOnly(cell) &&
+    !hasUnseenEffects(cell) &&
+    // (`%run -i`, `exec` may use what they do not name)
+    !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
+    facts.readersOf(cell).length === 0 &&
+    !mentions(facts.code.slice(cell.index), cell)
+  );
+}
 
 /** It calls something whose value it drops, or checks something: that has a purpose of its own. */
 function actsOnly({ statements }: CodeCell): boolean {

@@ -26,7 +26,8 @@ export const isolated: Rule = {
   },
 };
 
-function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
+/** Whether nothing flows into or out of a cell. */
+export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
   return (
     !cell.blank &&
     !hasUnseenEffects(cell) &&

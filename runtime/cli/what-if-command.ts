@@ -1,0 +1,104 @@
+/** `sluice what-if`: what would follow if a cell ran, changed or went, without running anything. */
+
+import {
+  ANALYSES,
+  type CheckedNotebook,
+  CodeImpact,
+  type Impact,
+  type LeftOverCells,
+  type LibraryKnowledge,
+  leftOverCells,
+  type NotebookEvent,
+} from '../../slicer/index.ts';
+import { checkedSource, findNotebooks, Projects } from '../checking/index.ts';
+import { SluiceError } from '../errors.ts';
+import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } from '../sources/index.ts';
+import type { WhatIfCommand } from './arguments.ts';
+import { isFolder } from './is-folder.ts';
+import { libraryFor } from './library.ts';
+import { readOneSession } from './opened-session.ts';
+import { print, printJson } from './print.ts';
+import { whatIfText } from './what-if-text.ts';
+
+/** Runs the command; returns the exit code. */
+export async function whatIf(command: WhatIfCommand): Promise<number> {
+  const library = libraryFor(command);
+  if (!isFolder(command.source)) {
+    answer(command, library, await readOneSession(command), null);
+    return 0;
+  }
+  let found = 0;
+  for (const path of findNotebooks(command.source)) {
+    found += 1;
+    answer(command, library, await readOneSession({ ...command, source: path }), path);
+  }
+  if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
+  return 0;
+}
+
+/** `file`: named where there may be several. */
+function answer(
+  command: WhatIfCommand,
+  library: LibraryKnowledge,
+  source: SourceSession,
+  file: string | null,
+): void {
+  const started = performance.now();
+  const cells = cellsAtEnd(source);
+  const event = eventIn(source, cells, command.event);
+  const wanted = (name: string) => command.analyses.includes(name);
+  const ends = started + 1000 * command.seconds;
+  const impact = new CodeImpact({ cells, runs: pastRuns(source) }, library).after(event, {
+    depth: command.depth,
+    analyses: ANALYSES.filter(({ name }) => wanted(name)),
+    goesOn: () => performance.now() < ends,
+  });
+  const leftOver = leftOverCells(checkedAfter(checkedSource(source, new Projects()), impact));
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  if (command.json) {
+    printImpact(event, impact, leftOver, ms, file);
+    return;
+  }
+  const text = whatIfText(event, impact, leftOver, cells, wanted);
+  print(file === null ? text : `${file}\n${text}`);
+}
+
+function printImpact(
+  { type: event }: NotebookEvent,
+  { paths, fresh, stale, instead, left }: Impact,
+  { isolated, idle }: LeftOverCells,
+  ms: number,
+  file: string | null,
+): void {
+  const named = file === null ? {} : { file };
+  for (const path of paths) printJson({ type: 'path', ...named, event, ...path });
+  const complete = left.length === 0;
+  printJson({ type: 'summary', ...named, event, isolated, idle, fresh, stale, complete, left, instead, ms });
+}
+
+/** The event, with cells by their ids. */
+function eventIn(
+  source: SourceSession,
+  cells: readonly CodeCell[],
+  asked: WhatIfCommand['event'],
+): NotebookEvent {
+  const idOf = (name: string) => {
+    const found = cells.find(({ cell }) => cell === name)?.cell ?? cellNamed(source, name);
+    if (!cells.some(({ cell }) => cell === found)) throw new SluiceError(`cell ${name} was deleted`);
+    return found;
+  };
+  if (asked.type === 'open') return asked;
+  if (asked.type === 'rename') throw new SluiceError('--event rename');
+  const cell = idOf(asked.cell);
+  if (asked.type === 'edit') return { type: 'edit', cell, source: null };
+  if (asked.type !== 'move') return { type: asked.type, cell };
+  if (asked.to > cells.length)
+    throw new SluiceError(`--to ${asked.to}: the code cells have places 1 to ${cells.length}`);
+  return { type: 'move', cell, to: asked.to - 1 };
+}
+
+/** The notebook after the event, in the form that rules take. */
+function checkedAfter(notebook: CheckedNotebook, { cells }: Impact): CheckedNotebook {
+  const known = new Map(notebook.cells.map((cell) => [cell.id, cell]));
+  return { ...notebook, cells: cells.map(({ cell, source }) => ({ ...known.get(cell)!, source })) };
+}

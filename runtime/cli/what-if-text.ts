@@ -1,0 +1,98 @@
+/** What follows from an event, in words. Its JSON is the paths themselves. */
+
+import type { Impact, ImpactPath, LeftOverCells, NotebookEvent } from '../../slicer/index.ts';
+import type { CodeCell } from '../sources/index.ts';
+
+/** Lines for people. `before`: the code cells before the event, whose places they are called by; `wanted`: which analyses were asked for. */
+export function whatIfText(
+  event: NotebookEvent,
+  impact: Impact,
+  leftOver: LeftOverCells,
+  before: readonly CodeCell[],
+  wanted: (analysis: string) => boolean,
+): string {
+  const places = new Map(before.map(({ cell }, at) => [cell, at + 1]));
+  const list = (cells: readonly string[]) => cells.map((cell) => places.get(cell)!).join(', ');
+  const cells = (ids: readonly string[]) => `${ids.length === 1 ? 'cell' : 'cells'} ${list(ids)}`;
+  const { paths, stale, fresh, instead } = impact;
+  const lines = [headLine(event, impact, cells)];
+  const own = event.type === 'run' ? paths[0]! : null;
+  if (instead !== null && instead.length > 1) lines.push(`    run ${list(instead)} instead`);
+  const following = paths.filter((path) => path !== own);
+  const firstBad = (cell: string) => following.find(({ at, verdict }) => at === cell && verdict !== 'safe');
+  const reason = (cell: string) => {
+    const path = firstBad(cell);
+    if (path !== undefined) lines.push(`    ${path.why}`);
+  };
+  if (wanted('stale')) {
+    const [news, olds] = parted(stale, (cell) => !impact.before.stale.includes(cell));
+    if (news.length > 0) lines.push(`stale then: ${cells(news)}`);
+    for (const cell of news) reason(cell);
+    if (olds.length > 0) lines.push(`stale as before: ${cells(olds)}`);
+  }
+  if (wanted('fresh') && fresh.length > 0) lines.push(`has new inputs: ${cells(fresh)}`);
+  const others = [...new Set(following.filter(({ verdict }) => verdict !== 'safe').map(({ at }) => at))];
+  const unsafe = others.filter((cell) => !stale.includes(cell) || !wanted('stale'));
+  if (unsafe.length > 0) lines.push(`not to be run next: ${cells(unsafe)}`);
+  for (const cell of unsafe) reason(cell);
+  lines.push(...safeLines(following, own, cells, list));
+  const { isolated, idle } = leftOver;
+  if (wanted('isolated') && isolated.length > 0)
+    lines.push(`isolated (nothing flows in or out): ${cells(isolated)}`);
+  if (wanted('idle') && idle.length > 0) lines.push(`idle (no effect, shows nothing): ${cells(idle)}`);
+  if (impact.left.length > 0)
+    lines.push(`there was no time to look at all of ${cells(impact.left)}: --time-limit N gives more`);
+  return lines.join('\n');
+}
+
+type CellWords = (ids: readonly string[]) => string;
+
+function headLine(event: NotebookEvent, { paths, instead }: Impact, cells: CellWords): string {
+  switch (event.type) {
+    case 'open':
+      return 'As the notebook stands:';
+    case 'rename':
+      return `If you rename it in ${cells([...event.sources.keys()])}:`;
+    case 'run': {
+      const own = paths[0]!;
+      const word = own.verdict === 'undefined' ? 'it would fail' : 'that would not be safe';
+      const head = `If you run ${cells([event.cell])} now`;
+      if (own.verdict === 'safe') return `${head}, it finds what it finds in a run from the top.`;
+      const none = instead === null ? '; no order of runs here is safe' : '';
+      return `${head}, ${word}: ${own.why}${none}.`;
+    }
+    case 'edit':
+      return `If you edit ${cells([event.cell])} and do not run it:`;
+    case 'insert':
+      return `If ${cells([event.cell])} is new and has not run:`;
+    case 'delete':
+      return `If you delete ${cells([event.cell])}:`;
+    case 'move':
+      return `If you move ${cells([event.cell])} to place ${event.to + 1}:`;
+  }
+}
+
+/** What can run at once, and what after others. */
+function safeLines(
+  following: readonly ImpactPath[],
+  own: ImpactPath | null,
+  cells: CellWords,
+  list: CellWords,
+): string[] {
+  const ownLength = own === null ? 0 : 1;
+  const safe = following.filter(({ verdict }) => verdict === 'safe');
+  const rest = safe.map(({ cells: path, at }) => ({ at, before: path.slice(ownLength, -1) }));
+  const [next, later] = parted(rest, ({ before }) => before.length === 0);
+  const lines = [
+    ...(next.length > 0 ? [`safe next: ${cells(next.map(({ at }) => at))}`] : []),
+    ...later.map(({ at, before }) => `safe after ${list(before)}: ${cells([at])}`),
+  ];
+  const reached = new Set(following.map(({ at }) => at));
+  for (const { at } of safe) reached.delete(at);
+  if (reached.size > 0) lines.push(`no safe order of runs leads to ${cells([...reached])}`);
+  return lines.length === 0 && own === null ? ['nothing follows'] : lines;
+}
+
+function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

@@ -1,0 +1,20 @@
+/** The runs that the kernel of a source would have behind it: by the counts that a notebook has stored, or as a session went. */
+
+import type { CodeCell } from './cells-at-end.ts';
+import type { SourceSession } from './source.ts';
+
+/** The runs since the last restart, in their order, each with the text that it had. Of a notebook only each cell's last run is known. */
+export function pastRuns(source: SourceSession): CodeCell[] {
+  if (source.kind === 'notebook') {
+    return source.notebook.cells
+      .flatMap((cell) =>
+        cell.type === 'code' && cell.executionCount && cell.source.trim() !== '' ? [cell] : [],
+      )
+      .sort((a, b) => a.executionCount! - b.executionCount!)
+      .map(({ id, source }) => ({ cell: id, source }));
+  }
+  const start = source.events.findLastIndex(({ type }) => type === 'restart') + 1;
+  return source.events
+    .slice(start)
+    .flatMap((event) => (event.type === 'run' ? [{ cell: event.cell, source: event.source }] : []));
+}

@@ -1,0 +1,167 @@
+/**
+ * Code impact (NBLyzer, Subotić et al., ICSE-SEIP 2022, section 4.1): what an event would do to a notebook whose cells have run as they
+ * have. It runs nothing, and knows no clock.
+ */
+
+import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
+import { EMPTY_ENVIRONMENT, type LibraryKnowledge } from '../static/index.ts';
+import { type CellSummary, summarize } from './cell-summary.ts';
+import { cellsAfter, type NotebookEvent } from './event.ts';
+import { PageOrder } from './expected-runs.ts';
+import { type ImpactPath, judge, pathTo } from './impact-path.ts';
+import { PastRuns } from './past-runs.ts';
+import {
+  type After,
+  cellsToRun,
+  type Propagation,
+  pathsOfOne,
+  pathsThroughOthers,
+  stepAt,
+} from './propagate.ts';
+import { isTouched, reachedBy } from './reached-cells.ts';
+import { type NotebookStanding, standingOf } from './standing.ts';
+
+/** A notebook, and what its kernel has run. */
+export interface PastNotebook {
+  /** The code cells in page order. */
+  readonly cells: readonly CellText[];
+  /** Runs since the kernel was started, with the texts that they had. */
+  readonly runs: readonly CellText[];
+}
+
+/** What is asked. */
+export interface ImpactOptions extends Omit<Propagation, 'goesOn'> {
+  /** Whether there is time left. */
+  readonly goesOn: () => boolean;
+}
+
+/** What follows from an event. */
+export interface Impact extends NotebookStanding {
+  /** The event's own run first; then what each cell would find that it reaches, right after it and through others. */
+  readonly paths: readonly ImpactPath[];
+  readonly before: NotebookStanding;
+  /** Of a run that is not safe: the order of runs that leads to it safely; null: there is none, or no need. */
+  readonly instead: readonly string[] | null;
+  /** The code cells after the event. */
+  readonly cells: readonly CellText[];
+  /** Cells that were not looked at, or not to their end: there was no time. */
+  readonly left: readonly string[];
+}
+
+/** A notebook of which is asked what follows from events. */
+export class CodeImpact {
+  readonly #notebook: PastNotebook;
+  readonly #library: LibraryKnowledge;
+  readonly #page: PageOrder;
+  readonly #past: PastRuns;
+
+  constructor(notebook: PastNotebook, library: LibraryKnowledge) {
+    this.#notebook = notebook;
+    this.#library = library;
+    const cells = this.#summarize(notebook.cells);
+    this.#page = new PageOrder(cells);
+    const ran = cells.filter(({ source }) => source.trim() !== '');
+    const runs = sameTexts(notebook.runs, ran) ? ran : this.#summarize(notebook.runs);
+    this.#past = new PastRuns(this.#page, runs);
+  }
+
+  /** What an event would do. */
+  after(event: NotebookEvent, { depth, analyses, goesOn }: ImpactOptions): Impact {
+    const left = new Set<number>();
+    const how: Propagation = {
+      depth,
+      analyses,
+      goesOn(place) {
+        const time = left.size === 0 && goesOn();
+        if (!time) left.add(place);
+        return time;
+      },
+    };
+    const cells = cellsAfter(this.#notebook.cells, event);
+    const page =
+      cells === this.#notebook.cells ? this.#page : new PageOrder(this.#summarize(cells), this.#page);
+    const before: After = { page: this.#page, ...this.#past.begin(this.#page), run: null };
+    const begin = (): After => ({ page, ...this.#past.begin(page, event), run: null });
+    const { after, own, instead } =
+      event.type === 'run' ? runNow(event.cell, begin, how) : { after: begin(), own: null, instead: null };
+    const paths = own === null ? [] : [own];
+    const standing = standingOf(after);
+    // a cell that fails has done nothing
+    if (own?.verdict !== 'undefined') {
+      const again = () => (event.type === 'run' ? runNow(event.cell, begin, how).after : begin());
+      const reached = reachedBy(event, this.#page, after);
+      const isAsked = (at: number) => event.type === 'open' || isTouched(at, before, after);
+      paths.push(...followingPaths(after, again, reached, new Set([...reached].filter(isAsked)), how));
+    }
+    const isLeft = (place: number) => left.has(place) || page.cells[place]!.isCutOff;
+    return {
+      paths,
+      ...standing,
+      before: standingOf(before),
+      instead,
+      cells,
+      left: page.cells.flatMap(({ cell }, place) => (isLeft(place) ? [cell] : [])),
+    };
+  }
+
+  #summarize(cells: readonly CellText[]): CellSummary[] {
+    return summarize(cells, factsOfNotebook(cells, this.#library), EMPTY_ENVIRONMENT);
+  }
+}
+
+/** The state after the run of a cell, with what is to be said of that, and the safe way to it. */
+function runNow(
+  cell: string,
+  begin: () => After,
+  how: Propagation,
+): { readonly after: After; readonly own: ImpactPath; readonly instead: readonly string[] | null } {
+  const after = begin();
+  const at = after.page.placeOf(cell);
+  const step = stepAt(after, at);
+  const found = judge(step, how.analyses);
+  const own = pathTo(step, found, after.since, null);
+  const ran = (isOff: boolean): After => ({ ...after, run: after.state.run(step.summary, isOff) });
+  if (found === null) return { after: ran(false), own, instead: null };
+  const instead = safeWayTo(at, begin(), how);
+  if (own.verdict === 'undefined') return { after, own, instead };
+  return { after: ran(true), own, instead };
+}
+
+function safeWayTo(at: number, start: After, how: Propagation): readonly string[] | null {
+  const { running, anew } = cellsToRun(start, new Set([at]));
+  const paths = pathsThroughOthers(start, running, new Set([...anew, at]), { ...how, depth: Infinity });
+  return paths.find((path) => start.page.placeOf(path.at) === at)?.cells ?? null;
+}
+
+/** What each touched cell would find; safe paths through others to the reached ones for which there is none at once. */
+function followingPaths(
+  after: After,
+  again: () => After,
+  reached: ReadonlySet<number>,
+  touched: ReadonlySet<number>,
+  how: Propagation,
+): ImpactPath[] {
+  const paths = pathsOfOne(after, touched, how);
+  const safe = new Set(paths.filter(({ verdict }) => verdict === 'safe').map(({ at }) => at));
+  const take = (found: readonly ImpactPath[]) => {
+    for (const path of found) {
+      if (safe.has(path.at) || !reached.has(after.page.placeOf(path.at))) continue;
+      safe.add(path.at);
+      paths.push(path);
+    }
+  };
+  take(pathsThroughOthers(after, reached, new Set(), how));
+  if (paths.some(({ at }) => !safe.has(at))) {
+    const start = again();
+    const { running, anew } = cellsToRun(start, reached);
+    take(pathsThroughOthers(start, running, anew, how));
+  }
+  return paths;
+}
+
+function sameTexts(runs: readonly CellText[], cells: readonly CellText[]): boolean {
+  return (
+    runs.length === cells.length &&
+    runs.every(({ cell, source }, i) => cell === cells[i]!.cell && source === cells[i]!.source)
+  );
+}

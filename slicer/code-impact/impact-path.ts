@@ -1,0 +1,69 @@
+/** Paths: which runs have led to what a cell would find. Runs that have nothing to do with it are left out. */
+
+import type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
+import type { Run } from './kernel-state.ts';
+
+/** Runs in an order, and what is to be said of the last of them. */
+export interface ImpactPath {
+  readonly cells: readonly string[];
+  readonly verdict: BadVerdict | 'safe';
+  /** Who says so; of a safe one `safe`: none has found anything. */
+  readonly analysis: string;
+  readonly at: string;
+  /** 1-based line of that cell. */
+  readonly line: number;
+  readonly why: string;
+}
+
+/** What the analyses say of a cell that would run now; null: nothing is wrong. */
+export function judge(
+  step: CellAhead,
+  analyses: readonly Analysis[],
+): { readonly analysis: Analysis; readonly judgement: Judgement } | null {
+  for (const analysis of analyses) {
+    const judgement = analysis.judge(step);
+    if (judgement !== null) return { analysis, judgement };
+  }
+  return null;
+}
+
+/** The path to a step through the runs after `since`, with what is said of it. `first`: the run that it begins with in any case. */
+export function pathTo(
+  step: CellAhead,
+  found: ReturnType<typeof judge>,
+  since: number,
+  first: Run | null,
+): ImpactPath {
+  const { summary, at, page } = step;
+  const runs = runsBefore(step, found?.judgement.because ?? [], since);
+  if (first !== null) runs.add(first);
+  const before = [...runs].sort((a, b) => a.time - b.time).map(({ cell }) => cell);
+  const cells = [...before, summary.cell];
+  if (found === null) {
+    const [use] = summary.reads.values();
+    const why = `${page.nameOf(at)} finds what it finds in a run from the top`;
+    return { cells, verdict: 'safe', analysis: 'safe', at: summary.cell, line: use?.line ?? 1, why };
+  }
+  const { analysis, judgement } = found;
+  const { line, why } = judgement;
+  const words = `${page.nameOf(at)} ${why}`;
+  return { cells, verdict: analysis.verdict, analysis: analysis.name, at: summary.cell, line, why: words };
+}
+
+/** The runs after a time whose work a step finds, and those whose work they found. */
+function runsBefore({ summary, state }: CellAhead, because: readonly Run[], since: number): Set<Run> {
+  const found = new Set<Run>();
+  const pending: Run[] = [...because];
+  for (const name of summary.reads.keys()) pending.push(...state.valueOf(name));
+  for (const name of summary.needs) {
+    const definer = state.definerOf(name);
+    if (definer !== undefined) pending.push(definer);
+  }
+  for (let run = pending.pop(); run !== undefined; run = pending.pop()) {
+    if (run.time <= since || found.has(run)) continue;
+    found.add(run);
+    for (const makers of run.found.values()) pending.push(...makers);
+    pending.push(...run.definers);
+  }
+  return found;
+}

@@ -1,0 +1,8 @@
+/** The door of code impact: what follows when a cell runs, is edited, inserted, deleted, moved or a variable is renamed. */
+
+export { ANALYSES } from './analyses.ts';
+export type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
+export { CodeImpact, type Impact, type ImpactOptions, type PastNotebook } from './code-impact.ts';
+export { EVENTS, type NotebookEvent } from './event.ts';
+export type { ImpactPath } from './impact-path.ts';
+export type { NotebookStanding } from './standing.ts';
