@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type CompiledEffects,
   compileEffects,
+  LibraryKnowledge,
   parseEffects,
   type StubFile,
   type StubProblem,
@@ -51,6 +52,19 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
 export function loadEffects(userFiles: readonly string[] = [], compiled = COMPILED): CompiledEffects {
   const shipped = loadShipped(compiled);
   return compileEffects(userFiles.map(readStubFile), unpackEffects(shipped, new Set(Object.keys(shipped))));
+}
+
+let shipped: LibraryKnowledge | null = null;
+
+/** What the shipped declarations say, for analyses of code that does not run; read once in a process. */
+export function shippedLibrary(): LibraryKnowledge {
+  shipped ??= new LibraryKnowledge(loadEffects());
+  return shipped;
+}
+
+/** The same with the user's own declarations. */
+export function libraryWith(userFiles: readonly string[]): LibraryKnowledge {
+  return userFiles.length === 0 ? shippedLibrary() : new LibraryKnowledge(loadEffects(userFiles));
 }
 
 /** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */

@@ -5,9 +5,11 @@ export {
   checkEffects,
   type EffectsLibrary,
   effectsBeside,
+  libraryWith,
   loadEffects,
   loadEffectsLibrary,
   type PackedEffects,
+  shippedLibrary,
 } from './effects-library.ts';
 export { findPackageRoot } from './package-root.ts';
 export * from './schema.ts';

@@ -1,7 +1,7 @@
 /** What is known of libraries for the notebooks of a folder: the shipped declarations, and the user's own beside them. It keeps them. */
 
-import { checkEffects, effectsBeside, loadEffects } from '../../instrument/index.ts';
-import { formatStubProblem, LibraryKnowledge } from '../../slicer/index.ts';
+import { checkEffects, effectsBeside, libraryWith } from '../../instrument/index.ts';
+import { formatStubProblem, type LibraryKnowledge } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 
 /** The knowledge of libraries by folder. */
@@ -22,7 +22,7 @@ export class Libraries {
     if (known !== undefined) return known;
     const [problem] = own.flatMap(checkEffects);
     if (problem) throw new SluiceError(formatStubProblem(problem));
-    const library = new LibraryKnowledge(loadEffects(own));
+    const library = libraryWith(own);
     this.#known.set(key, library);
     return library;
   }

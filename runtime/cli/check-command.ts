@@ -4,7 +4,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { type Checked, type CheckedNotebook, type Choice, checkNotebook } from '../../slicer/index.ts';
+import {
+  type Checked,
+  type CheckedNotebook,
+  type Choice,
+  checkNotebook,
+  type LibraryKnowledge,
+} from '../../slicer/index.ts';
 import {
   applyFixes,
   checkedNotebook,
@@ -97,13 +103,14 @@ class CheckRun {
         `${path} has several sessions: choose one with --session N (${numbers.join(', ')})`,
       );
     }
-    const contracts = await this.#contractsOf(source);
-    let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice);
+    const library = this.#libraries.around(dirname(path));
+    const contracts = await this.#contractsOf(source, library);
+    let checked = checkNotebook({ ...checkedSource(source, this.#projects), ...contracts }, choice, library);
     let notebook = source.kind === 'notebook' ? source.notebook : null;
     if (notebook !== null && this.#command.fix !== null) {
       beforeTalk();
       const fixed = this.#fixed(notebook, checked, (changed) =>
-        checkNotebook({ ...changed, ...contracts }, choice),
+        checkNotebook({ ...changed, ...contracts }, choice, library),
       );
       if (fixed.applied.length > 0 && (await this.#save(notebook, fixed))) {
         this.counts.fixed += fixed.applied.length;
@@ -144,12 +151,14 @@ class CheckRun {
   }
 
   /** The check of the contracts of the project and of the notebook, if there are any. */
-  async #contractsOf(source: SourceSession): Promise<Pick<CheckedNotebook, 'contracts'>> {
+  async #contractsOf(
+    source: SourceSession,
+    library: LibraryKnowledge,
+  ): Promise<Pick<CheckedNotebook, 'contracts'>> {
     const settings = contractsFor(this.settings.settingsFor(dirname(source.path)), source.path);
     const own = contractsOf(source);
     if (!hasContracts(source, settings, own)) return {};
     this.#contracts ??= await ContractChecks.open();
-    const library = this.#libraries.around(dirname(source.path));
     const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };
   }

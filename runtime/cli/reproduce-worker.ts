@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
-import { Projects } from '../checking/index.ts';
+import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
 import {
   type CleanEnvironment,
@@ -43,6 +43,7 @@ class Worker {
   #python: string | undefined;
   #environments: CleanEnvironments | null = null;
   readonly #projects = new Projects();
+  readonly #libraries = new Libraries();
 
   constructor({ common, options }: Start) {
     this.#common = common;
@@ -94,7 +95,7 @@ class Worker {
     let clean: CleanEnvironment | null = null;
     let features: readonly string[] | null = null;
     const place = async (notebook: Notebook): Promise<ReproducePlace> => {
-      features = notebookFeatures(notebook, path, this.#projects);
+      features = notebookFeatures(notebook, path, this.#projects, this.#libraries);
       if (environment === 'clean') clean = await this.#cleanFor(notebook, path, 'said');
       if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);
       return placeFor(clean);

@@ -53,7 +53,7 @@ function answer(
     analyses: ANALYSES.filter(({ name }) => wanted(name)),
     goesOn: () => performance.now() < ends,
   });
-  const leftOver = leftOverCells(checkedAfter(checkedSource(source, new Projects()), impact));
+  const leftOver = leftOverCells(checkedAfter(checkedSource(source, new Projects()), impact), library);
   const ms = Math.round((performance.now() - started) * 10) / 10;
   if (command.json) {
     printImpact(event, impact, leftOver, ms, file);

@@ -9,10 +9,11 @@ import { dirname, relative } from 'node:path';
 import {
   checkEffects,
   effectsBeside,
+  libraryWith,
   loadEffectsLibrary,
   type PackedEffects,
 } from '../../instrument/index.ts';
-import { formatStubProblem } from '../../slicer/index.ts';
+import { formatStubProblem, type LibraryKnowledge } from '../../slicer/index.ts';
 import {
   makeWorkingCopy,
   removeLeftOvers,
@@ -58,6 +59,8 @@ export class Workplace {
   readonly #server: KernelServer;
   readonly #options: CommonOptions;
   readonly #effects: PackedEffects;
+  /** What is known of libraries, for code that has not run. */
+  readonly library: LibraryKnowledge;
   /** The folder of the source. */
   readonly folder: string;
   readonly #kernels = new Set<TracedKernel>();
@@ -66,10 +69,17 @@ export class Workplace {
   readonly #leftOvers: Promise<void>;
   #closed: Promise<void> | null = null;
 
-  private constructor(server: KernelServer, options: CommonOptions, effects: PackedEffects, folder: string) {
+  private constructor(
+    server: KernelServer,
+    options: CommonOptions,
+    effects: PackedEffects,
+    library: LibraryKnowledge,
+    folder: string,
+  ) {
     this.#server = server;
     this.#options = options;
     this.#effects = effects;
+    this.library = library;
     this.folder = folder;
     this.#leftOvers = removeLeftOvers();
   }
@@ -88,8 +98,9 @@ export class Workplace {
       onProgress: progress,
     });
     const { packed } = loadEffectsLibrary(own);
+    const library = libraryWith(own);
     const opened = await opening;
-    const workplace = new Workplace(opened, options, packed, folder);
+    const workplace = new Workplace(opened, options, packed, library, folder);
     open.add(workplace);
     return workplace;
   }
@@ -140,7 +151,7 @@ export class Workplace {
     if (client.language.name !== '' && client.language.name !== 'python') {
       throw new SluiceError(`the kernel runs ${client.language.name}; Sluice needs a Python kernel`, 3);
     }
-    const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(), this.#effects);
+    const kernel = await TracedKernel.attach(client, mode, new StaticRecorder(this.library), this.#effects);
     this.#kernels.add(kernel);
     return kernel;
   }

@@ -7,6 +7,7 @@ import {
   type Exec,
   type ExecutionRecord,
   type Gate,
+  type LibraryKnowledge,
   type OrderMode,
   type Plan,
   type Sameness,
@@ -134,7 +135,11 @@ export interface ActivePlan {
 }
 
 /** An empty notebook. */
-export function emptyCore(mode: CoreMode = 'reactive', orderMode: OrderMode = 'in-order'): CoreState {
+export function emptyCore(
+  library: LibraryKnowledge,
+  mode: CoreMode = 'reactive',
+  orderMode: OrderMode = 'in-order',
+): CoreState {
   return {
     order: [],
     sources: new Map(),
@@ -142,7 +147,7 @@ export function emptyCore(mode: CoreMode = 'reactive', orderMode: OrderMode = 'i
     orderMode,
     frozen: new Set(),
     expensive: new Set(),
-    settlement: new Settlement(new DependenceGraph()),
+    settlement: new Settlement(new DependenceGraph(), library),
     standings: new Map(),
     exec: 0,
     running: null,

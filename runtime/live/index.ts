@@ -34,7 +34,6 @@ export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';
 export { RunHistory } from './run-history.ts';
 export { seenSession } from './seen-session.ts';
-export { sessionLogOf } from './session-log.ts';
 export { loggedSources, sessionLogOf } from './session-log.ts';
 export type {
   ReplayView,

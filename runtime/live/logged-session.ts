@@ -3,6 +3,7 @@
  * gave, and the kernel they ran in. It starts and joins no kernel.
  */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import type { CellId, ExecutionRecord } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
@@ -194,7 +195,7 @@ export function restoredSession(entries: readonly LogEntry[]): RestoredSession {
   for (const entry of entries) fold.take(entry);
   fold.lose();
   const { operations, runs, requests, kernel, mode } = fold;
-  return { core: replayCore(emptyCore(mode), operations), runs, requests, kernel };
+  return { core: replayCore(emptyCore(shippedLibrary(), mode), operations), runs, requests, kernel };
 }
 
 class LogFold {

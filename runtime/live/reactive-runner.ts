@@ -3,6 +3,7 @@
  * documents and no pages.
  */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CellId,
   type Exec,
@@ -52,7 +53,7 @@ export class ReactiveRunner {
   constructor(kernel: () => Promise<TracedKernel>, orderMode: OrderMode, events: RunnerEvents = {}) {
     this.#kernel = kernel;
     this.#events = events;
-    this.#state = emptyCore('reactive', orderMode);
+    this.#state = emptyCore(shippedLibrary(), 'reactive', orderMode);
   }
 
   get state(): CoreState {

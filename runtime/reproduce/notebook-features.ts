@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import { checkNotebook } from '../../slicer/index.ts';
-import { checkedNotebook, declaredRequirements, type Projects } from '../checking/index.ts';
+import { checkedNotebook, declaredRequirements, type Libraries, type Projects } from '../checking/index.ts';
 import type { Notebook } from '../documents/index.ts';
 import { storedPython } from '../environments/index.ts';
 
@@ -10,10 +10,19 @@ import { storedPython } from '../environments/index.ts';
 const NOT_BEFORE_IT_RUNS = new Set(['impossible-output', 'contract']);
 
 /** Sorted: codes of rules of `sluice check` that find something, the Python it was saved with, its size, and what is declared. */
-export function notebookFeatures(notebook: Notebook, path: string, projects: Projects): readonly string[] {
+export function notebookFeatures(
+  notebook: Notebook,
+  path: string,
+  projects: Projects,
+  libraries: Libraries,
+): readonly string[] {
   const folder = dirname(path);
   const checked = checkedNotebook(notebook, projects.around(folder));
-  const { findings, facts } = checkNotebook(checked, { select: null, ignore: [], phase: 'share' });
+  const { findings, facts } = checkNotebook(
+    checked,
+    { select: null, ignore: [], phase: 'share' } as const,
+    libraries.around(folder),
+  );
   const codes = new Set(findings.map(({ code }) => code).filter((code) => !NOT_BEFORE_IT_RUNS.has(code)));
   const python = storedPython(notebook)?.match(/^\d+\.\d+/)?.[0];
   const code = facts.code.filter(({ blank }) => !blank).length;

@@ -1,6 +1,7 @@
 /** Runs one notebook again and says, cell by cell, what comes out the same and why the rest does not. It writes no files. */
 
 import { dirname } from 'node:path';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   analyzeLiveness,
   CELL_ORDERS,
@@ -8,8 +9,8 @@ import {
   type ComparedCell,
   compareOutputs,
   diagnose,
-  EMPTY_ENVIRONMENT,
   type Evidence,
+  environmentWith,
   type ItemVerdict,
   NORMALIZERS,
   type Normalizer,
@@ -71,7 +72,7 @@ export async function reproduceNotebook(
   let best: NotebookResult | null = null;
   const tried = new Set<string>();
   for (const order of orders) {
-    const ordered = orderCells(cells, order);
+    const ordered = orderCells(cells, order, shippedLibrary());
     const sequence = JSON.stringify(ordered.map(({ id }) => id));
     if (tried.has(sequence)) continue;
     tried.add(sequence);
@@ -264,7 +265,7 @@ function cellResult(
 function writersIn(cells: readonly CodeCell[]): Pick<Evidence, 'definers' | 'changers'> {
   const [definers, changers] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const { id, source } of cells) {
-    const { writes, mutates } = analyzeLiveness(parseCell(source), EMPTY_ENVIRONMENT);
+    const { writes, mutates } = analyzeLiveness(parseCell(source), environmentWith(shippedLibrary()));
     for (const name of writes) definers.set(name, [...(definers.get(name) ?? []), id]);
     for (const name of new Set([...writes, ...mutates]))
       changers.set(name, [...(changers.get(name) ?? []), id]);

@@ -1,23 +1,32 @@
 /** Live and dead names of cells' text, with the functions that earlier executions defined; analyses are kept per text. */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   analyzeExecution,
   analyzeLiveness,
   type CellNames,
   changedWords,
-  EMPTY_ENVIRONMENT,
+  environmentWith,
+  type LibraryKnowledge,
   type ParsedCell,
   parseCell,
+  type StaticEnvironment,
 } from '../../slicer/index.ts';
 
 /** Follows executions, so that a call of a notebook function adds the names its body reads. */
 export class CellLiveness {
-  #environment = EMPTY_ENVIRONMENT;
+  readonly #beginning: StaticEnvironment;
+  #environment: StaticEnvironment;
   readonly #known = new Map<string, CellNames>();
   /** Texts that were asked for since a cell defined something: the others are no cell's any more. */
   readonly #asked = new Set<string>();
   /** A cell that runs is looked at twice, and often runs again. */
   #parsed: ParsedCell | null = null;
+
+  constructor(library: LibraryKnowledge = shippedLibrary()) {
+    this.#beginning = environmentWith(library);
+    this.#environment = this.#beginning;
+  }
 
   /** The names of a source if it ran now. */
   namesOf(source: string): CellNames {
@@ -50,7 +59,7 @@ export class CellLiveness {
 
   /** The kernel forgot everything. */
   restart(): void {
-    this.#environment = EMPTY_ENVIRONMENT;
+    this.#environment = this.#beginning;
     this.#known.clear();
     this.#asked.clear();
   }

@@ -3,6 +3,7 @@
  * traced kernel and reports facts; it does not read files or print.
  */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -35,7 +36,7 @@ export class Session {
   readonly graph = new DependenceGraph();
   readonly kernel: TracedKernel;
   readonly #freshness: Freshness;
-  readonly #liveness = new CellLiveness();
+  readonly #liveness: CellLiveness;
   /** In notebook order: what reactive mode would run. In any order that is what freshness says. */
   readonly #settlement: Settlement | null;
   readonly #sources = new Map<CellId, string>();
@@ -44,10 +45,12 @@ export class Session {
   #order: readonly CellId[] = [];
   #exec = 0;
 
-  constructor(kernel: TracedKernel, mode: OrderMode = 'in-order') {
+  /** `library`: what is known of libraries, for code that has not run. */
+  constructor(kernel: TracedKernel, mode: OrderMode = 'in-order', library = shippedLibrary()) {
     this.kernel = kernel;
+    this.#liveness = new CellLiveness(library);
     this.#freshness = new Freshness(this.graph, mode);
-    this.#settlement = mode === 'in-order' ? new Settlement(this.graph) : null;
+    this.#settlement = mode === 'in-order' ? new Settlement(this.graph, library) : null;
   }
 
   /** The number of the last execution. */

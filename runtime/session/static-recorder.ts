@@ -5,16 +5,29 @@
  * slice from it is `complete`.
  */
 
-import type { RunOutcome } from '../../instrument/index.ts';
+import { type RunOutcome, shippedLibrary } from '../../instrument/index.ts';
 import type { ExecutionRecord, StatementRecord } from '../../slicer/index.ts';
-import { analyzeExecution, BUILTIN_NAMES, CAUTIOUS_ENVIRONMENT, GLOBALS } from '../../slicer/index.ts';
+import {
+  analyzeExecution,
+  BUILTIN_NAMES,
+  environmentWith,
+  GLOBALS,
+  type LibraryKnowledge,
+  type StaticEnvironment,
+} from '../../slicer/index.ts';
 
 const REASON = 'static analysis only';
 
 /** Analyses executions in order; it remembers the functions that earlier ones defined. */
 export class StaticRecorder {
-  #environment = CAUTIOUS_ENVIRONMENT;
+  readonly #beginning: StaticEnvironment;
+  #environment: StaticEnvironment;
   readonly #written = new Set<string>();
+
+  constructor(library: LibraryKnowledge = shippedLibrary()) {
+    this.#beginning = environmentWith(library, 'mutate');
+    this.#environment = this.#beginning;
+  }
 
   /** The record of one execution. */
   record(outcome: RunOutcome): ExecutionRecord {
@@ -49,7 +62,7 @@ export class StaticRecorder {
 
   /** The kernel forgot everything. */
   restart(): void {
-    this.#environment = CAUTIOUS_ENVIRONMENT;
+    this.#environment = this.#beginning;
     this.#written.clear();
   }
 }

@@ -1,5 +1,6 @@
 /** Asks the chosen rules about a notebook. It reads no files and prints nothing. */
 
+import type { LibraryKnowledge } from '../static/index.ts';
 import { type Choice, chooseRules } from './choose-rules.ts';
 import type { CheckedNotebook, NotebookFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
@@ -13,8 +14,8 @@ export interface Checked {
 }
 
 /** Checks a notebook. Pure; the surroundings answer for files. */
-export function checkNotebook(notebook: CheckedNotebook, choice: Choice): Checked {
-  const facts = textFacts(notebook);
+export function checkNotebook(notebook: CheckedNotebook, choice: Choice, library: LibraryKnowledge): Checked {
+  const facts = textFacts(notebook, library);
   const found = chooseRules(choice).flatMap((rule) =>
     [...rule.check(facts)].map(
       ({ cell, at, message, path = [], fix = null, evidence = null, severity = rule.severity }): Finding => ({

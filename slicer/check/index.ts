@@ -23,5 +23,5 @@ export {
   type Requirements,
   type Surroundings,
 } from './surroundings.ts';
-export { textFacts } from './text-facts.ts';
 export { importsIn } from './syntax-facts.ts';
+export { textFacts } from './text-facts.ts';

@@ -1,5 +1,6 @@
 /** Cells that could go: what the rules `isolated` and `idle` are about, for those who ask for nothing else. */
 
+import type { LibraryKnowledge } from '../static/index.ts';
 import type { CheckedNotebook } from './facts.ts';
 import { isIdle } from './rules/idle.ts';
 import { isIsolated } from './rules/isolated.ts';
@@ -13,8 +14,8 @@ export interface LeftOverCells {
   readonly idle: readonly string[];
 }
 
-export function leftOverCells(notebook: CheckedNotebook): LeftOverCells {
-  const facts = textFacts(notebook);
+export function leftOverCells(notebook: CheckedNotebook, library: LibraryKnowledge): LeftOverCells {
+  const facts = textFacts(notebook, library);
   return {
     isolated: facts.code.filter((cell) => isIsolated(facts, cell)).map(({ id }) => id),
     idle: facts.code.filter((cell) => isIdle(facts, cell)).map(({ id }) => id),

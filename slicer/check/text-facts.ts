@@ -10,8 +10,9 @@ import {
   analyzeLiveness,
   BUILTIN_NAMES,
   type CellLiveness,
-  EMPTY_ENVIRONMENT,
+  environmentWith,
   findUses,
+  type LibraryKnowledge,
   type ParsedCell,
   parseCell,
 } from '../static/index.ts';
@@ -30,12 +31,12 @@ const MOST_PLACES = 5;
 const HOSTED = /^(?:sc|spark|sqlContext|dbutils|displayHTML)$/;
 
 /** The facts of a notebook. Everything but names is worked out when it is asked for. */
-export function textFacts(notebook: CheckedNotebook): NotebookFacts {
+export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge): NotebookFacts {
   const imports = new Map<string, string>();
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
   const loud = new Set<string>();
   const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
-  let environment = EMPTY_ENVIRONMENT;
+  let environment = environmentWith(library);
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
     const parsed = parseCell(cell.source);

@@ -78,7 +78,7 @@ export class QueriedNotebook {
 
   /** What the text of its cells says. */
   get facts(): NotebookFacts {
-    this.#facts ??= textFacts(this.source.checked);
+    this.#facts ??= textFacts(this.source.checked, this.source.library);
     return this.#facts;
   }
 
@@ -100,11 +100,8 @@ export class QueriedNotebook {
   /** What all rules find, without those of contracts: these may ask for it. */
   get findings(): readonly Finding[] {
     const { contracts: _, ...checked } = this.source.checked;
-    this.#findings ??= checkNotebook(checked, {
-      select: null,
-      ignore: [],
-      phase: 'share',
-    }).findings;
+    const choice = { select: null, ignore: [], phase: 'share' } as const;
+    this.#findings ??= checkNotebook(checked, choice, this.source.library).findings;
     return this.#findings;
   }
 }

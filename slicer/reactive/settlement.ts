@@ -15,7 +15,7 @@ import {
   WHOLE,
   type WorldRecord,
 } from '../model.ts';
-import { meaningOf } from '../static/index.ts';
+import { type LibraryKnowledge, meaningOf } from '../static/index.ts';
 import { isManagedName } from '../symbols.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
@@ -49,7 +49,7 @@ export interface Standing {
 export class Settlement {
   readonly expected = new ExpectedWriters();
   readonly versions = new Versions();
-  readonly names = new StaticNames();
+  readonly names: StaticNames;
   readonly settings: Settings;
   readonly #graph: DependenceGraph;
   readonly #judge: Judge;
@@ -62,8 +62,9 @@ export class Settlement {
   readonly #dirty = new Set<CellId>();
   #order: readonly CellId[] = [];
 
-  constructor(graph: DependenceGraph) {
+  constructor(graph: DependenceGraph, library: LibraryKnowledge) {
     this.#graph = graph;
+    this.names = new StaticNames(library);
     this.settings = new Settings(graph);
     this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }

@@ -8,7 +8,8 @@ import {
   analyzeLiveness,
   type CellLiveness,
   changedWords,
-  EMPTY_ENVIRONMENT,
+  environmentWith,
+  type LibraryKnowledge,
   type ParsedCell,
   parseCell,
   type StaticEnvironment,
@@ -22,12 +23,17 @@ interface Analysed {
 
 /** Analyses of a notebook's cells. */
 export class StaticNames {
+  readonly #beginning: StaticEnvironment;
   #cells = new Map<CellId, Analysed>();
+
+  constructor(library: LibraryKnowledge) {
+    this.#beginning = environmentWith(library);
+  }
 
   /** Takes the cells as they stand, in order. */
   update(order: readonly CellId[], sources: ReadonlyMap<CellId, string>): void {
     const cells = new Map<CellId, Analysed>();
-    let environment = EMPTY_ENVIRONMENT;
+    let environment = this.#beginning;
     for (const cell of order) {
       const analysed = analysedIn(this.#cells.get(cell), sources.get(cell) ?? '', environment);
       cells.set(cell, analysed);

@@ -1,6 +1,12 @@
 /** In which order a notebook's cells run when it is run again. It looks at texts and stored counts alone. */
 
-import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell, type StaticEnvironment } from '../static/index.ts';
+import {
+  analyzeLiveness,
+  environmentWith,
+  type LibraryKnowledge,
+  parseCell,
+  type StaticEnvironment,
+} from '../static/index.ts';
 
 /** `page`: as they stand. `counter`: as the stored counts say. `dependence`: as they stand, but whoever defines a name before its users. */
 export type CellOrder = 'page' | 'counter' | 'dependence';
@@ -15,7 +21,11 @@ export interface OrderedCell {
 }
 
 /** The cells that run, in their order. By counter, cells that have no count do not run: nothing says that they ever did. */
-export function orderCells<T extends OrderedCell>(cells: readonly T[], order: CellOrder): readonly T[] {
+export function orderCells<T extends OrderedCell>(
+  cells: readonly T[],
+  order: CellOrder,
+  library: LibraryKnowledge,
+): readonly T[] {
   switch (order) {
     case 'page':
       return cells;
@@ -24,17 +34,17 @@ export function orderCells<T extends OrderedCell>(cells: readonly T[], order: Ce
         .filter(({ executionCount }) => executionCount !== null)
         .sort((a, b) => (a.executionCount ?? 0) - (b.executionCount ?? 0));
     case 'dependence':
-      return byDependence(cells);
+      return byDependence(cells, library);
   }
 }
 
 /** A stable order: a cell waits for cells below it only if they alone define a name that it, or a function that it calls, reads. */
-function byDependence<T extends OrderedCell>(cells: readonly T[]): readonly T[] {
+function byDependence<T extends OrderedCell>(cells: readonly T[], library: LibraryKnowledge): readonly T[] {
   const parsed = cells.map(({ source }) => parseCell(source));
   // functions that are defined below count: those cells run first then
   const environment = parsed.reduce<StaticEnvironment>(
     (known, cell) => analyzeLiveness(cell, known).environment,
-    EMPTY_ENVIRONMENT,
+    environmentWith(library),
   );
   const names = parsed.map((cell) => analyzeLiveness(cell, environment));
   const firstDefiner = new Map<string, number>();

@@ -5,12 +5,22 @@
  * that `sluice reproduce` may run a cell that needs it.
  */
 
-import { analyzeLiveness, EMPTY_ENVIRONMENT, parseCell, type StaticEnvironment } from '../static/index.ts';
+import {
+  analyzeLiveness,
+  environmentWith,
+  type LibraryKnowledge,
+  parseCell,
+  type StaticEnvironment,
+} from '../static/index.ts';
 
 /** Names that lack their value, each with the cell that should have given it. */
 export class LostNames {
   readonly #lost = new Map<string, string>();
-  #environment: StaticEnvironment = EMPTY_ENVIRONMENT;
+  #environment: StaticEnvironment;
+
+  constructor(library: LibraryKnowledge) {
+    this.#environment = environmentWith(library);
+  }
 
   /** A name that the text surely or perhaps reads, and that is lost; null: it can run. */
   neededBy(source: string): { readonly name: string; readonly cell: string } | null {

@@ -25,3 +25,15 @@ export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
     'vars zip'
   ).split(' '),
 );
+
+/** What IPython puts among the builtins, by the path under which it is declared. */
+const OF_IPYTHON: Readonly<Record<string, string>> = {
+  display: 'IPython.display.display',
+  get_ipython: 'IPython.get_ipython',
+};
+
+/** The dotted path of what a name means that the notebook does not bind; null: nothing. */
+export function builtinPath(name: string): string | null {
+  if (!BUILTIN_NAMES.has(name)) return null;
+  return Object.hasOwn(OF_IPYTHON, name) ? OF_IPYTHON[name]! : `builtins.${name}`;
+}

@@ -1,17 +1,10 @@
 /**
- * What a call reads, binds and changes: a function of the notebook through its summary, any other by the rules of mutation.ts.
- * It does not know libraries.
+ * What a call reads, binds and changes: a function of the notebook through its summary, any other by library-call.ts.
  */
 import type { ExpressionFlow } from './expression-flow.ts';
-import {
-  DYNAMIC_FUNCTIONS,
-  LEAVING_FUNCTIONS,
-  MODULE_SETTERS,
-  MUTATING_FUNCTIONS,
-  MUTATING_METHODS,
-  PURE_METHODS,
-} from './mutation.ts';
-import { isGlobalKey } from './name-flow.ts';
+import { libraryCall } from './library-call.ts';
+import { isGlobalKey, type VariableKey } from './name-flow.ts';
+import { isDynamic } from './namespace-functions.ts';
 import type { Scope } from './scopes.ts';
 import {
   bodiesOfCall,
@@ -23,7 +16,6 @@ import {
   mutatedArguments,
 } from './summaries.ts';
 import type { CallExpression, Expression } from './syntax.ts';
-import { changeable, isModuleCall, mayChangeArguments } from './unknown-calls.ts';
 
 /** An argument with the expression it is. */
 interface PassedArgument extends CallArgument {
@@ -43,32 +35,6 @@ function argumentsOf(flow: ExpressionFlow, node: CallExpression, scope: Scope): 
     add(value, keyword === null && !star ? position++ : null, keyword, star);
   }
   return result;
-}
-
-const isTruthy = (node: Expression) => node.type === 'constant' && node.truth === true;
-
-/** Changes that the name of the callee and the keywords tell. `alone`: the call is a whole statement. */
-function mutateByName(flow: ExpressionFlow, node: CallExpression, scope: Scope, alone: boolean): void {
-  const { callee } = node;
-  const name = callee.type === 'name' ? callee.id : callee.type === 'attribute' ? callee.attribute : '';
-  const first = node.arguments.find((argument) => argument.keyword === null);
-  if (callee.type === 'attribute' && !isModuleCall(flow, callee, scope)) {
-    // Where any unknown call may change its receiver, one that is a whole statement is no other.
-    const guessed =
-      flow.environment.unknownCalls === 'mutate'
-        ? MODULE_SETTERS.has(name)
-        : alone && !PURE_METHODS.has(name);
-    if (MUTATING_METHODS.has(name) || guessed) flow.mutateRoots(callee.object, scope);
-  }
-  if (MUTATING_FUNCTIONS.has(name) && first !== undefined) flow.mutateRoots(first.value, scope);
-  for (const { keyword, value } of node.arguments) {
-    if (keyword === 'inplace' && !(value.type === 'constant' && value.truth === false)) {
-      if (callee.type === 'attribute' && (isTruthy(value) || value.type !== 'constant')) {
-        flow.mutateRoots(callee.object, scope);
-      }
-    }
-    if (keyword === 'out') flow.mutateRoots(value, scope);
-  }
 }
 
 /** Applies the functions of the notebook that a call may run; whether there are any. */
@@ -115,11 +81,12 @@ function passedFunctionsMutate(flow: ExpressionFlow, node: CallExpression, scope
   });
 }
 
-/** `exit()`, `sys.exit()`, `os._exit()`: what stands after them is not reached. */
-function leavesCode(callee: Expression): boolean {
-  if (callee.type === 'name') return LEAVING_FUNCTIONS.has(callee.id);
-  if (callee.type !== 'attribute' || callee.object.type !== 'name') return false;
-  return /^(?:sys|os)$/.test(callee.object.id) && LEAVING_FUNCTIONS.has(callee.attribute);
+/** Which of these an unknown call may change: functions, classes and what was imported are taken to stay as they are. */
+function changeable(flow: ExpressionFlow, roots: readonly VariableKey[]): VariableKey[] {
+  return roots.filter((root) => {
+    const summary = flow.functionAt(root);
+    return flow.importAt(root) === undefined && (summary === undefined || summary.kind === 'instance');
+  });
 }
 
 /** Walks a call. `alone`: it is a whole statement, so that it is there for what it changes. */
@@ -128,7 +95,9 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   let summary: FunctionSummary | undefined;
   let site: CallSite | null = null;
   const args = argumentsOf(flow, node, scope);
-  const unspecified = mayChangeArguments(flow, callee, scope);
+  const library = libraryCall(flow, node, scope, alone);
+  // nbgather's rule (Head et al., CHI 2019): what is not specified to change nothing may change what it is given
+  const unspecified = flow.environment.unknownCalls === 'mutate' && !library.isSpecified;
   const assumed = unspecified ? args.flatMap(({ roots }) => changeable(flow, roots)) : [];
   if (callee.type === 'name') {
     const key = flow.load(callee.id, scope);
@@ -136,7 +105,7 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
     site = { callee: key, method: false, arguments: args, assumed };
     if (isGlobalKey(key)) {
       flow.calledNames.add(key);
-      flow.dynamic ||= DYNAMIC_FUNCTIONS.has(key);
+      flow.dynamic ||= isDynamic(`builtins.${key}`);
       flow.paths.call(key);
     }
   } else if (callee.type === 'attribute') {
@@ -146,9 +115,9 @@ export function flowCall(flow: ExpressionFlow, node: CallExpression, scope: Scop
   } else flow.expression(callee, scope);
 
   for (const argument of node.arguments) flow.expression(argument.value, scope);
-  if (leavesCode(callee)) flow.paths.leave();
+  if (library.leaves) flow.paths.leave();
   if (flow.state === null) return;
-  mutateByName(flow, node, scope, alone);
+  for (const changed of library.changed) flow.mutateRoots(changed, scope);
   const known = site !== null && applyKnown(flow, site, args, summary, scope);
   const later = site !== null && !flow.followsCalls && (site.method || isGlobalKey(site.callee));
   if (site !== null && later) flow.calls.push(site);

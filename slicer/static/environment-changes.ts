@@ -4,7 +4,7 @@ import type { FunctionSummary, StaticEnvironment } from './summaries.ts';
 
 /**
  * The words that a text has to contain for its analysis to differ between two environments: names of functions and
- * methods that changed, or that use what changed, and names that share objects with others.
+ * methods that changed, or that use what changed, names that share objects with others, and names of another module or class.
  */
 export function changedWords(before: StaticEnvironment, after: StaticEnvironment): ReadonlySet<string> {
   const changed = new Set<string>();
@@ -14,6 +14,8 @@ export function changedWords(before: StaticEnvironment, after: StaticEnvironment
     addWords(name, after.functions.get(name), changed);
   }
   for (const name of differingKeys(before.aliases, after.aliases, sameSet)) changed.add(name);
+  for (const name of differingKeys(before.imports, after.imports, Object.is)) changed.add(name);
+  for (const name of differingKeys(before.kinds, after.kinds, Object.is)) changed.add(name);
   if (changed.size === 0) return changed;
   const functions = [...before.functions, ...after.functions];
   for (let size = 0; size < changed.size; ) {

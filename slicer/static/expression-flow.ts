@@ -18,6 +18,9 @@ export abstract class ExpressionFlow extends NameFlow {
   /** The summary of a lambda's body. */
   abstract summarizeLambda(node: LambdaExpression): FunctionSummary;
 
+  /** The class of what an expression gives; null: not known. */
+  protected abstract kindOf(node: Expression, scope: Scope): string | null;
+
   /** Walks a call. */
   protected abstract call(node: CallExpression, scope: Scope): void;
 
@@ -136,7 +139,8 @@ export abstract class ExpressionFlow extends NameFlow {
         if (scope.kind === 'comprehension' && !scope.bound.has(target.id)) {
           while (binder.kind === 'comprehension') binder = binder.parent!;
         }
-        const key = this.bind(target.id, binder);
+        const kind = value === null || through ? null : this.kindOf(value, scope);
+        const key = this.bind(target.id, binder, kind);
         if (value !== null) this.alias(key, this.roots(value, scope, through));
         break;
       }

@@ -27,8 +27,8 @@ export { stripPrompts } from './prompts.ts';
 export type { Reading } from './reading.ts';
 export { StaticSession } from './static-session.ts';
 export {
-  CAUTIOUS_ENVIRONMENT,
   EMPTY_ENVIRONMENT,
+  environmentWith,
   type FunctionSummary,
   type StaticEnvironment,
 } from './summaries.ts';

@@ -52,6 +52,8 @@ export class NameFlow {
   readonly starImports: string[] = [];
   /** Imported here: the dotted path of a variable. */
   readonly imported = new Map<VariableKey, string>();
+  /** Bound here: the class of what a variable means, by its dotted path; null: not known, or several. */
+  readonly kinds = new Map<VariableKey, string | null>();
   /** Names may be bound that the text does not tell. */
   unknownWrites = false;
   dynamic = false;
@@ -90,9 +92,12 @@ export class NameFlow {
     this.paths.read(name, this.dynamic || this.unknownWrites || this.writes.has(name));
   }
 
-  bind(name: string, scope: Scope): VariableKey {
+  /** Binds a name; `kind`: the class of its value, where that is known. */
+  bind(name: string, scope: Scope, kind: string | null = null): VariableKey {
     const key = this.key(name, scope);
     if (this.state === null) return key;
+    // bound in several ways, it may mean either
+    this.kinds.set(key, this.kinds.has(key) && this.kinds.get(key) !== kind ? null : kind);
     if (isGlobalKey(key)) this.writes.add(key);
     else if (scope.kind !== 'class') return key;
     this.state = new Set(this.state).add(key);
@@ -151,7 +156,13 @@ export class NameFlow {
 
   /** The dotted path of what a variable was imported from. */
   importAt(key: VariableKey): string | undefined {
-    return this.imported.get(key) ?? (isGlobalKey(key) ? this.environment.imports?.get(key) : undefined);
+    return this.imported.get(key) ?? (isGlobalKey(key) ? this.environment.imports.get(key) : undefined);
+  }
+
+  /** The class of what a variable means; null: not known. */
+  kindAt(key: VariableKey): string | null {
+    const own = this.kinds.get(key);
+    return own !== undefined ? own : isGlobalKey(key) ? (this.environment.kinds.get(key) ?? null) : null;
   }
 
   /** A function of the notebook may run here (it was passed on, or read otherwise than for a call by name). */

@@ -43,6 +43,8 @@ export interface StatementNames {
   readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
   /** For a global name that an import binds, the dotted path of what it is. */
   readonly imports: ReadonlyMap<string, string>;
+  /** For a bound name, the class of what it means; null: it is of none that is known. */
+  readonly kinds: ReadonlyMap<string, string | null>;
   /** Modules of `from m import *`. */
   readonly starImports: readonly string[];
   /** It may bind or change names its text does not tell: star-import, `%run`, `exec`, `globals()`. */
@@ -72,7 +74,14 @@ export function analyzeNames(
   const nothing: ReadonlySet<string> = new Set();
   if (statement.isolated) {
     const none = { writes: nothing, mustWrite: nothing, mayWrite: nothing, deletes: nothing };
-    return { ...shared, ...none, functions: new Map(), aliases: new Map(), imports: new Map() };
+    return {
+      ...shared,
+      ...none,
+      functions: new Map(),
+      aliases: new Map(),
+      imports: new Map(),
+      kinds: new Map(),
+    };
   }
   const { writes, deletes } = flow;
   const mustWrite = new Set([...(flow.state ?? [])].filter(isGlobalKey));
@@ -91,6 +100,7 @@ export function analyzeNames(
     functions: global(flow.defined),
     aliases,
     imports: global(flow.imported),
+    kinds: global(flow.kinds),
   };
 }
 
@@ -125,23 +135,48 @@ function nextAliases(
 
 /** The environment after a statement ran. */
 export function environmentAfter(names: StatementNames, environment: StaticEnvironment): StaticEnvironment {
-  const { imports } = environment;
+  const { functions, aliases } = environment;
+  const kinds = nextPaths(environment.kinds, names, kindsAfter(names, environment));
+  const imports = nextPaths(environment.imports, names, names.imports);
   const unchanged =
+    kinds === environment.kinds &&
+    imports === environment.imports &&
     names.functions.size === 0 &&
     names.aliases.size === 0 &&
-    (names.imports.size === 0 || imports === undefined) &&
-    ![...names.mustWrite].some(
-      (name) => environment.functions.has(name) || environment.aliases?.has(name) || imports?.has(name),
-    );
+    ![...names.mustWrite].some((name) => functions.has(name) || aliases?.has(name));
   if (unchanged) return environment;
-  const functions = new Map(environment.functions);
-  for (const name of names.mustWrite) functions.delete(name);
+  const next = new Map(functions);
+  for (const name of names.mustWrite) next.delete(name);
   for (const [name, summary] of names.functions) {
-    const before = functions.get(name);
-    functions.set(name, before === undefined ? summary : mergeSummaries(before, summary));
+    const before = next.get(name);
+    next.set(name, before === undefined ? summary : mergeSummaries(before, summary));
   }
-  const next = { ...environment, functions, aliases: nextAliases(names, environment) };
-  if (imports === undefined) return next;
-  const kept = [...imports].filter(([name]) => !names.mustWrite.has(name));
-  return { ...next, imports: new Map([...kept, ...names.imports]) };
+  return { ...environment, functions: next, aliases: nextAliases(names, environment), imports, kinds };
+}
+
+/** What nothing can change needs no class. */
+const UNCHANGING = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|tuple)$/;
+
+/** The classes of names that a statement may have bound: one is known only where all ways agree. */
+function kindsAfter(names: StatementNames, { kinds }: StaticEnvironment): ReadonlyMap<string, string> {
+  const known = [...names.kinds].flatMap(([name, kind]) => {
+    const agrees = names.mustWrite.has(name) || kinds.get(name) === kind;
+    return kind === null || !agrees || UNCHANGING.test(kind) ? [] : [[name, kind] as const];
+  });
+  return new Map(known);
+}
+
+/** Paths of names after a statement; the same map where nothing has changed. */
+function nextPaths(
+  before: ReadonlyMap<string, string>,
+  { writes, mustWrite }: StatementNames,
+  bound: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const gone = [...writes, ...mustWrite].filter((name) => before.has(name) && !bound.has(name));
+  const fresh = [...bound].filter(([name, path]) => before.get(name) !== path);
+  if (gone.length === 0 && fresh.length === 0) return before;
+  const next = new Map(before);
+  for (const name of gone) next.delete(name);
+  for (const [name, path] of fresh) next.set(name, path);
+  return next;
 }

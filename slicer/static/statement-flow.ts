@@ -6,7 +6,7 @@
 import { BUILTIN_NAMES } from './builtins.ts';
 import { flowCall } from './call-flow.ts';
 import { DefinitionFlow, unsureSummary } from './definition-flow.ts';
-import { PASSING_CONTEXTS, SUPPRESSING_CONTEXTS } from './mutation.ts';
+import { kindOf } from './library-call.ts';
 import { type FlowState, joinStates, type VariableKey } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { FunctionSummary } from './summaries.ts';
@@ -17,12 +17,6 @@ type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 /** The truth of a test that is a constant, else null. */
 function constantTruth(test: Expression | null): boolean | null {
   return test?.type === 'constant' ? test.truth : null;
-}
-
-/** The last name of what is called, for a context manager. */
-function calleeName(node: Expression): string {
-  if (node.type === 'call') return calleeName(node.callee);
-  return node.type === 'attribute' ? node.attribute : node.type === 'name' ? node.id : '';
 }
 
 /** Whether a handler may catch that a name is missing. */
@@ -38,6 +32,10 @@ export class StatementFlow extends DefinitionFlow {
 
   enter(parameterKeys: ReadonlyMap<VariableKey, string>): StatementFlow {
     return new StatementFlow(this.scopes, this.environment, parameterKeys);
+  }
+
+  protected override kindOf(node: Expression, scope: Scope): string | null {
+    return kindOf(this, node, scope);
   }
 
   protected override call(node: CallExpression, scope: Scope): void {
@@ -242,11 +240,13 @@ export class StatementFlow extends DefinitionFlow {
         this.expression(context, scope);
         if (target !== null) this.store(target, scope, context);
       };
+      const kind = this.kindOf(context, scope);
       if (passes) enter();
       else this.paths.perhaps(enter);
-      // Unsound, static analysis only: context managers other than the known ones may swallow exceptions.
-      suppresses ||= SUPPRESSING_CONTEXTS.has(calleeName(context));
-      passes &&= PASSING_CONTEXTS.has(calleeName(context));
+      // Unsound, static analysis only: context managers of which nothing is declared may swallow exceptions.
+      const letsOut = kind === null ? null : this.environment.library.letsOut(kind);
+      suppresses ||= letsOut === false;
+      passes &&= letsOut === true;
     }
     const entered = this.state;
     const body = () => this.block(node.body, scope);

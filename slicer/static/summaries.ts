@@ -3,6 +3,7 @@
  * Summaries are free of any environment; names in them are resolved when the call is analysed.
  */
 
+import { LibraryKnowledge } from './interpreter/library.ts';
 import { noteReading, type Reading, weaker } from './reading.ts';
 
 /** One argument of a call: the roots it may share objects with, in the caller's globals and parameters. */
@@ -55,21 +56,27 @@ export interface StaticEnvironment {
   readonly functions: ReadonlyMap<string, FunctionSummary>;
   /** Global names that may share objects with a name (symmetric). */
   readonly aliases?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What a call that nothing is known of does to its receiver and arguments: `read` (default) or `mutate` (nbgather's rule). */
-  readonly unknownCalls?: 'read' | 'mutate';
-  /** Names that imports have bound, with the dotted path of what they are; kept where it is given, as `mutate` needs it. */
-  readonly imports?: ReadonlyMap<string, string>;
+  /** What a call that nothing is known of does to its receiver and arguments: `read` or `mutate` (nbgather's rule). */
+  readonly unknownCalls: 'read' | 'mutate';
+  /** Names that imports have bound, with the dotted path of what they are. */
+  readonly imports: ReadonlyMap<string, string>;
+  /** Names of objects that can change, with their class, by its dotted path, where it is known. */
+  readonly kinds: ReadonlyMap<string, string>;
+  readonly library: LibraryKnowledge;
 }
 
-/** Nothing known. */
-export const EMPTY_ENVIRONMENT: StaticEnvironment = { functions: new Map() };
+/** Nothing known of the notebook. */
+export function environmentWith(
+  library: LibraryKnowledge,
+  unknownCalls: 'read' | 'mutate' = 'read',
+): StaticEnvironment {
+  return { functions: new Map(), imports: new Map(), kinds: new Map(), unknownCalls, library };
+}
 
-/** Nothing known, and nothing taken to be harmless: what nbgather begins with. */
-export const CAUTIOUS_ENVIRONMENT: StaticEnvironment = {
-  ...EMPTY_ENVIRONMENT,
-  unknownCalls: 'mutate',
-  imports: new Map(),
-};
+/** Nothing known, of libraries neither: for what the text alone says of names. */
+export const EMPTY_ENVIRONMENT: StaticEnvironment = environmentWith(
+  new LibraryKnowledge({ version: 1, modules: {} }),
+);
 
 /** A summary spread through everything it may call. */
 export interface CallEffect {

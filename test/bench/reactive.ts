@@ -1,5 +1,6 @@
 /** Times of reactive mode's own work: states and plan after an event, and analysis after a keystroke. Nothing runs: the records are made up. */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import { type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
 import { applyCore, previewRun } from '../../runtime/live/notebook-core.ts';
 import { notebookStates } from '../../runtime/live/notebook-states.ts';
@@ -33,7 +34,7 @@ export function timeReactive(shape: Shape, cells: number, orderMode: OrderMode):
   const texts = Array.from({ length: cells }, (_, cell) => textOf(shape, cell));
   const order = texts.map((_, cell) => `c${cell}`);
   const sources = new Map(order.map((cell, at) => [cell, texts[at]?.source ?? '']));
-  let state: CoreState = emptyCore('reactive', orderMode);
+  let state: CoreState = emptyCore(shippedLibrary(), 'reactive', orderMode);
   const recordFor = (exec: number, cell: string, source: string): ExecutionRecord => {
     const { reads, writes } = texts[Number(cell.slice(1))] as Text;
     return { ...recordOf(exec, cell, [{ reads, writes }]), source };

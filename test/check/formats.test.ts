@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Ajv from 'ajv-draft-04';
 import { expect, test } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   checkedNotebook,
   githubFormat,
@@ -33,7 +34,9 @@ const UNREADABLE = { file: 'broken.ipynb', message: 'broken.ipynb is not valid J
 
 const everything: LocatedFinding[] = [...ruleCases().values()]
   .flat()
-  .flatMap((each) => locateFindings('a folder/ä,b.ipynb', checkNotebook(notebookOf(each), CHOICE), null));
+  .flatMap((each) =>
+    locateFindings('a folder/ä,b.ipynb', checkNotebook(notebookOf(each), CHOICE, shippedLibrary()), null),
+  );
 
 test('SARIF is valid by its schema', () => {
   const require = createRequire(import.meta.url);
@@ -80,10 +83,14 @@ function locate(write: (source: string) => string): {
   const cell = `{"cell_type": "code", "execution_count": null, "id": "a", "metadata": {}, "outputs": [],\n "source": ${write(source)}}`;
   const text = `{"cells": [\n${cell}\n], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}\n`;
   const notebook = parseNotebook(text, '/work/n.ipynb');
-  const checked = checkNotebook(checkedNotebook(notebook, NOWHERE), {
-    ...CHOICE,
-    select: ['undefined-name'],
-  });
+  const checked = checkNotebook(
+    checkedNotebook(notebook, NOWHERE),
+    {
+      ...CHOICE,
+      select: ['undefined-name'],
+    },
+    shippedLibrary(),
+  );
   return { text, located: locateFindings('n.ipynb', checked, notebook) };
 }
 

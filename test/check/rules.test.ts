@@ -1,6 +1,7 @@
 /** Every rule over its cases: what is found, where, and what the fixes make of it. The cases are test/cases/check/CODE.jsonl. */
 
 import { describe, expect, test } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { type CheckedNotebook, checkNotebook, RULES } from '../../slicer/index.ts';
 import { notebookOf, type RuleCase, ruleCases } from './cases.ts';
 import { runNotebooks } from './run-cells.ts';
@@ -52,7 +53,7 @@ test('a fix leaves nothing of its kind, and the outputs as they were', async () 
 });
 
 function findingsOf(notebook: CheckedNotebook, code: string) {
-  return checkNotebook(notebook, { select: [code], ignore: [], phase: 'share' }).findings;
+  return checkNotebook(notebook, { select: [code], ignore: [], phase: 'share' }, shippedLibrary()).findings;
 }
 
 const codeOf = ({ cells }: CheckedNotebook) =>

@@ -49,7 +49,7 @@ function findingsIn(of: string, cells: readonly QueriedCell[], metadata: object 
   const settings = contractsFor(new SettingsFinder().settingsFor(join(folder.path, of)), path);
   const contracts = checks.checkFor(queried, settings, contractsOf(source));
   const choice = { select: ['contract'], ignore: [], phase: 'share' } as const;
-  return checkNotebook({ ...queried.checked, contracts }, choice).findings;
+  return checkNotebook({ ...queried.checked, contracts }, choice, library).findings;
 }
 
 /** The contracts of a notebook's metadata. */

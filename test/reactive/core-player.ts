@@ -1,5 +1,6 @@
 /** Carries out on a test host what the core of a notebook decides, until nothing is left to run. It judges nothing. */
 
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CoreAction,
   type CoreOperation,
@@ -12,7 +13,7 @@ import type { Execute, SessionHost, SessionRun } from './host-session.ts';
 
 /** A notebook's core on a host. */
 export class CorePlayer {
-  state: CoreState = emptyCore();
+  state: CoreState = emptyCore(shippedLibrary());
   readonly #host: SessionHost;
   readonly #ran: (action: Execute, run: SessionRun) => void;
   readonly #restored: (cell: string) => void;

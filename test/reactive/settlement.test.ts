@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -50,7 +51,7 @@ it('agrees with the definition after every event', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 25, size: 'max' }), (events) => {
       const graph = new DependenceGraph();
-      const settlement = new Settlement(graph);
+      const settlement = new Settlement(graph, shippedLibrary());
       const sources = new Map<CellId, string>();
       const latest = new Map<CellId, Ran>();
       const cellOf = new Map<Exec, CellId>();

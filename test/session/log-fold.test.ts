@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { type CoreOperation, type CoreState, emptyCore } from '../../runtime/live/core-state.ts';
 import { LoggedSession } from '../../runtime/live/logged-session.ts';
 import { applyCore } from '../../runtime/live/notebook-core.ts';
@@ -99,7 +100,7 @@ function plain({ standings }: CoreState): unknown {
 
 /** A notebook in lazy mode on a made-up kernel. */
 class Played {
-  state: CoreState = emptyCore('lazy');
+  state: CoreState = emptyCore(shippedLibrary(), 'lazy');
   joinable: string | undefined;
   readonly #log: LoggedSession;
   #order: readonly CellId[] = CELLS;

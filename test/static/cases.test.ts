@@ -4,17 +4,21 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   analyzeExecution,
   analyzeLiveness,
   buildStaticDefUse,
-  CAUTIOUS_ENVIRONMENT,
-  EMPTY_ENVIRONMENT,
+  environmentWith,
   normalizeCell,
   parseCell,
   StaticSession,
   sliceStatically,
 } from '../../slicer/static/index.ts';
+
+const library = shippedLibrary();
+const EMPTY = environmentWith(library);
+const CAUTIOUS = environmentWith(library, 'mutate');
 
 function readCases<T>(file: string): T[] {
   return JSON.parse(readFileSync(new URL(`../cases/static/${file}`, import.meta.url), 'utf8')) as T[];
@@ -37,7 +41,7 @@ describe('cells', () => {
   const cases = readCases<CellCase>('cells.json');
   test.each(cases)('$source', (wanted) => {
     const cell = parseCell(wanted.source);
-    const found = analyzeLiveness(cell);
+    const found = analyzeLiveness(cell, EMPTY);
     expect({
       source: wanted.source,
       statements: cell.statements.map((statement) => statement.text),
@@ -121,7 +125,7 @@ interface NotebookCase {
 
 describe('liveness of the last cell of a notebook', () => {
   test.each(readCases<NotebookCase>('notebooks.json'))('$name', ({ cells, live, dead, mutates }) => {
-    let environment = EMPTY_ENVIRONMENT;
+    let environment = EMPTY;
     for (const source of cells.slice(0, -1))
       environment = analyzeLiveness(parseCell(source), environment).environment;
     const found = analyzeLiveness(parseCell(cells.at(-1)!), environment);
@@ -131,8 +135,8 @@ describe('liveness of the last cell of a notebook', () => {
 
   test('an unknown call may change its arguments if that is asked for', () => {
     const cell = parseCell('y = unknown(a, b.c)\nprint(d)');
-    expect(sorted(analyzeLiveness(cell).mutates)).toBe('');
-    expect(sorted(analyzeLiveness(cell, CAUTIOUS_ENVIRONMENT).mutates)).toBe('a b');
+    expect(sorted(analyzeLiveness(cell, EMPTY).mutates)).toBe('');
+    expect(sorted(analyzeLiveness(cell, CAUTIOUS).mutates)).toBe('a b');
   });
 });
 
@@ -146,7 +150,10 @@ interface SliceCase {
 
 describe('static slices', () => {
   test.each(readCases<SliceCase>('slices.json'))('$name', ({ cells, of, backward, forward }) => {
-    const defUse = buildStaticDefUse(cells.map((source, i) => ({ exec: i + 1, source })));
+    const defUse = buildStaticDefUse(
+      cells.map((source, i) => ({ exec: i + 1, source })),
+      EMPTY,
+    );
     const criterion = { exec: of ?? cells.length };
     const slice = (direction: 'backward' | 'forward') =>
       sliceStatically(defUse, criterion, direction)
@@ -157,13 +164,13 @@ describe('static slices', () => {
 
   test.each(readCases<Omit<SliceCase, 'forward'>>('cautious-slices.json'))('cautious: $name', (wanted) => {
     const executions = wanted.cells.map((source, i) => ({ exec: i + 1, source }));
-    const defUse = buildStaticDefUse(executions, CAUTIOUS_ENVIRONMENT);
+    const defUse = buildStaticDefUse(executions, CAUTIOUS);
     const slice = sliceStatically(defUse, { exec: wanted.cells.length });
     expect(slice.map(({ exec, ordinal }) => `${exec}.${ordinal}`).join(' ')).toBe(wanted.backward);
   });
 
   test('what is changed or perhaps bound is also read', () => {
-    const { statements } = analyzeExecution('if c: x = 1\nd["k"] = 2\nd2 = 3\ndel e');
+    const { statements } = analyzeExecution('if c: x = 1\nd["k"] = 2\nd2 = 3\ndel e', EMPTY);
     expect(
       statements.map(({ reads, writes, deletes }) => [sorted(reads), sorted(writes), sorted(deletes)]),
     ).toEqual([
@@ -175,7 +182,7 @@ describe('static slices', () => {
   });
 
   test('a session remembers functions of earlier executions', () => {
-    const session = new StaticSession();
+    const session = new StaticSession(EMPTY);
     session.analyze('def f(): return k');
     expect(sorted(session.analyze('f()')[0]!.reads)).toBe('f k');
   });

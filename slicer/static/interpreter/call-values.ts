@@ -3,6 +3,7 @@
  * unknown by the rule that is right most often, which is marked as a guess.
  */
 import type { CompiledResult } from '../../effects/index.ts';
+import { givesNamespace, runsText } from '../namespace-functions.ts';
 import type { Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import type { Evidence } from './accesses.ts';
@@ -28,14 +29,9 @@ import {
   unionOf,
   type Value,
 } from './objects.ts';
+import { changesReceiver } from './receiver-guess.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
-
-/** Functions that run text, which may bind names that nobody sees. */
-const RUNS_TEXT = /^builtins\.(?:exec|execfile|runfile)$/;
-
-/** Functions that give the notebook's variables as a dictionary. */
-const NAMESPACE = /^builtins\.(?:globals|vars|locals)$/;
 
 /** A call as its parts see it. */
 interface CallSite {
@@ -153,9 +149,9 @@ export abstract class CallValues extends FunctionValues {
   // libraries
 
   private callLibrary(path: string, site: CallSite): Value {
-    if (RUNS_TEXT.test(path))
+    if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
-    if (NAMESPACE.test(path) && site.passed.length === 0) return [this.namespace];
+    if (givesNamespace(path) && site.passed.length === 0) return [this.namespace];
     const spec = this.library.functionAt(path);
     this.calls.note(this.placeOf(site.node), path);
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
@@ -323,15 +319,15 @@ export abstract class CallValues extends FunctionValues {
     const { node, passed, name, alone } = site;
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
-      const habit = this.library.habit(name);
+      const guess = changesReceiver(this.library, name, passed);
       const inPlace = passed.some(
         ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
       );
       // a call whose value nobody takes; of what has no class that is known, the last line of a cell may be there to be seen
       const isKnown = objects.some(({ kind }) => kind !== null);
-      const forItself = alone && habit !== 'reads' && (isKnown || node !== this.shown);
+      const forItself = alone && guess !== false && (isKnown || node !== this.shown);
       const isPart = node.callee.object.type !== 'name';
-      const answer = inPlace || habit === 'changes' || (forItself && !isPart);
+      const answer = inPlace || guess === true || (forItself && !isPart);
       this.changeByCall(objects, node.callee.object, site, 'default', false, answer);
     }
     for (const [i, { value, keyword }] of passed.entries()) {

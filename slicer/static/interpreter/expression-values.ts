@@ -1,6 +1,7 @@
 /** What expressions give: values, and on the way what they read, bind and change. Calls and bodies are call-values.ts's. */
 import type { Scope } from '../scopes.ts';
 import type { ComprehensionExpression, Expression, LambdaExpression } from '../syntax.ts';
+import { readLiteral } from './literals.ts';
 import {
   AbstractObject,
   attributeField,
@@ -78,20 +79,12 @@ export abstract class ExpressionValues extends PartValues {
 
   /** A literal as an atom that is known. */
   private constant(text: string): Value {
-    const known = this.#constants.get(text) ?? [this.readConstant(text)];
-    this.#constants.set(text, known);
-    return known;
-  }
-
-  private readConstant(text: string): AbstractObject {
-    if (text === 'None') return this.atom('builtins.NoneType', null);
-    if (text === 'True' || text === 'False') return this.atom('builtins.bool', text === 'True');
-    const string = /^[rRuU]?(["'])([^\\]*)\1$/.exec(text);
-    if (string !== null && !text.startsWith('"""')) return this.atom('builtins.str', string[2]!);
-    const number = text === '' ? Number.NaN : Number(text.replaceAll('_', ''));
-    if (Number.isFinite(number))
-      return this.atom(/[.eE]/.test(text) ? 'builtins.float' : 'builtins.int', number);
-    return this.atom(/^\d/.test(text) ? 'builtins.complex' : 'builtins.str');
+    const known = this.#constants.get(text);
+    if (known !== undefined) return known;
+    const { kind, constant } = readLiteral(text);
+    const made = [this.atom(kind, constant)];
+    this.#constants.set(text, made);
+    return made;
   }
 
   protected lambda(node: LambdaExpression, scope: Scope): AbstractObject {

@@ -10,8 +10,11 @@ import type {
   CompiledSpec,
 } from '../../effects/index.ts';
 
-/** How a method of some name deals with its receiver, over all classes that have one. */
+/** How a method deals with its receiver; `either`: it depends on the arguments. */
 export type Habit = 'changes' | 'reads' | 'either';
+
+/** The class of what never comes back: `sys.exit()`. */
+const NEVER = 'typing.NoReturn';
 
 const packageOf = (path: string): string => path.split('.')[0]!;
 
@@ -29,7 +32,8 @@ export class LibraryKnowledge {
   readonly #classes = new Map<string, string>();
   /** Methods of a package by name, of any of its classes. */
   readonly #methods = new Map<string, CompiledSpec[]>();
-  readonly #habits = new Map<string, Habit>();
+  /** Methods by name, of all classes there are. */
+  readonly #named = new Map<string, CompiledSpec[]>();
 
   constructor(effects: CompiledEffects) {
     this.#effects = effects;
@@ -40,10 +44,8 @@ export class LibraryKnowledge {
         this.#classes.set(`${top}:${className}`, `${module}.${className}`);
         for (const [name, spec] of Object.entries(methods)) {
           const key = `${top}:${name}`;
-          const known = this.#methods.get(key);
-          if (known) known.push(spec);
-          else this.#methods.set(key, [spec]);
-          this.#learnHabit(name, spec);
+          addTo(this.#methods, key, spec);
+          addTo(this.#named, name, spec);
         }
       }
     }
@@ -103,9 +105,15 @@ export class LibraryKnowledge {
     return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
   }
 
-  /** How methods of that name deal with their receivers; null when no class has one. */
-  habit(name: string): Habit | null {
-    return this.#habits.get(name) ?? null;
+  /** The declarations of methods of that name, of any class: what a receiver of an unknown class may fall under. */
+  methodsNamed(name: string): readonly CompiledSpec[] {
+    return this.#named.get(name) ?? [];
+  }
+
+  /** Whether a context manager of a class lets exceptions out of its block; null: nothing is said. */
+  letsOut(kind: string): boolean | null {
+    const results = this.#inLine(kind, '__exit__')?.returns;
+    return results?.[0] === 'any' ? isMade(results[1], 'builtins.NoneType') : null;
   }
 
   /** What a package's classes do by default, where they agree. */
@@ -113,17 +121,25 @@ export class LibraryKnowledge {
     const defaults = this.#methods.get(`${packageOf(kind)}:__default__`) ?? [];
     return new Set(defaults.map(habitOf)).size === 1 ? defaults[0]! : null;
   }
+}
 
-  #learnHabit(name: string, spec: CompiledSpec): void {
-    const known = this.#habits.get(name);
-    const habit = habitOf(spec);
-    this.#habits.set(name, known === undefined || known === habit ? habit : 'either');
-  }
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+}
+
+const isMade = (result: CompiledResult | undefined, kind: string): boolean =>
+  result?.[0] === 'made' && result[1] === kind;
+
+/** Whether what is declared never comes back, so that nothing after it is reached. */
+export function neverReturns({ returns }: CompiledSpec): boolean {
+  return returns?.[0] === 'any' && isMade(returns[1], NEVER);
 }
 
 /** Whether a method changes its receiver: always, never, or it depends on the arguments. */
-export function habitOf({ params, effect }: CompiledSpec): Habit {
-  const self = params[0]?.[0];
+export function habitOf(spec: CompiledSpec): Habit {
+  const self = spec.params[0]?.[0];
   const isSelf = (place: CompiledPlace): boolean => place[0] === 'param' && place[1] === self;
   const isField = (place: CompiledPlace): boolean =>
     isSelf(place) || (/^(?:length|attr|item|others)$/.test(place[0]) && isSelf(place[1] as CompiledPlace));
@@ -133,6 +149,11 @@ export function habitOf({ params, effect }: CompiledSpec): Habit {
         return (part.slice(1) as CompiledPlace[]).some(isSelf) ? 'changes' : 'reads';
       case 'writes':
         return (part.slice(1) as CompiledPlace[]).some(isField) ? 'changes' : 'reads';
+      // an iterator, or an open file, moves on
+      case 'iterates':
+        return spec.params[0]?.[2] === 'held' && (part.slice(1) as CompiledPlace[]).some(isSelf)
+          ? 'changes'
+          : 'reads';
       case 'all': {
         const parts = (part.slice(1) as CompiledEffect[]).map(habit);
         return parts.includes('changes') ? 'changes' : parts.includes('either') ? 'either' : 'reads';
@@ -147,5 +168,5 @@ export function habitOf({ params, effect }: CompiledSpec): Habit {
         return 'reads';
     }
   };
-  return habit(effect);
+  return habit(spec.effect);
 }

@@ -3,7 +3,7 @@
  * expressions, calls and statements are above it.
  */
 import type { Constant } from '../../effects/index.ts';
-import { BUILTIN_NAMES } from '../builtins.ts';
+import { builtinPath } from '../builtins.ts';
 import { mangleName, resolveName, type Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
@@ -124,7 +124,8 @@ export abstract class ValueFlow {
 
   protected loadGlobal(name: string): Value {
     const binding = this.state.get(name);
-    if (binding === undefined && BUILTIN_NAMES.has(name)) return [this.path(`builtins.${name}`)];
+    const builtin = binding === undefined ? builtinPath(name) : null;
+    if (builtin !== null) return [this.path(builtin)];
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
     if (this.state.get(name)?.cell === this.cell.number) return value;

@@ -1,0 +1,14 @@
+/**
+ * The functions of the language through which code reads or binds names that its text does not show. They are no library's, so that no
+ * declaration says it of them.
+ */
+
+/** Whether what has this path runs text, which may bind any name. */
+export const runsText = (path: string): boolean => /^builtins\.(?:exec|execfile|runfile)$/.test(path);
+
+/** Whether it gives the variables around it as a dictionary. */
+export const givesNamespace = (path: string): boolean => /^builtins\.(?:globals|vars|locals)$/.test(path);
+
+/** Whether what its call reads and binds cannot be told from the text. */
+export const isDynamic = (path: string): boolean =>
+  runsText(path) || givesNamespace(path) || path === 'builtins.eval';
