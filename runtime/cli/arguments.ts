@@ -3,14 +3,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Bound, Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
-import { BOUNDS, CHOICES, suggest } from '../../slicer/index.ts';
+import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/index.ts';
+import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
-import { GRAPH_FORMATS, type GraphFormat } from './graph-text.ts';
+import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { choice, positive, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
@@ -89,14 +89,8 @@ export type Command =
       readonly why: Exec | null;
       readonly level: Level;
     })
-  | (SourceOptions & {
-      readonly type: 'graph';
-      readonly bound: Bound;
-      /** Dependences through other cells too. */
-      readonly transitive: boolean;
-      readonly format: GraphFormat;
-    })
   | WhatIfCommand
+  | (SourceOptions & GraphSettings & { readonly type: 'graph' })
   | (SourceOptions & {
       readonly type: 'gather';
       readonly target: GatherTarget;
@@ -223,11 +217,7 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
     return { type: 'replay', ...source, order: orderOption(values) };
   }
   if (name === 'graph') {
-    const format = choice(values, 'format', GRAPH_FORMATS);
-    if (common.json && format !== 'text' && format !== 'json')
-      throw new SluiceError(`give one of --json and --format ${format}`);
-    const [bound, transitive] = [choice(values, 'bound', BOUNDS), values.transitive === true];
-    return { type: 'graph', ...source, bound, transitive, format: common.json ? 'json' : format };
+    return { type: 'graph', ...source, ...graphSettings(values) };
   }
   if (name === 'what-if') return { type: 'what-if', ...source, ...whatIfSettings(values) };
   const level = choice(values, 'level', ['cell', 'statement']);

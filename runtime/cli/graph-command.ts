@@ -2,17 +2,28 @@
 
 import {
   buildInformationFlow,
+  type CellFacts,
+  diagramOf,
   factsOfNotebook,
-  type InformationFlow,
   type LibraryKnowledge,
+  MOST_ARROWS,
+  placeDiagram,
+  runsOfTexts,
+  svgOf,
+  withAnswers,
+  withObservations,
 } from '../../slicer/index.ts';
 import { findNotebooks } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type CodeCell, cellsAtEnd } from '../sources/index.ts';
+import { KeptAnswers, observedRuns } from '../live/index.ts';
+import { cellsAtEnd, type SourceSession } from '../sources/index.ts';
+import { keepAnswer } from './answer-option.ts';
 import type { Command } from './arguments.ts';
-import { flowDot, flowMermaid, flowText } from './graph-text.ts';
+import { answersOfModel } from './ask-model.ts';
+import { diagramDot, diagramMermaid, flowText } from './graph-text.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
+import { readObserved } from './observed-file.ts';
 import { readOneSession } from './opened-session.ts';
 import { print, printJson } from './print.ts';
 
@@ -22,32 +33,67 @@ type GraphCommand = Extract<Command, { type: 'graph' }>;
 export async function graph(command: GraphCommand): Promise<number> {
   const library = libraryFor(command);
   if (!isFolder(command.source)) {
-    printGraph(command, graphOf(command, library, cellsAtEnd(await readOneSession(command))), null);
+    await printGraph(command, await readOneSession(command), library, null);
     return 0;
+  }
+  for (const [option, isGiven] of Object.entries({
+    '--format svg': command.format === 'svg',
+    '--answer': command.answers.length > 0,
+    '--observed': command.observed.length > 0,
+  })) {
+    if (isGiven) throw new SluiceError(`${option} is for one notebook; ${command.source} is a folder`);
   }
   let found = 0;
   for (const path of findNotebooks(command.source)) {
     found += 1;
-    const source = await readOneSession({ ...command, source: path });
-    printGraph(command, graphOf(command, library, cellsAtEnd(source)), path);
+    await printGraph(command, await readOneSession({ ...command, source: path }), library, path);
   }
   if (found === 0) throw new SluiceError(`${command.source} has no notebooks (.ipynb)`);
   return 0;
 }
 
-function graphOf(
-  { bound, transitive }: GraphCommand,
+/** The facts, with the answers to what they leave open: by runs, by a person, by a model. */
+async function answeredFacts(
+  command: GraphCommand,
+  session: SourceSession,
   library: LibraryKnowledge,
-  cells: readonly CodeCell[],
-): InformationFlow {
-  return buildInformationFlow(factsOfNotebook(cells, library), bound, transitive);
+  sources: ReadonlyMap<string, string>,
+): Promise<readonly CellFacts[]> {
+  const { observed, answers, model } = command;
+  const facts = factsOfNotebook(cellsAtEnd(session), library);
+  const runs = [observedRuns(session.path), ...observed.map(readObserved)];
+  const seen = withObservations(facts, runsOfTexts(new Map(runs.flatMap((each) => [...each])), sources));
+  for (const answer of answers) keepAnswer(session.path, seen, sources, answer);
+  const told = withAnswers(seen, new KeptAnswers(session.path).for(seen, sources));
+  return model === null ? told : withAnswers(told, await answersOfModel(told, sources, model));
 }
 
 /** `file`: named where there may be several. */
-function printGraph(command: GraphCommand, found: InformationFlow, file: string | null): void {
-  const named = file === null ? {} : { file };
-  if (command.format === 'json') printJson({ type: 'graph', ...named, ...found });
-  else if (command.format === 'dot') print(flowDot(found));
-  else if (command.format === 'mermaid') print(flowMermaid(found));
-  else print(file === null ? flowText(found) : `${file}\n${flowText(found)}`);
+async function printGraph(
+  command: GraphCommand,
+  session: SourceSession,
+  library: LibraryKnowledge,
+  file: string | null,
+): Promise<void> {
+  const { format, bound, transitive, view, name } = command;
+  const sources = new Map(cellsAtEnd(session).map(({ cell, source }) => [cell, source]));
+  const facts = await answeredFacts(command, session, library, sources);
+  const found = buildInformationFlow(facts, bound, transitive);
+  if (format === 'json') printJson({ type: 'graph', ...(file === null ? {} : { file }), ...found });
+  else if (format === 'text') print(file === null ? flowText(found) : `${file}\n${flowText(found)}`);
+  else {
+    const diagram = diagramOf(found, { view, name, sources });
+    if (name !== null && diagram.nodes.length === 0)
+      throw new SluiceError(`no value of ${name} goes from cell to cell`);
+    if (format === 'dot') print(diagramDot(diagram));
+    else if (format === 'mermaid') print(diagramMermaid(diagram));
+    else {
+      const placed = placeDiagram(diagram);
+      if (placed === null)
+        throw new SluiceError(
+          `${diagram.arrows.length} arrows are too many to draw (at most ${MOST_ARROWS}); choose with --name, or take --format dot`,
+        );
+      print(svgOf(placed, session.path));
+    }
+  }
 }

@@ -1,10 +1,13 @@
-/** The information flow graph as text, DOT and Mermaid. Its JSON is the graph itself. */
+/** The information flow graph as text, and its diagram as DOT and Mermaid. */
 
-import type { Flow, InformationFlow } from '../../slicer/index.ts';
+import { type Diagram, type InformationFlow, isOpen } from '../../slicer/index.ts';
 
-/** How `sluice graph` prints: `json` too. */
-export const GRAPH_FORMATS = ['text', 'json', 'dot', 'mermaid'] as const;
+/** How `sluice graph` prints. */
+export const GRAPH_FORMATS = ['text', 'json', 'dot', 'mermaid', 'svg'] as const;
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
+
+/** How many open questions are listed. */
+const MOST_OPEN = 10;
 
 /** For people: each cell with what comes in, from where and why, and what it gives. */
 export function flowText(graph: InformationFlow): string {
@@ -30,58 +33,50 @@ export function flowText(graph: InformationFlow): string {
   for (const cell of graph.cutOff) {
     lines.push(`cell ${places.get(cell)!} is too large: what stands at its end was not looked at`);
   }
-  const guesses = graph.questions.filter(({ by }) => by === 'default').length;
+  for (const { cell, why } of graph.contradictions) lines.push(`cell ${places.get(cell)!}: ${why}`);
+  const open = graph.questions.filter(isOpen);
   const asked = `${graph.questions.length} questions`;
   lines.push(
-    `${graph.flows.length} flows (${graph.bound}), ${asked}, ${guesses} of them answered by a guess`,
+    `${graph.flows.length} flows (${graph.bound}), ${asked}, ${open.length} of them answered by a guess`,
   );
+  for (const { cell, name, asks, answer, line } of open.slice(0, MOST_OPEN)) {
+    const place = places.get(cell)!;
+    const word = answer ? 'yes' : 'no';
+    lines.push(
+      `    does cell ${place} ${asks.slice(0, -1)} ${name} (line ${line})? ${word}, says the usual rule; --answer ${place}:${name}=yes or no`,
+    );
+  }
+  if (open.length > MOST_OPEN) lines.push(`    and ${open.length - MOST_OPEN} more, in --json`);
   return lines.join('\n');
 }
 
-/** Graphviz: an arrow for each pair of cells, dashed where no flow between them is certain. */
-export function flowDot(graph: InformationFlow): string {
+/** Graphviz: an arrow for all flows between two boxes, dashed where none of them is certain. */
+export function diagramDot({ nodes, arrows }: Diagram): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
-  const lines = graph.cells.map(({ cell, index }) => `  ${quoted(cell)} [label=${quoted(`cell ${index}`)}];`);
-  for (const { from, to, names, certain } of arrowsOf(graph)) {
-    const style = certain ? '' : ', style=dashed';
-    lines.push(`  ${quoted(from)} -> ${quoted(to)} [label=${quoted(names.join(', '))}${style}];`);
+  const lines = nodes.map(({ id, label }) => `  ${quoted(id)} [label=${quoted(label)}];`);
+  for (const { from, to, labels, certain, observed, why } of arrows) {
+    const style = certain || observed ? '' : ', style=dashed';
+    const told = why.length === 0 ? '' : `, edgetooltip=${quoted(why.join('\n')).replaceAll('\n', '\\n')}`;
+    lines.push(`  ${quoted(from)} -> ${quoted(to)} [label=${quoted(labels.join(', '))}${style}${told}];`);
   }
-  return ['digraph notebook {', '  node [shape=box];', ...lines, '}'].join('\n');
+  return ['digraph notebook {', '  node [shape=box, fontname=monospace];', ...lines, '}'].join('\n');
 }
 
 /** Mermaid, for Markdown files. */
-export function flowMermaid(graph: InformationFlow): string {
-  const places = placesOf(graph);
-  const node = (cell: string) => `c${places.get(cell)!}`;
-  const lines = graph.cells.map(({ cell, index }) => `  ${node(cell)}["cell ${index}"]`);
-  for (const { from, to, names, certain } of arrowsOf(graph)) {
-    lines.push(`  ${node(from)} ${certain ? '-->' : '-.->'}|"${names.join(', ')}"| ${node(to)}`);
+export function diagramMermaid({ nodes, arrows }: Diagram): string {
+  const numbers = new Map(nodes.map(({ id }, i) => [id, `c${i + 1}`]));
+  const lines = nodes.map(({ id, label }) => `  ${numbers.get(id)!}["${mermaidText(label)}"]`);
+  for (const { from, to, labels, certain, observed } of arrows) {
+    const line = certain || observed ? '-->' : '-.->';
+    const text = labels.length === 0 ? '' : `|"${mermaidText(labels.join(', '))}"|`;
+    lines.push(`  ${numbers.get(from)!} ${line}${text} ${numbers.get(to)!}`);
   }
   return ['flowchart TD', ...lines].join('\n');
 }
 
-interface Arrow {
-  readonly from: string;
-  readonly to: string;
-  readonly names: readonly string[];
-  readonly certain: boolean;
-}
-
-/** One arrow for all flows between two cells; of a closed graph, also where there are none: then without names. */
-function arrowsOf(graph: InformationFlow): Arrow[] {
-  const between = new Map<string, Flow[]>();
-  const key = (from: string, to: string) => JSON.stringify([from, to]);
-  for (const flow of graph.flows) {
-    const pair = key(flow.from, flow.to);
-    between.set(pair, [...(between.get(pair) ?? []), flow]);
-  }
-  return graph.dependencies.flatMap(({ cell, needs }) =>
-    needs.map((from): Arrow => {
-      const flows = between.get(key(from, cell)) ?? [];
-      const names = [...new Set(flows.map(({ name }) => name))];
-      return { from, to: cell, names, certain: flows.some(({ certain }) => certain) };
-    }),
-  );
+/** Mermaid reads quotes, brackets of HTML and its own marks in texts unless they are entities; and lines by backticks as Markdown. */
+function mermaidText(text: string): string {
+  return text.replace(/["#&<>`*_\\]/g, (char) => `#${char.charCodeAt(0)};`);
 }
 
 function placesOf(graph: InformationFlow): ReadonlyMap<string, number> {

@@ -136,14 +136,27 @@ Cells that fail are part of a session: the exit code is 0.`,
   },
   graph: {
     usage: `sluice graph SOURCE|FOLDER [--bound resolved|lower|upper] [--transitive]
-              [--format text|json|dot|mermaid] [--session N]`,
+              [--format text|json|dot|mermaid|svg] [--view cells|names] [--name NAME] [--session N]
+              [--answer CELL:NAME=yes|no|forget] [--observed FILE] [--model URL --model-name NAME [--questions N]]`,
     does: 'which cell gives which name to which, without running anything',
     more: `  --bound             resolved: what is taken to be so (default); lower: what is certain; upper: all that could be
   --transitive        what each cell needs through other cells too
-  --format            text (default), json (as --json), dot for Graphviz, mermaid for Markdown
+  --format            text (default), json (as --json), dot for Graphviz, mermaid for Markdown, svg
+  --view names        draw names instead of cells: an arrow from what a cell reads to what it gives
+  --name NAME         draw only what has to do with this name
+  --answer CELL:NAME=yes
+                      whether the cell changes what the name stands for (or reads it), where that is open; kept in .sluice/
+                      beside the notebook; =forget takes it back; may be repeated
+  --observed FILE     what runs have shown: the log of a session (that beside the notebook counts by itself), or what
+                      sluice replay --json prints; may be repeated
+  --model URL --model-name NAME
+                      a language model answers what is open then, at an endpoint as OpenAI's (http://localhost:11434/v1); its
+                      key, if it takes one, in the variable SLUICE_MODEL_KEY
+  --questions N       how many questions it is asked at most (50)
   --session N         which session of a history.sqlite
 
-Nothing runs, no kernel is started, and nothing leaves the machine. Cells count in page order. Of a folder, all notebooks in it and
+Nothing runs and no kernel is started. Nothing leaves the machine unless --model is given: then, with each question, the text of one
+cell, a name in it, and the names for the same object. Cells count in page order. Of a folder, all notebooks in it and
 below it. docs/static.md says what is assumed.`,
     takesSource: true,
     makesCopies: false,

@@ -80,6 +80,13 @@ export const COMMANDS = {
     bound: { type: 'string' },
     transitive: { type: 'boolean' },
     format: { type: 'string' },
+    view: { type: 'string' },
+    name: { type: 'string' },
+    observed: { type: 'string', multiple: true },
+    answer: { type: 'string', multiple: true },
+    model: { type: 'string' },
+    'model-name': { type: 'string' },
+    questions: { type: 'string' },
   },
   'what-if': {
     effects: COMMON.effects,

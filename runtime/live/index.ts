@@ -7,6 +7,7 @@ export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } fr
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
 export { HeadlessOutputs } from './headless-outputs.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';
+export { type AskedOf, KeptAnswers, keptAnswersOf } from './kept-answers.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './live-notebook.ts';
 export type { KnownKernel } from './log-entries.ts';
 export type {
@@ -29,6 +30,7 @@ export type {
   TextEdit,
   Variable,
 } from './messages.ts';
+export { observedInLog, observedRuns } from './observed-log.ts';
 export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
 export { ReplayedSession, type SessionHost, type SessionPlace } from './replayed-session.ts';

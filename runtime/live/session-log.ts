@@ -109,7 +109,8 @@ export class SessionLog {
   }
 }
 
-const FOLDER = '.sluice';
+/** The folder beside a notebook for what is known of it. */
+export const FOLDER = '.sluice';
 
 /** The folder beside a notebook for what is known of it, which is made when it is not there. @throws when it cannot be made. */
 export function logFolder(notebook: string): string {

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, extname, join } from 'node:path';
 import { describeFailure, newNotebook, saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { sessionLogOf } from '../live/index.ts';
+import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
 import { freeName, isTaken, moveToTrash } from './trash.ts';
@@ -71,7 +71,9 @@ export function changeFiles(root: string, change: FileChange): string {
         if (isTaken(target)) throw new SluiceError(`there is a ${change.name} already`);
         renameSync(path, target);
         // what is known of a notebook follows it
-        if (existsSync(sessionLogOf(path))) renameSync(sessionLogOf(path), sessionLogOf(target));
+        for (const beside of [sessionLogOf, keptAnswersOf]) {
+          if (existsSync(beside(path))) renameSync(beside(path), beside(target));
+        }
         return inner(target);
       }
       case 'duplicate': {

@@ -3,8 +3,12 @@
  * It says nothing of other cells.
  */
 
-/** Who has said that something is so. `text`: the code alone; `default`: the rule that is right most often. */
-export type AnsweredBy = 'text' | 'effects' | 'default';
+/**
+ * Who has said that something is so, the surest first. `text`: the code alone; `effects`: what is declared of a call; `observed`: a run;
+ * `default`: the rule that is right most often.
+ */
+export const ANSWERERS = ['text', 'effects', 'observed', 'person', 'model', 'default'] as const;
+export type AnsweredBy = (typeof ANSWERERS)[number];
 
 /** Variables, or functions and classes of the notebook. */
 export type FlowKind = 'data' | 'code';
@@ -15,6 +19,8 @@ export interface NameFact {
   readonly kind: FlowKind;
   /** Only because another name stands for the same object, or for one inside it. */
   readonly alias: boolean;
+  /** Where it is an alias, the name that stands in the code. */
+  readonly through?: string;
   /** Surely so, whichever way the cell takes. */
   readonly certain: boolean;
   /** Taken to be so; false: it could be, but is not likely. */
@@ -35,6 +41,15 @@ export interface Question {
   readonly line: number;
 }
 
+/** What a run of a cell has shown, and its text and the declared effects say otherwise. */
+export interface Contradiction {
+  readonly name: string;
+  readonly asks: 'reads' | 'changes';
+  /** What the run has shown; the static answer is the other one. */
+  readonly observed: boolean;
+  readonly why: string;
+}
+
 /** The facts of one cell. */
 export interface CellFacts {
   readonly cell: string;
@@ -47,6 +62,8 @@ export interface CellFacts {
   /** Names that are unbound afterwards. */
   readonly deletes: readonly string[];
   readonly questions: readonly Question[];
+  /** Of a cell whose runs were looked at. */
+  readonly contradictions?: readonly Contradiction[];
   /** It took too long: what stands at its end was not looked at. */
   readonly isCutOff: boolean;
 }

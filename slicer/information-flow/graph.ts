@@ -2,7 +2,15 @@
  * The information flow graph of a notebook in page order, between bounds (CRABS, Li et al., COLM 2025): which cell's value of a name
  * reaches which cell. It draws flows from facts, and does not look at code.
  */
-import type { AnsweredBy, CellFacts, FlowKind, NameFact, Question } from './cell-facts.ts';
+import {
+  ANSWERERS,
+  type AnsweredBy,
+  type CellFacts,
+  type Contradiction,
+  type FlowKind,
+  type NameFact,
+  type Question,
+} from './cell-facts.ts';
 
 /** `lower`: what is certain; `upper`: all that could be; `resolved`: what is taken to be so. */
 export const BOUNDS = ['resolved', 'lower', 'upper'] as const;
@@ -39,12 +47,14 @@ export interface InformationFlow {
   /** Which cells each cell needs directly, in page order; with `closed`, also through others. */
   readonly dependencies: readonly { readonly cell: string; readonly needs: readonly string[] }[];
   readonly questions: readonly (Question & { readonly cell: string })[];
+  /** Where runs of cells have shown something else than their text. */
+  readonly contradictions: readonly (Contradiction & { readonly cell: string })[];
   /** Cells that took too long, so that something at their end may be missing. */
   readonly cutOff: readonly string[];
 }
 
 /** Who has answered: the least sure counts. */
-const WEAKEST: readonly AnsweredBy[] = ['default', 'effects', 'text'];
+const WEAKEST: readonly AnsweredBy[] = ANSWERERS.toReversed();
 
 /** A writer of a name that a later cell may read. */
 interface Writer {
@@ -89,6 +99,9 @@ export function buildInformationFlow(
       needs: inOrder(cells, closed ? closureOf(needs, at) : needs[at]!),
     })),
     questions: cells.flatMap(({ cell, questions }) => questions.map((question) => ({ cell, ...question }))),
+    contradictions: cells.flatMap(({ cell, contradictions = [] }) =>
+      contradictions.map((each) => ({ cell, ...each })),
+    ),
     cutOff: cells.filter(({ isCutOff }) => isCutOff).map(({ cell }) => cell),
   };
 }

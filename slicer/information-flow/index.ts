@@ -1,6 +1,8 @@
-/** The door of information flow: facts of cells, and the graph that is drawn from them. */
+/** The door of information flow: facts of cells, the graph that is drawn from them, and its drawing. */
 
-export type { AnsweredBy, CellFacts, FlowKind, NameFact, Question } from './cell-facts.ts';
+export { type GivenAnswer, isOpen, withAnswers, withObservations } from './answers.ts';
+export type { AnsweredBy, CellFacts, Contradiction, FlowKind, NameFact, Question } from './cell-facts.ts';
+export { DIAGRAM_VIEWS, type Diagram, type DiagramOptions, type DiagramView, diagramOf } from './diagram.ts';
 export {
   BOUNDS,
   type Bound,
@@ -10,8 +12,17 @@ export {
   type InformationFlow,
 } from './graph.ts';
 export {
+  MOST_ARROWS,
+  type PlacedArrow,
+  type PlacedDiagram,
+  type PlacedStack,
+  placeDiagram,
+} from './lay-out.ts';
+export {
   type CellText,
   factsOfNotebook,
   type InterpretedNotebook,
   interpretNotebook,
 } from './notebook-facts.ts';
+export { Observations, type ObservedCell, runsOfTexts } from './observed.ts';
+export { svgOf } from './svg.ts';

@@ -55,12 +55,13 @@ function factsOf(
       const why = `${evidence.why}, which ${alias} stands for or holds`;
       const source = answer ? evidence.source : 'default';
       const how = factOf({ ...evidence, certain: evidence.certain && answer, source, answer, why });
-      reads.set(alias, { name: alias, kind: 'data', alias: true, ...how });
+      reads.set(alias, { name: alias, kind: 'data', alias: true, through: name, ...how });
     }
   }
   const changes = new Map<string, NameFact>();
-  for (const [name, { evidence, alias, isCode }] of accesses.changes) {
-    changes.set(name, { name, kind: isCode ? 'code' : 'data', alias, ...factOf(evidence) });
+  for (const [name, { evidence, alias, through, isCode }] of accesses.changes) {
+    const named = through === null ? {} : { through };
+    changes.set(name, { name, kind: isCode ? 'code' : 'data', alias, ...named, ...factOf(evidence) });
   }
   for (const [name, { evidence, isCode }] of accesses.bound) {
     const known = changes.get(name);

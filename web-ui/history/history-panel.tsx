@@ -3,10 +3,10 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { DeletedCell, PastRun } from '../../runtime/index.ts';
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { nextOf } from '../page/cell-actions.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { flushSource } from '../page/edits.ts';
 import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';

@@ -1,8 +1,8 @@
 /** Which runs of a session a person wants to see, and their rows in the timeline, with days and restarts. Pure. */
 
 import type { PastRun } from '../../runtime/index.ts';
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { duration } from '../notebook/state-words.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import type { TimelineRow } from './timeline.tsx';
 import { dayText, timeText } from './when.ts';
 

@@ -1,7 +1,7 @@
 /** A reason in words; the cells that it names lead there. */
 
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { cellOfNumber } from '../page/cell-numbers.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { cellNow } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 

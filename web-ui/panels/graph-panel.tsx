@@ -1,8 +1,8 @@
 /** The dependence graph of cells, to move and zoom, with the selection in it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { EvidenceView } from './evidence-view.tsx';

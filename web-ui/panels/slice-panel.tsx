@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
 import { type ShownSlice, shownSlice, sliceLevel } from '../page/shown-slice.ts';

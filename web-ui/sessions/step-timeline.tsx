@@ -1,8 +1,8 @@
 /** The steps of a session, from the first one on. */
 
+import { cellTitle } from '../../slicer/cell-title.ts';
 import { Timeline, type TimelineRow } from '../history/timeline.tsx';
 import { duration } from '../notebook/state-words.ts';
-import { cellTitle } from '../page/cell-title.ts';
 import { ends, goToStep, replay, session, step } from './session-state.ts';
 
 const DONE = {

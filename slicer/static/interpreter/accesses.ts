@@ -45,6 +45,8 @@ export interface Change {
   readonly evidence: Evidence;
   /** Only as the object of another name. */
   readonly alias: boolean;
+  /** The name through which; null: none that is global. */
+  readonly through: string | null;
   /** A class of the notebook, whose attributes it changes. */
   readonly isCode: boolean;
 }
@@ -105,10 +107,11 @@ export class Accesses {
     if (this.asked.get(name)?.by !== 'default') this.asked.set(name, asked);
   }
 
-  change(name: string, { evidence, alias, isCode }: Change): void {
+  change(name: string, { evidence, alias, through, isCode }: Change): void {
     const known = this.changes.get(name);
     const best = known === undefined ? evidence : stronger(known.evidence, evidence);
     const direct = !alias || (known !== undefined && !known.alias);
-    this.changes.set(name, { evidence: best, alias: !direct, isCode });
+    const by = best === evidence ? through : known!.through;
+    this.changes.set(name, { evidence: best, alias: !direct, through: by, isCode });
   }
 }

@@ -261,7 +261,7 @@ export abstract class ValueFlow {
       const how: Evidence = isLeft ? { ...given, answer: false, source: 'default' } : given;
       const certain = how.certain && !open && !isLeft;
       const why = alias ? `${how.why} (${name} stands for it, or holds it)` : how.why;
-      this.accesses.change(name, { evidence: { ...how, certain, why }, alias, isCode });
+      this.accesses.change(name, { evidence: { ...how, certain, why }, alias, through: root, isCode });
     }
     return names;
   }

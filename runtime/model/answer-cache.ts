@@ -1,0 +1,43 @@
+/**
+ * What models have answered, by the content of the question, in the user's cache folder: the same question is not asked twice. What
+ * cannot be read or written is as if it were not there.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { saveAtomically } from '../documents/index.ts';
+import { sluiceHome } from '../python/index.ts';
+import type { ModelAddress, ModelPrompt } from './model-client.ts';
+
+/** Kept answers. */
+export class AnswerCache {
+  readonly #folder: string;
+
+  constructor(home = sluiceHome()) {
+    this.#folder = join(home, 'answers');
+  }
+
+  /** The answer; null: it has not been asked. */
+  get(address: ModelAddress, prompt: ModelPrompt): boolean | null {
+    try {
+      const kept: unknown = JSON.parse(readFileSync(this.#pathOf(address, prompt), 'utf8'));
+      return typeof kept === 'boolean' ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  set(address: ModelAddress, prompt: ModelPrompt, answer: boolean): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      saveAtomically(this.#pathOf(address, prompt), JSON.stringify(answer));
+    } catch {
+      // it is asked again
+    }
+  }
+
+  #pathOf({ url, model }: ModelAddress, { system, user }: ModelPrompt): string {
+    const content = JSON.stringify([url, model, system, user]);
+    return join(this.#folder, `${createHash('sha256').update(content).digest('hex')}.json`);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * A language model behind an OpenAI-compatible endpoint, asked one question that is answered by yes or no. It sends what it is given
+ * and no more: nothing of the machine, and no key but the one for it. It keeps nothing.
+ */
+import OpenAI, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from 'openai';
+
+/** Where a model is. */
+export interface ModelAddress {
+  /** Up to `/v1`, as clients of OpenAI take it. */
+  readonly url: string;
+  readonly model: string;
+  /** Null: it takes none. */
+  readonly key: string | null;
+}
+
+/** What a model is told, and what it is asked. */
+export interface ModelPrompt {
+  readonly system: string;
+  readonly user: string;
+}
+
+/** `garbage`: neither yes nor no. `failed`: no answer; `isLasting`: nor will there be one to other questions. */
+export type ModelAnswer =
+  | { readonly type: 'answer'; readonly answer: boolean }
+  | { readonly type: 'garbage'; readonly text: string }
+  | { readonly type: 'failed'; readonly why: string; readonly isLasting: boolean };
+
+/** For how long an answer is waited for, and how often it is asked for again where that may help. */
+export interface ModelPatience {
+  readonly milliseconds: number;
+  readonly retries: number;
+}
+
+export const PATIENCE: ModelPatience = { milliseconds: 60_000, retries: 2 };
+
+/** What the library tells of itself and of the machine. */
+const TOLD = [
+  'Lang',
+  'Package-Version',
+  'OS',
+  'Arch',
+  'Runtime',
+  'Runtime-Version',
+  'Retry-Count',
+  'Timeout',
+].map((name) => [`X-Stainless-${name}`, null] as const);
+
+/** Asks. Never throws. */
+export type AskModel = (prompt: ModelPrompt) => Promise<ModelAnswer>;
+
+/** A way to ask the model at an address. */
+export function modelClient(
+  { url, model, key }: ModelAddress,
+  { milliseconds, retries }: ModelPatience = PATIENCE,
+): AskModel {
+  const client = new OpenAI({
+    baseURL: url,
+    // the library takes none for a mistake, and reads variables that are for another endpoint
+    apiKey: key ?? 'none',
+    organization: null,
+    project: null,
+    timeout: milliseconds,
+    maxRetries: retries,
+    logLevel: 'off',
+    defaultHeaders: {
+      ...Object.fromEntries(TOLD),
+      'User-Agent': 'sluice',
+      ...(key === null ? { Authorization: null } : {}),
+    },
+    // a key is for one place
+    fetchOptions: { redirect: 'error' },
+  });
+  return async ({ system, user }) => {
+    // the library's own time-out ends when the answer begins
+    const signal = AbortSignal.timeout(milliseconds * (retries + 1));
+    try {
+      const reply = await client.chat.completions.create(
+        {
+          model,
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: user },
+          ],
+        },
+        { signal },
+      );
+      return answerIn(reply?.choices?.[0]?.message?.content);
+    } catch (error) {
+      return failureOf(error, url, model, milliseconds);
+    }
+  };
+}
+
+/** The yes or no of a text; models that think aloud say it afterwards. */
+function answerIn(content: unknown): ModelAnswer {
+  const text = typeof content === 'string' ? content : JSON.stringify(content ?? null);
+  const said = text.replace(/^[\s\S]*<\/think>/, '');
+  const [, word] = /^[\s"'*_`]*(yes|no)\b/i.exec(said) ?? [];
+  if (word !== undefined) return { type: 'answer', answer: word.toLowerCase() === 'yes' };
+  return { type: 'garbage', text: said.trim().slice(0, 80) };
+}
+
+function failureOf(error: unknown, url: string, model: string, milliseconds: number): ModelAnswer {
+  const failed = (why: string, isLasting: boolean): ModelAnswer => ({ type: 'failed', why, isLasting });
+  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError)
+    return failed(`${url} did not answer within ${milliseconds / 1000} seconds`, false);
+  if (error instanceof APIConnectionError)
+    return failed(`${url} cannot be reached (${causeOf(error)})`, true);
+  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
+    return failed(`${url} refuses the key (${error.status}); SLUICE_MODEL_KEY has to hold one for it`, true);
+  if (error instanceof NotFoundError)
+    return failed(`${url} has no model ${model}, or is no such endpoint`, true);
+  if (error instanceof RateLimitError) return failed(`${url} takes no more questions now (429)`, true);
+  if (error instanceof APIError && error.status !== undefined)
+    return failed(`${url} answers with an error (${error.status})`, error.status < 500);
+  return failed(`${url} does not answer as such an endpoint does`, true);
+}
+
+/** What the system says of a connection. */
+function causeOf(error: Error): string {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  }
+  return 'no connection';
+}
