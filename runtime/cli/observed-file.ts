@@ -15,7 +15,8 @@ export function readObserved(path: string): ReadonlyMap<string, ObservedCell> {
     if (!isJsonObject(facts) || typeof facts.cell !== 'string' || facts.exec === undefined) continue;
     const [reads, changes] = [namesIn(facts.reads), namesIn(facts.writes)];
     // objects without a name are left out in these lines
-    cells.set(facts.cell, { source: null, reads, changes, isWhole: false });
+    const perhaps = { reads: new Set<string>(), changes: new Set<string>() };
+    cells.set(facts.cell, { source: null, reads, changes, perhaps, isWhole: false });
   }
   if (cells.size > 0) return cells;
   throw new SluiceError(

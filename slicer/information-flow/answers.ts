@@ -75,7 +75,9 @@ export function withObservations(
     if (run === undefined) return [];
     return questions.flatMap(({ name, asks }): GivenAnswer[] => {
       const answer = run[asks].has(name);
-      return answer || run.isWhole ? [{ cell, name, asks, answer, by: 'observed' }] : [];
+      return answer || (run.isWhole && !run.perhaps[asks].has(name))
+        ? [{ cell, name, asks, answer, by: 'observed' }]
+        : [];
     });
   });
   // what is imported is in no facts
@@ -103,7 +105,8 @@ function compared(facts: CellFacts, run: ObservedCell, variables: ReadonlySet<st
     }
     if (!run.isWhole) continue;
     for (const { name, certain, alias, kind, why } of facts[asks]) {
-      if (!certain || alias || kind === 'code' || run[asks].has(name)) continue;
+      const mayBe = run[asks].has(name) || run.perhaps[asks].has(name);
+      if (!certain || alias || kind === 'code' || mayBe) continue;
       note(name, asks, `${why}; but its run has not`, false);
     }
   }

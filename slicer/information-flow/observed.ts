@@ -2,7 +2,7 @@
  * What runs of cells have read and changed, by name: which names an object had is known of the names that were read or bound. It judges
  * nothing.
  */
-import { type CellId, type ExecutionRecord, GLOBALS } from '../model.ts';
+import { type Access, type CellId, type ExecutionRecord, GLOBALS, WHOLE } from '../model.ts';
 import { isManagedName } from '../symbols.ts';
 
 /** What the last run of a cell has shown. */
@@ -13,6 +13,8 @@ export interface ObservedCell {
   readonly reads: ReadonlySet<string>;
   /** Names that it has bound, or whose objects it has changed. */
   readonly changes: ReadonlySet<string>;
+  /** Names that it may have read or changed: through objects without a name, or nobody looked. */
+  readonly perhaps: { readonly reads: ReadonlySet<string>; readonly changes: ReadonlySet<string> };
   /** It ran to its end, all of it was seen, and everything that it wrote has a name: what is not there did not happen. */
   readonly isWhole: boolean;
 }
@@ -32,31 +34,33 @@ export class Observations {
     if (record.outside) return;
     const before = new Map(this.#objects);
     for (const [name, token] of record.objects) this.#objects.set(name, token);
-    const bound = new Set<string>();
-    const reads = new Set<string>();
-    const changes = new Set<string>();
+    const [bound, reads, changes] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const perhaps = { reads: new Set<string>(), changes: new Set<string>() };
     let hasNameless = false;
     for (const statement of record.statements) {
-      for (const { object, field } of statement.reads) {
-        if (object === GLOBALS && isVariable(field) && !bound.has(field)) reads.add(field);
+      const mentioned = statement.reads.filter(isVariable);
+      for (const read of mentioned) {
+        if (!bound.has(read.field)) (isSeen(read) ? reads : perhaps.reads).add(read.field);
       }
-      for (const { object, field } of statement.writes) {
-        if (object === GLOBALS && isVariable(field)) bound.add(field);
-        else if (/^o\d/.test(object)) {
-          const names = [...namesOf(object, before), ...namesOf(object, this.#objects)];
-          for (const name of names) changes.add(name);
-          if (names.length === 0) hasNameless = true;
-        }
+      for (const write of statement.writes) {
+        if (isVariable(write)) bound.add(write.field);
+        if (!/^o\d/.test(write.object)) continue;
+        const names = [before, this.#objects].flatMap((objects) => namesOf(write.object, objects));
+        for (const name of names) (isSeen(write) ? changes : perhaps.changes).add(name);
+        if (names.length > 0) continue;
+        hasNameless = true;
+        for (const { field } of mentioned) perhaps.changes.add(field);
       }
       for (const name of statement.deleted) this.#objects.delete(name);
     }
-    const isSeen = record.status === 'ok' && record.opaque === null;
+    const isComplete = record.status === 'ok' && record.opaque === null && perhaps.reads.size === 0;
     const escapes = record.statements.some(({ escapes, failed }) => failed || escapes.length > 0);
     this.cells.set(record.cell, {
       source: record.source,
       reads,
       changes: new Set([...bound, ...changes]),
-      isWhole: isSeen && !escapes && !hasNameless,
+      perhaps,
+      isWhole: isComplete && !escapes && !hasNameless,
     });
   }
 }
@@ -74,9 +78,14 @@ export function runsOfTexts(
 }
 
 function namesOf(token: string, objects: ReadonlyMap<string, string>): string[] {
-  return [...objects].flatMap(([name, object]) => (object === token && isVariable(name) ? [name] : []));
+  return [...objects].flatMap(([name, object]) => (object === token && !isManagedName(name) ? [name] : []));
 }
 
-function isVariable(field: string): boolean {
-  return field !== '*' && !isManagedName(field);
+function isVariable({ object, field }: Access): boolean {
+  return object === GLOBALS && field !== WHOLE && !isManagedName(field);
+}
+
+/** Not what is taken to be so where nobody could look. */
+function isSeen({ kind }: Access): boolean {
+  return kind === 'observed' || kind === 'compared';
 }

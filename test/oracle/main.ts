@@ -3,11 +3,14 @@
  * files of micro-notebooks (`--cases`) or for generated programs (`--programs`). It prints a table and totals; Ctrl-C prints what there is.
  */
 
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findNotebooks } from '../../runtime/checking/index.ts';
 import { SluiceError } from '../../runtime/errors.ts';
 import type { Level } from '../../slicer/index.ts';
 import { HostPool, INLINE, testPython } from '../harness/host.ts';
+import { type BoundsReport, boundsSummary, checkBounds } from './bounds.ts';
 import { type Measurement, measureCase, type OracleCase } from './measure.ts';
 import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
 import { excessText, measurementTable, totalsTable } from './report.ts';
@@ -21,6 +24,7 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --why COUNT         also the causes of what is needless at statement level, with COUNT examples each
   --timeout SECONDS   for one run (20); --search SECONDS for one minimum (300)
   --python PATH       the Python that runs the cells, with IPython
+  --bounds            instead: how the flows that a run shows lie between the bounds of the text (SOURCE may be a folder)
   --json              JSON lines instead of tables`;
 
 const PRELOAD = [
@@ -45,6 +49,7 @@ const { values, positionals } = parseArgs({
     timeout: { type: 'string' },
     search: { type: 'string' },
     python: { type: 'string' },
+    bounds: { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -64,7 +69,7 @@ if (values.help === true || (positionals.length === 0 && !values.cases && !value
     process.stderr.write('sluice: stopping; what has been measured follows\n');
   });
   try {
-    await main();
+    await (values.bounds === true ? bounds() : main());
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     process.stderr.write(`sluice: ${error.message}\n`);
@@ -97,6 +102,43 @@ async function main(): Promise<void> {
       )}`,
     );
   }
+}
+
+async function bounds(): Promise<void> {
+  const python = values.python ?? (await testPython());
+  const pool = new HostPool(1, python, PRELOAD, INLINE);
+  const reports: BoundsReport[] = [];
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const paths = positionals.flatMap((path) => (isFolder(path) ? [...findNotebooks(path)] : [path]));
+  try {
+    for (const path of paths) {
+      if (stopped) break;
+      const timeout = number('timeout', values.timeout ?? '20');
+      const { cases, remove } = await sourceCases(resolve(path), { timeout, python });
+      try {
+        for (const { name, job } of cases) reports.push(tellBounds(await checkBounds(pool, name, job)));
+      } catch (error) {
+        process.stderr.write(`${path}: not measured: ${String(error).trim().split('\n').at(-1)}\n`);
+      } finally {
+        await remove();
+      }
+    }
+  } finally {
+    pool.close();
+  }
+  if (values.json !== true) print(boundsSummary(reports));
+}
+
+function tellBounds(report: BoundsReport): BoundsReport {
+  if (values.json === true) print(JSON.stringify(report));
+  else {
+    const { name, cells, of, observed, outside, missed, extra } = report;
+    print(`${name}: ${cells} of ${of} cells, ${observed} flows`);
+    for (const [word, flows] of Object.entries({ outside, missed, extra })) {
+      if (flows.length > 0) print(`  ${word}: ${flows.join('; ')}`);
+    }
+  }
+  return report;
 }
 
 async function work(queue: Iterator<OracleCase>, pool: HostPool, count: number): Promise<void> {

@@ -1,0 +1,136 @@
+/**
+ * The bounds oracle: a notebook that runs, and its information flow from text alone. What runs of its cells have read and changed gives
+ * the observed flows, which the upper bound has to contain, and with which what is taken to be so is compared.
+ */
+import { loadEffects } from '../../instrument/index.ts';
+import { walkSyntax } from '../../slicer/check/walk-syntax.ts';
+import {
+  buildInformationFlow,
+  type CellFacts,
+  factsOfNotebook,
+  LibraryKnowledge,
+  type NameFact,
+  Observations,
+  type ObservedCell,
+  parseCell,
+} from '../../slicer/index.ts';
+import { graphOf, type Job, type Runner } from '../harness/host.ts';
+
+/** What became of one notebook. */
+export interface BoundsReport {
+  readonly name: string;
+  /** Cells up to the first that failed, and how many there are. */
+  readonly cells: number;
+  readonly of: number;
+  readonly observed: number;
+  /** Flows as `1 x 3`: seen, and in no bound. */
+  readonly outside: readonly string[];
+  /** Seen, and not taken to be so; taken to be so, and not seen. */
+  readonly missed: readonly string[];
+  readonly extra: readonly string[];
+}
+
+const library = new LibraryKnowledge(loadEffects());
+
+/** Runs a notebook and compares. Throws when it does not end. */
+export async function checkBounds(runner: Runner, name: string, job: Job): Promise<BoundsReport> {
+  const traced = await runner.run({ ...job, stop: true });
+  const observations = new Observations();
+  let ran = 0;
+  for (const record of graphOf(job, traced).executions()) {
+    if (record.status !== 'ok' || record.opaque !== null) break;
+    observations.take(record);
+    ran += 1;
+  }
+  const texts = job.cells.slice(0, ran).map(([, source], i) => ({ cell: String(i + 1), source }));
+  const facts = factsOfNotebook(texts, library);
+  const imported = new Set(texts.flatMap(({ source }) => importsIn(source)));
+  // what only stands for the same object is read by nobody
+  const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
+  const runs = texts.map((_, i) => observations.cells.get(job.cells[i]![0]));
+  const [sure, possible] = [false, true].map((perhaps) =>
+    flowsOf(
+      texts.map(({ cell }, i) => seenFacts(cell, runs[i], imported, perhaps)),
+      'resolved',
+    ),
+  ) as [ReadonlySet<string>, ReadonlySet<string>];
+  // whoever changed an object without a name last may have written over what was changed before
+  const observed = [...sure].filter((flow) => possible.has(flow));
+  const [resolved, upper] = [flowsOf(read, 'resolved'), flowsOf(facts, 'upper')];
+  return {
+    name,
+    cells: ran,
+    of: job.cells.length,
+    observed: observed.length,
+    outside: observed.filter((flow) => !upper.has(flow)),
+    missed: observed.filter((flow) => !resolved.has(flow)),
+    extra: [...resolved].filter((flow) => !sure.has(flow) && !possible.has(flow)),
+  };
+}
+
+/** What a run has shown as the facts of its cell; `perhaps`: also what it may have read and changed. */
+function seenFacts(
+  cell: string,
+  run: ObservedCell | undefined,
+  imported: ReadonlySet<string>,
+  perhaps: boolean,
+): CellFacts {
+  const named = (asks: 'reads' | 'changes') =>
+    [...new Set([...(run?.[asks] ?? []), ...(perhaps ? (run?.perhaps[asks] ?? []) : [])])]
+      .filter((name) => !imported.has(name))
+      .map((name): NameFact => ({ ...SEEN, name }));
+  return {
+    cell,
+    reads: named('reads'),
+    changes: named('changes'),
+    deletes: [],
+    questions: [],
+    isCutOff: false,
+  };
+}
+
+const SEEN = {
+  kind: 'data',
+  alias: false,
+  certain: true,
+  answer: true,
+  by: 'observed',
+  line: 1,
+  why: '',
+} as const;
+
+function flowsOf(cells: readonly CellFacts[], bound: 'resolved' | 'upper'): ReadonlySet<string> {
+  const { flows } = buildInformationFlow(cells, bound);
+  return new Set(flows.map(({ from, name, to }) => `${from} ${name} ${to}`));
+}
+
+/** Imports are no flows. */
+function importsIn(source: string): string[] {
+  const found: string[] = [];
+  walkSyntax(
+    parseCell(source).statements.map(({ body }) => body),
+    (node) => {
+      if (node.type === 'import') found.push(...node.names.map(({ bound }) => bound));
+    },
+  );
+  return found;
+}
+
+/** All of several reports, for people. */
+export function boundsSummary(reports: readonly BoundsReport[]): string {
+  const count = (of: (report: BoundsReport) => number) =>
+    reports.reduce((sum, report) => sum + of(report), 0);
+  const observed = count((report) => report.observed);
+  const [outside, missed, extra] = [
+    count((report) => report.outside.length),
+    count((report) => report.missed.length),
+    count((report) => report.extra.length),
+  ];
+  const share = (part: number, whole: number) => (whole === 0 ? '100' : ((100 * part) / whole).toFixed(2));
+  const right = observed - missed;
+  return [
+    `${reports.length} notebooks, ${count(({ cells }) => cells)} cells, ${observed} observed flows`,
+    `within the upper bound: ${share(observed - outside, observed)} %`,
+    `resolved: precision ${share(right, right + extra)} %, recall ${share(right, observed)} %`,
+  ].join('\n');
+}
