@@ -83,6 +83,7 @@ function seenFacts(
     cell,
     reads: named('reads'),
     changes: named('changes'),
+    replaces: new Set(),
     deletes: [],
     questions: [],
     isCutOff: false,
