@@ -60,4 +60,5 @@ export {
   parseCell,
   type StaticEnvironment,
 } from './static/index.ts';
+export * from './study/index.ts';
 export { shownSymbol, symbolOf, symbolsOf } from './symbols.ts';

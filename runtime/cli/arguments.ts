@@ -100,12 +100,15 @@ export type Command =
       readonly minimize: { readonly seconds: number } | null;
       readonly out: string | null;
     })
-  | (StudySettings & { readonly type: 'study' })
+  | StudyCommand
   | CheckCommand
   | QueryCommand;
 
 /** `sluice what-if`, which runs nothing. */
 export type WhatIfCommand = SourceOptions & WhatIfSettings & { readonly type: 'what-if' };
+
+/** `sluice study`. Only studies of sessions run anything. */
+export type StudyCommand = CommonOptions & StudySettings & { readonly type: 'study' };
 
 export type ReportFormatName = 'text' | 'json' | 'sarif' | 'github';
 
@@ -177,12 +180,12 @@ function parseNamed(name: CommandName, args: readonly string[]): Command {
   if (values.help === true) return { type: 'help', command: name };
   if (name === 'check') return checkOptions(values, positionals);
   if (name === 'query') return queryOptions(values, positionals);
-  if (name === 'study') return { type: 'study', ...studySettings(values, positionals) };
   const common = commonOptions(values);
   if (name === 'start') {
     const path = atMostOne(name, positionals);
     return { type: 'start', ...common, path: path === null ? null : resolve(path) };
   }
+  if (name === 'study') return { type: 'study', ...common, ...studySettings(values, positionals) };
   if (name === 'reproduce') {
     const saved = outputPath(values, values.fix === true ? ['jsonl', 'ipynb'] : ['jsonl']);
     const isCopy = saved?.toLowerCase().endsWith('.ipynb') === true;

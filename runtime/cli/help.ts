@@ -95,20 +95,31 @@ Exit code 1: some output is not the same, or some notebook cannot be read.`,
     makesCopies: true,
   },
   study: {
-    usage: `sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
+    usage: `sluice study sessions PATH… [--report FILE.html] [-o RESULTS.jsonl] [--least N] [--timeout SECONDS]
+              [--limit SECONDS] [--jobs N] [--seed N]
+       sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
               [--min-support S] [--min-confidence C] [--min-lift L]`,
-    does: 'tables and plots over the results of sluice reproduce',
+    does: 'what the papers measure, over any corpus: tables and plots of sessions, or of results of sluice reproduce',
     more: `  --report FILE.html  a page with tables and plots; each table as CSV in FILE.tables/ beside it
+  --json              the tables as JSON lines, and before them the result of each session
+
+sessions: each is played in a private copy of the folder of its file, in a plain kernel and in one with probes. PATH is a
+history.sqlite, a .jsonl, or a folder that is searched for *.sqlite and *.jsonl.
+  -o RESULTS.jsonl    keep the result of each session there; a run that was stopped goes on where it was
+  --least N           leave out sessions of fewer executions (20)
+  --timeout SECONDS   for one execution (60); a session with one that takes longer is left out
+  --limit SECONDS     for all executions of a session (600)
+  --jobs N            so many sessions at a time (1); times are then less exact
+  --seed N            of the confidence intervals (1)
+
+reproduction: over what sluice reproduce -o has kept. Nothing runs.
   --merge FILE.jsonl  join the results, as of shards: each notebook once; two that disagree are refused
   --min-support S, --min-confidence C, --min-lift L
                       of association rules: ${USUAL_LIMITS.support}, ${USUAL_LIMITS.confidence} and ${USUAL_LIMITS.lift}
-  --json              the tables as JSON lines
 
-RESULTS.jsonl are what sluice reproduce -o has kept. How many notebooks run and give their results again, by order, environment and
-normaliser; exceptions and causes; association rules between features and outcomes. Nothing runs. docs/studies.md`,
+docs/studies.md has the definitions.`,
     takesSource: false,
-    makesCopies: false,
-    runsNothing: true,
+    makesCopies: true,
   },
   replay: {
     usage: 'sluice replay SOURCE [--session N] [--order in-order|any-order]',

@@ -77,7 +77,7 @@ async function openResults(
   command: ReproduceCommand,
   folder: string,
   known: (result: NotebookResult) => void,
-): Promise<ResultsFile | null> {
+): Promise<ResultsFile<NotebookResult> | null> {
   const { out, report, order, normalizers, timeoutMs, environment, network, fix } = command;
   if (out === null && report === null) return null;
   const settings = {
@@ -88,7 +88,7 @@ async function openResults(
     network: network ? 'on' : 'off',
     fix: String(fix),
   };
-  return ResultsFile.open(out ?? join(folder, 'results.jsonl'), settings, known);
+  return ResultsFile.open(out ?? join(folder, 'results.jsonl'), 'notebook', settings, known);
 }
 
 async function workerOptions(command: ReproduceCommand): Promise<WorkerOptions> {

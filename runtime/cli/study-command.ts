@@ -1,34 +1,62 @@
-/** `sluice study`: tables and plots over the results of many runs (docs/studies.md). */
+/** `sluice study`: tables and plots over many runs (docs/studies.md). */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { counted } from '../counted.ts';
-import { mergeResults, reproductionStudy, saveStudy } from '../study/index.ts';
+import { mergeResults, reproductionStudy, type Study, type StudyTable, saveStudy } from '../study/index.ts';
+import type { StudyCommand } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
-import { printJson } from './print.ts';
+import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
-import type { StudySettings } from './study-options.ts';
+import type { ReproductionStudy } from './study-options.ts';
+import { studySessions } from './study-sessions.ts';
 
 /** Runs the command; returns the exit code. */
-export async function study({ sources, report, merge, limits, json }: StudySettings): Promise<number> {
-  for (const path of [report, merge]) if (path !== null) checkOutputPath(path, null);
-  if (merge !== null) progress(`saved ${merge}, ${counted(await mergeResults(sources, merge), 'result')}`);
-  if (report === null && !json) return 0;
-  const { support, confidence, lift } = limits;
-  const made = await reproductionStudy(sources, limits, [
-    ['command', `sluice study reproduction ${sources.join(' ')}`],
-    ['Sluice', versionOfSluice()],
-    ['limits of rules', `support ${support}, confidence ${confidence}, lift ${lift}`],
-  ]);
+export async function study(command: StudyCommand): Promise<number> {
+  const { report, json } = command;
+  if (report !== null) checkOutputPath(report, null);
+  const made = await (command.kind === 'sessions'
+    ? studySessions(command, [['Sluice', versionOfSluice()]])
+    : studyReproduction(command));
+  if (made === null) return 0;
+  const tables = made.parts.filter((part) => part.type === 'table');
   if (json) {
-    for (const { type, name, columns, rows } of made.parts.filter((part) => part.type === 'table'))
-      printJson({ type, name, columns, rows });
-  }
+    for (const { type, name, columns, rows } of tables) printJson({ type, name, columns, rows });
+  } else if (report === null) for (const table of tables) print(tableText(table));
   if (report === null) return 0;
   const folder = await saveStudy(report, made);
   progress(`saved ${report}, and its tables in ${folder}`);
   return 0;
+}
+
+async function studyReproduction({
+  sources,
+  merge,
+  limits,
+  report,
+  json,
+}: ReproductionStudy): Promise<Study | null> {
+  if (merge !== null) checkOutputPath(merge, null);
+  if (merge !== null) progress(`saved ${merge}, ${counted(await mergeResults(sources, merge), 'result')}`);
+  if (report === null && !json) return null;
+  const { support, confidence, lift } = limits;
+  return reproductionStudy(sources, limits, [
+    ['command', `sluice study reproduction ${sources.join(' ')}`],
+    ['Sluice', versionOfSluice()],
+    ['limits of rules', `support ${support}, confidence ${confidence}, lift ${lift}`],
+  ]);
+}
+
+/** A table for a terminal. */
+function tableText({ title, columns, rows }: StudyTable): string {
+  const shown = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, i) => Math.max(...shown.map((row) => row[i]!.length)));
+  const lines = shown.map((row) => {
+    const cells = row.map((text, i) => (i === 0 ? text.padEnd(widths[i]!) : text.padStart(widths[i]!)));
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+  return [title, ...lines, ''].join('\n');
 }
 
 function versionOfSluice(): string {

@@ -6,7 +6,7 @@ export { notebookFeatures } from './notebook-features.ts';
 export { type NotebookResult, unrunResult } from './notebook-result.ts';
 export { writeReport } from './report.ts';
 export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
-export { ResultsFile, readResults, type SavedResult, type Settings } from './results-file.ts';
+export { type Result, ResultsFile, readResults, type Saved, type Settings } from './results-file.ts';
 export type { ReproducePlace } from './run-cells.ts';
 export { CorpusRunner } from './run-corpus.ts';
 export { makeRunFolder, removeRunFolder } from './run-folder.ts';

@@ -22,7 +22,7 @@ export async function writeReport(path: string, results: string): Promise<void> 
   const causes = new Map<string, number>();
   const normalizers = new Map<string, number>();
   const outputs = new Map<string, number>();
-  await readResults(results, (result) => {
+  await readResults<NotebookResult>(results, 'notebook', (result) => {
     sections.push(notebookSection(result));
     add(statuses, result.status);
     for (const cell of result.cells) {

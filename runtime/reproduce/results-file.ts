@@ -1,6 +1,6 @@
 /**
- * A file of results, one JSON line per notebook, that a run appends to and that a run which was killed goes on with. It is for one
- * process at a time.
+ * A file of results, one JSON line for each thing that was looked at, that a run appends to and that a run which was killed goes on with.
+ * It is for one process at a time.
  */
 
 import {
@@ -14,18 +14,23 @@ import {
 } from 'node:fs';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { NotebookResult } from './notebook-result.ts';
 
-/** What decides the results besides the notebooks. */
+/** What decides the results besides what was looked at. */
 export type Settings = Readonly<Record<string, string | number>>;
 
+/** A result: of a kind, and of a file. */
+export interface Result {
+  readonly type: string;
+  readonly file: string;
+}
+
 /** A line of the file. */
-export type SavedResult = NotebookResult & { readonly settings: Settings };
+export type Saved<R extends Result> = R & { readonly settings: Settings };
 
 const NEWLINE = 10;
 
 /** An open file of results. */
-export class ResultsFile {
+export class ResultsFile<R extends Result> {
   readonly path: string;
   readonly #file: number;
   readonly #settings: Settings;
@@ -40,15 +45,16 @@ export class ResultsFile {
    * Opens it, and gives each result that is whole in it to `known`. What a killed run has left of a line is cut off.
    * @throws {SluiceError} 2 when it is no file of results, or of a run with other settings.
    */
-  static async open(
+  static async open<R extends Result>(
     path: string,
+    type: R['type'],
     settings: Settings,
-    known: (result: SavedResult) => void,
-  ): Promise<ResultsFile> {
+    known: (result: Saved<R>) => void,
+  ): Promise<ResultsFile<R>> {
     try {
       const wanted = JSON.stringify(settings);
       if (existsSync(path)) {
-        const whole = await readResults(path, (result) => {
+        const whole = await readResults<R>(path, type, (result) => {
           if (JSON.stringify(result.settings) !== wanted) {
             throw new SluiceError(
               `${path} has results with other options (${JSON.stringify(result.settings)}); name another file, or give those`,
@@ -66,8 +72,8 @@ export class ResultsFile {
   }
 
   /** Appends a result; it is on the disk when this returns. */
-  append(result: NotebookResult): void {
-    const line: SavedResult = { ...result, settings: this.#settings };
+  append(result: R): void {
+    const line: Saved<R> = { ...result, settings: this.#settings };
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
     fsyncSync(this.#file);
@@ -79,7 +85,11 @@ export class ResultsFile {
 }
 
 /** Reads the whole lines of a file of results; returns where the last of them ends. @throws {SluiceError} 2 at any other line. */
-export async function readResults(path: string, each: (result: SavedResult) => void): Promise<number> {
+export async function readResults<R extends Result>(
+  path: string,
+  type: R['type'],
+  each: (result: Saved<R>) => void,
+): Promise<number> {
   let rest: Buffer[] = [];
   let whole = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -89,19 +99,19 @@ export async function readResults(path: string, each: (result: SavedResult) => v
       rest = [];
       start = end + 1;
       whole += line.length + 1;
-      each(parseResult(line.toString(), path));
+      each(parseResult(line.toString(), path, type));
     }
     rest.push(chunk.subarray(start));
   }
   return whole;
 }
 
-function parseResult(line: string, path: string): SavedResult {
+function parseResult<R extends Result>(line: string, path: string, type: R['type']): Saved<R> {
   try {
-    const found = JSON.parse(line) as Partial<SavedResult> | null;
-    if (found?.type === 'notebook' && typeof found.file === 'string') return found as SavedResult;
+    const found = JSON.parse(line) as Partial<Saved<R>> | null;
+    if (found?.type === type && typeof found.file === 'string') return found as Saved<R>;
   } catch {
     // said below
   }
-  throw new SluiceError(`${path} has a line that is no result of sluice reproduce; name another file`);
+  throw new SluiceError(`${path} has a line that is no result of a ${type}; name another file`);
 }

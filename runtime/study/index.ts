@@ -1,6 +1,14 @@
-/** Studies' door: tables and plots over the results of many runs, as a page of its own with the tables as CSV beside it. */
+/** Studies' door: tables and plots over many runs, as a page of its own with the tables as CSV beside it. */
 
 export { type RuleLimits, USUAL_LIMITS } from './association-rules.ts';
 export { reproductionStudy } from './reproduction/index.ts';
+export {
+  type FoundSession,
+  findSessions,
+  measureSession,
+  type SessionResult,
+  sessionStudy,
+} from './sessions/index.ts';
 export { mergeResults, readStudied } from './studied-results.ts';
+export type { Study, StudyTable } from './study.ts';
 export { saveStudy } from './study-page.ts';

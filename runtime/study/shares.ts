@@ -24,3 +24,9 @@ export function intervalText(count: number, total: number): string {
   const [low, high] = wilsonInterval(count, total);
   return `${Math.max(0, low).toFixed(1)}–${Math.min(100, high).toFixed(1)}`;
 }
+
+/** A number to three digits, counts with all of theirs; of nothing `–`. */
+export function amount(value: number): number | string {
+  if (Number.isNaN(value)) return '–';
+  return Number.isInteger(value) ? value : Number(value.toPrecision(3));
+}

@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { besideOf, describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { readResults, type SavedResult } from '../reproduce/index.ts';
+import { type NotebookResult, readResults, type Saved } from '../reproduce/index.ts';
 import { filesBelow } from '../sources/index.ts';
 
 /** Results by file and settings; two shards may have the same one, and may not say different things of it. */
@@ -11,7 +11,7 @@ class OneOfEach {
   readonly #known = new Map<string, { readonly said: string; readonly path: string }>();
 
   /** Whether it is new. @throws {SluiceError} when another file says something else of the notebook. */
-  isNew(result: SavedResult, path: string): boolean {
+  isNew(result: Saved<NotebookResult>, path: string): boolean {
     const key = JSON.stringify([result.file, result.settings]);
     const said = JSON.stringify([result.status, result.outputs]);
     const known = this.#known.get(key);
@@ -44,13 +44,13 @@ function resultFiles(paths: readonly string[]): readonly string[] {
 /** Gives each result to `each`. @throws {SluiceError} 2 when a file holds something else. */
 export async function readStudied(
   paths: readonly string[],
-  each: (result: SavedResult) => void,
+  each: (result: Saved<NotebookResult>) => void,
 ): Promise<readonly string[]> {
   const files = resultFiles(paths);
   const once = new OneOfEach();
   for (const file of files) {
     try {
-      await readResults(file, (result) => {
+      await readResults<NotebookResult>(file, 'notebook', (result) => {
         if (once.isNew(result, file)) each(result);
       });
     } catch (error) {

@@ -174,11 +174,11 @@ test(
 );
 
 test.each([
-  [['study'], 'takes what is studied'],
-  [['study', 'weather', 'x'], 'takes what is studied: reproduction, not weather'],
+  [['study'], 'takes sessions or reproduction'],
+  [['study', 'weather', 'x'], 'takes sessions or reproduction, not weather'],
   [['study', 'reproduction', 'x.jsonl'], 'give --report FILE.html'],
   [['study', 'reproduction', 'gone.jsonl', '--json'], 'cannot read gone.jsonl'],
-  [['study', 'reproduction', 'other.jsonl', '--json'], 'no result of sluice reproduce'],
+  [['study', 'reproduction', 'other.jsonl', '--json'], 'no result of a notebook'],
   [['study', 'reproduction', 'other.jsonl', '--report', 'r.pdf'], 'must end in .html'],
   [['study', 'reproduction', 'other.jsonl', '--json', '--min-lift', '0.5'], 'takes a factor from 1'],
 ])(

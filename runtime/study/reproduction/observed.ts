@@ -1,6 +1,6 @@
 /** What a study keeps of one notebook's result: outcomes and counts, without the outputs, so that a corpus of any size fits. */
 
-import type { NotebookResult, SavedResult } from '../../reproduce/index.ts';
+import type { NotebookResult, Saved } from '../../reproduce/index.ts';
 
 /** A notebook in a study. */
 export interface Observed {
@@ -25,7 +25,7 @@ export interface Observed {
 export const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'different', 'failed', 'timeout']);
 
 /** What is kept. */
-export function observe(result: SavedResult): Observed {
+export function observe(result: Saved<NotebookResult>): Observed {
   const { status, outputs, cells, features = [], settings } = result;
   const failed = cells.find((cell) => cell.status === 'failed');
   const shown = failed?.differences

@@ -1,0 +1,73 @@
+/** Which sessions are meant by files and folders: those of histories, and session files. It plays none of them. */
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describeFailure } from '../../documents/index.ts';
+import { messageOf, SluiceError } from '../../errors.ts';
+import { filesBelow, readSource } from '../../sources/index.ts';
+import type { LeftOut } from './session-result.ts';
+
+/** A session of a corpus. `session`: its number in a history. */
+export interface FoundSession {
+  readonly file: string;
+  readonly session: number | null;
+  readonly executions: number;
+  /** Why it is not to be played; null: it is. */
+  readonly problem: { readonly cause: LeftOut; readonly why: string } | null;
+}
+
+const LEFT_OUT = new Set(['.ipynb_checkpoints', '.sluice', '.git', 'node_modules']);
+
+/**
+ * The sessions of the sources, each file once, in the order of their names. Folders are searched for `*.sqlite` and `*.jsonl`. `tell` hears of
+ * folders that cannot be read. @throws {SluiceError} 2 when a source is not there.
+ */
+export async function findSessions(
+  sources: readonly string[],
+  options: { readonly least: number; readonly python: () => Promise<string> | string },
+  tell: (line: string) => void,
+): Promise<readonly FoundSession[]> {
+  const files = new Set(sources.flatMap((source) => filesOf(source, tell)));
+  const found: FoundSession[] = [];
+  for (const file of files) found.push(...(await sessionsOf(file, options)));
+  return found;
+}
+
+function filesOf(source: string, tell: (line: string) => void): string[] {
+  const path = resolve(source);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new SluiceError(`there is no ${source}; name a history, a session file or a folder`);
+  if (!stats.isDirectory()) return [path];
+  const below = filesBelow(path, LEFT_OUT, (folder, error) => {
+    tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
+  });
+  return [...below]
+    .filter(({ entry }) => entry.isFile() && /\.(?:sqlite|jsonl)$/.test(entry.name))
+    .map((each) => each.path);
+}
+
+async function sessionsOf(
+  file: string,
+  { least, python }: { readonly least: number; readonly python: () => Promise<string> | string },
+): Promise<FoundSession[]> {
+  try {
+    const source = await readSource(file, { python });
+    if (source.type === 'session-list') {
+      return source.sessions.map(({ session, executions }) => found(file, session, executions, least));
+    }
+    return [found(file, null, source.events.filter(({ type }) => type === 'run').length, least)];
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    const problem = { cause: 'unreadable', why: messageOf(error) } as const;
+    return [{ file, session: null, executions: 0, problem }];
+  }
+}
+
+function found(file: string, session: number | null, executions: number, least: number): FoundSession {
+  const problem =
+    executions >= least
+      ? null
+      : ({ cause: 'few-executions', why: `it has ${executions} executions, fewer than ${least}` } as const);
+  return { file, session, executions, problem };
+}
