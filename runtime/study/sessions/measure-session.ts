@@ -189,19 +189,17 @@ async function verified(session: Session, exec: Exec, replay: ReplayScript, limi
       limitMs: limits.sessionMs,
     },
   );
-  const difference =
-    verification.status === 'differs'
-      ? verification.difference
-      : verification.status === 'cannot run here'
-        ? verification.why
-        : null;
-  const complete = script.slice.guarantee === 'complete';
-  return {
-    complete,
-    verification: verification.status,
-    difference,
-    ms: verification.status === 'verified' ? ms : null,
-  };
+  const about = { complete: script.slice.guarantee === 'complete', ms: null } as const;
+  switch (verification.status) {
+    case 'verified':
+      return { ...about, verification: 'verified', difference: null, ms } as const;
+    case 'cannot run here':
+      return { ...about, verification: verification.status, difference: verification.why } as const;
+    case 'differs': {
+      const how = verification.varies ? 'varies' : 'differs';
+      return { ...about, verification: how, difference: verification.difference } as const;
+    }
+  }
 }
 
 /** Adds up what executions take, and ends a session that takes too long. */

@@ -42,8 +42,8 @@ export interface SessionMeasures {
   readonly forward: { readonly ours: SliceRatio; readonly static: SliceRatio };
   /** Whether that backward slice is said to be complete; null: there is none. */
   readonly complete: boolean | null;
-  /** What a run of the gathered script gave, in words when it is not `verified`. */
-  readonly verification: 'verified' | 'differs' | 'cannot run here' | null;
+  /** What a run of the gathered script gave; `varies`: something else each time. `difference` says what, in words. */
+  readonly verification: 'verified' | 'differs' | 'varies' | 'cannot run here' | null;
   readonly difference: string | null;
   /** All cells in a plain kernel; with probes; the work after each (freshness); one slice; the gathered script in a plain kernel. */
   readonly ms: {
