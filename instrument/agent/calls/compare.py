@@ -4,6 +4,7 @@ What is compared of an object says `objects/states`. What cannot be compared is 
 """
 
 import builtins
+import collections
 import sys
 import types
 import weakref
@@ -12,7 +13,7 @@ from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
 from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import STRUCTURE, WHOLE, key_field
+from ..objects.locations import STRUCTURE, VALUES, WHOLE, key_field
 from ..objects.states import PLAIN, attribute_key, changed_fields, is_opaque, mapping_changes, same_entries, state_of
 from ..objects.storage import canonical, chain_of, labels_of, shared_manager
 from ..reach.walks import Overflow
@@ -21,9 +22,13 @@ from ..world.library_state import is_global_of_package, module_objects
 from ..world.settings import ABSENT
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
+from .many_alike import ManyAlike
 
 ALIKE = 200
 """Objects of one class of which the same has changed, beyond which one location stands for all of them (see `record/summary`)."""
+
+MANY = 60
+"""Objects of one class that keep attributes only, which are compared together."""
 
 WATCH_LIMIT = 50_000
 """Objects that one unknown call may reach; and those that many calls of a statement may reach again."""
@@ -43,6 +48,8 @@ class Watch:
     state, class and attribute dictionary. `modules`: what has been watched of them. `shared`: objects that unknown code comes by without being handed
     them, `holders` the modules and classes. `receivers`: the identities of those whose methods are called. `walks` over what calls reach have
     found objects `again` that earlier ones had `reached` (their identities); ELEMENTS of containers count like one. `later`: what is assumed written at the end.
+    `many`: objects that are compared together, whose identities are `grouped`; `classes`: those of which all instances that there were are, with
+    what these hold.
     """
 
     def __init__(self, recorder, reach):
@@ -68,6 +75,9 @@ class Watch:
         self.reached = set()
         self.again = 0
         self.later = {}
+        self.many = []
+        self.grouped = set()
+        self.classes = {}
 
     def add(self, roots, suspect=()):
         """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects are assumed written where
@@ -85,7 +95,8 @@ class Watch:
         again = len(found.keys() & self.reached)
         self.again += again + (self.reach.scanned - scanned) // ELEMENTS + VISIT * min(again, self.reach.visited - visited)
         self.reached.update(found)
-        kinds = set(map(type, found.values()))
+        counts = collections.Counter(map(type, found.values()))
+        kinds = counts.keys()
         local = self.recorder.imports.local
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
         for obj in found.values() if holders else ():
@@ -93,27 +104,27 @@ class Watch:
             if type(obj) in holders and obj not in kinds:
                 self.attributes(obj)
         for kind in kinds:
-            # code of theirs may set something on their class
-            if not local.keys().isdisjoint(map(home, kind.__mro__)):
-                for base in kind.__mro__:
-                    if home(base) in local or home(base) == "__main__":
-                        self.attributes(base)
+            self._class(kind)
         self.assumed += [sys.modules[chain] for chain in {chain_of(kind) for kind in kinds} if chain is not None]
         artist = LIBRARIES.artist
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
         opaque = []
-        for key, obj in found.items():
-            if key in self.before:
+        many = {kind for kind in plain - mortal if counts[kind] > MANY}
+        for kind in many - self.classes.keys():
+            # (what these hold has been found as well)
+            new = [obj for key, obj in found.items() if type(obj) is kind and key not in self.before and key not in self.grouped]
+            if new:
+                self._together(kind, new)
+                self.grouped.update(map(id, new))
+        for key, obj in found.items() if many != kinds else ():
+            if key in self.before or key in self.grouped or type(obj) in self.classes:
                 continue
             if type(obj) in mortal:
                 self.mortal(obj)
                 continue
-            if type(obj) in plain:
-                own = own_dict(obj)
-                if own is not None:
-                    self.before[key] = (obj, (PLAIN, dict(own)), type(obj), own)
-                    continue
+            if type(obj) in plain and self._plain(obj):
+                continue
             if artist is not None and issubclass(type(obj), artist) and obj is canonical(obj):
                 self.figures.mark(obj)
             state = state_of(obj, self.recorder.namespace)
@@ -132,6 +143,45 @@ class Watch:
             suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
             self.assumed += [obj for obj in opaque if id(obj) in suspects]
         return found
+
+    def _class(self, kind):
+        """Code of a class of the user's modules may set something on it."""
+        local = self.recorder.imports.local
+        if not local.keys().isdisjoint(map(home, kind.__mro__)):
+            for base in kind.__mro__:
+                if home(base) in local or home(base) == "__main__":
+                    self.attributes(base)
+
+    def _plain(self, obj):
+        """Watch an object that keeps attributes only. Whether it has a dictionary of its own for them."""
+        own = own_dict(obj)
+        if own is not None:
+            self.before[id(obj)] = (obj, (PLAIN, dict(own)), type(obj), own)
+        return own is not None
+
+    def _together(self, kind, objects):
+        """Watch many objects of a class that keep attributes only. Gives what they hold, where that may change as well."""
+        many = ManyAlike(kind, objects)
+        self.many.append(many)
+        held = () if self.inner.isdisjoint(map(id, objects)) and self.registries.isdisjoint(map(id, objects)) else filter(self._is_held, objects)
+        for obj in (*many.alone, *held):
+            if id(obj) not in self.before:
+                self._plain(obj)
+        return [*many.alone, *(() if many.kinds <= VALUES else many.held())]
+
+    def _is_held(self, obj):
+        """Whether a module or library has an object among its own."""
+        return id(obj) in self.inner or id(obj) in self.registries
+
+    def whole_class(self, kind, instances):
+        """Watch all instances that there are of a class that keeps attributes only. Gives all that these reach, by identity."""
+        if kind not in self.classes:
+            new = [obj for obj in instances if id(obj) not in self.grouped] if self.grouped else instances
+            self._class(kind)
+            held = self._together(kind, new) if new else ()
+            self.classes[kind] = {}
+            self.classes[kind] = self.add(held)
+        return self.classes[kind]
 
     def is_tired(self):
         """Whether what calls reach has been gone over so often in this statement that from here on it is assumed written (`put_off`)."""
@@ -155,7 +205,7 @@ class Watch:
         self.reach.deep_read(*self.later.values())
         by_kind = {}
         for key, obj in found.items():
-            if key not in self.before:
+            if not self.knows(obj):
                 state = state_of(obj, self.recorder.namespace)
                 if state is not None or is_opaque(obj):
                     by_kind.setdefault(type(obj), {})[key] = (obj, state and state[0])
@@ -164,7 +214,7 @@ class Watch:
 
     def assume(self, objects):
         """Those of the watched objects that cannot be compared are assumed written, and all iterators (also buffers of text) moved on."""
-        self.assumed += [obj for obj in objects if is_iterator(type(obj)) or (id(obj) not in self.before and is_opaque(obj))]
+        self.assumed += [obj for obj in objects if is_iterator(type(obj)) or (not self.knows(obj) and is_opaque(obj))]
 
     def attributes(self, holder):
         """Watch the attributes of a module or class: libraries register things there, and may replace what they find."""
@@ -174,9 +224,13 @@ class Watch:
     def own_state(self, objects):
         """Watch what the objects hold themselves, and nothing that this refers to."""
         for obj in objects:
-            state = state_of(obj, self.recorder.namespace) if id(obj) not in self.before else None
+            state = None if self.knows(obj) else state_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
+
+    def knows(self, obj):
+        """Whether an object is compared."""
+        return id(obj) in self.before or id(obj) in self.grouped or type(obj) in self.classes
 
     def mortal(self, obj):
         """Watch an object whose death runs code, without keeping it alive."""
@@ -232,6 +286,11 @@ class Watch:
                     recorder.kept_objects.note_state(obj, before, fields)
         for (_, *fields), objects in changed.items():
             self._report_changed(fields, objects)
+        for many in self.many:
+            for fields, objects in many.changed().items():
+                self._report_together(many.kind, fields, objects)
+            for obj in many.replaced:
+                recorder.replace_attributes(obj, own_dict(obj))
         for holder, before in self.holders.values():
             after = _held_by(holder)
             if same_entries(before, after):
@@ -283,12 +342,30 @@ class Watch:
                     recorder.patched.add(tokens.of(obj))
             else:
                 alone[key] = obj
-        if len(alone) > ALIKE:
-            recorder.summaries.add(fields, alone)
+        self._report_alone(fields, alone)
+
+    def _report_alone(self, fields, objects):
+        """The same of objects (by id) behind which there is nothing else."""
+        recorder = self.recorder
+        if len(objects) > ALIKE:
+            recorder.summaries.add(fields, objects)
         else:
-            for obj in alone.values():
+            for obj in objects.values():
                 for field in fields:
-                    recorder.mutate(tokens.of(obj), field, "compared")
+                    recorder.mutate(recorder.tokens.of(obj), field, "compared")
+
+    def _report_together(self, kind, fields, objects):
+        """The same of objects of one class that keep attributes only."""
+        recorder = self.recorder
+        for obj in objects.values() if WHOLE in fields else ():
+            if type(obj) is not kind:
+                recorder.mutate(recorder.tokens.of(obj), "a:__class__", "compared")
+                recorder.reclassed.add(recorder.tokens.of(obj))
+        kept = module_objects(kind, recorder)
+        known = (recorder.tokens.world, self.inner, self.registries, kept if kind in self.classes else kept & self.receivers)
+        peculiar = {key for keys in known for key in objects.keys() & keys}
+        self._report_changed(fields, {key: (objects.pop(key), PLAIN) for key in peculiar})
+        self._report_alone(fields, objects)
 
     def _is_kept_by_library(self, obj):
         """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""

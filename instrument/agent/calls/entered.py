@@ -15,7 +15,7 @@ from ..objects.frames import local_values
 from ..objects.kinds import MAKING, is_mortal
 
 _RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-MANY = 40
+MANY = 12
 """Receivers of one method that are looked at one by one; then all objects of their class are."""
 
 AT_ONCE = 10_000
@@ -33,18 +33,25 @@ def enter(calls, number, frame, cells):
     code = frame.f_code
     first, given = _handed(frame, code)
     given += cells
+    kind = type(first)
     if number not in sites.receivers:
+        sites.enter(number)
+    elif calls.unknown.repeats.covers_class(statement, kind) and not type.__subclasses__(kind):
+        # (others come only by what a call has been handed)
         sites.enter(number)
     elif code.co_name == "__del__":
         # it must die, perhaps because something is stored where it was
         statement.caught = True
         given = [*(own_dict(first) or {}).values(), *(value for value in given if value is not first)]
-    elif not is_mortal(type(first)) and sites.meet(number, first) > MANY and not issubclass(type(first), type):
+    elif not is_mortal(kind) and sites.meet(number, first) > MANY and not issubclass(kind, type):
         sites.enter(number)
-        kind = type(first)
-        others = [obj for obj in gc.get_objects() if type(obj) is kind]
-        for start in range(0, len(others), AT_ONCE):
-            calls.unknown.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
+        instances = calls.unknown.repeats.all_instances(kind)
+        if instances is not None:
+            calls.unknown.entered_with_many(statement, code, frame.f_globals, kind, instances)
+        else:
+            others = [obj for obj in gc.get_objects() if type(obj) is kind]
+            for start in range(0, len(others), AT_ONCE):
+                calls.unknown.entered(statement, code, frame.f_globals, others[start : start + AT_ONCE])
     calls.unknown.entered(statement, code, frame.f_globals, given)
 
 

@@ -22,6 +22,7 @@ from .library_calls import NO
 SAME = "same"
 FIRST = "first"
 ANY = "any"
+NUMBERS = "numbers"
 METHOD = "method"
 """What has changed its receiver as a whole already, among what a statement has settled."""
 
@@ -40,7 +41,7 @@ class Lessons:
 
     def teach(self, site, callee, args, kwargs):
         """After a call in a light copy: whether calling it again on the same receiver (SAME), with the same first argument
-        (FIRST), or on any receiver (ANY), would add nothing to the record; else None. What it changes there is recorded as
+        (FIRST), on any receiver (ANY), or on that and with numbers (NUMBERS), would add nothing to the record; else None. What it changes there is recorded as
         a whole. `site`: what is known of its arguments: numbers and strings cannot be called, and lambdas have probes.
 
         An object that dies may leave its identity to one made in this statement, whose changes do not matter.
@@ -186,10 +187,10 @@ class Lessons:
         given = (*args, *kwargs.values())
         if not all(type(value) in VALUES for value in given) or not self.calls.unknown.repeats.covers(statement, callee, args, kwargs):
             return _NOTHING
-        places = () if identified(callee)[2] is None else (RECEIVER,)
+        owner = identified(callee)[2]
+        places = () if owner is None or self.calls.unknown.repeats.covers_class(statement, owner) else (RECEIVER,)
         self.recorder.sites.rely(site)
-        again = (SAME if places else ANY) if site.constant else None
-        return again, places, True
+        return ((SAME if places else ANY) if site.constant else NUMBERS), places, True
 
     def harmless(self, callee):
         """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""

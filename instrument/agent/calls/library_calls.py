@@ -43,7 +43,7 @@ class LibraryCalls:
             self.special.watch([compiled])
             found = self.special.watch(values)
             # what cannot be compared has been read only
-            self.special.repeats.add(statement, callee, [v for v in values if id(v) in statement.watched.before], found)
+            self.special.repeats.add(statement, callee, list(filter(statement.watched.knows, values)), found)
         return True
 
     def database(self, callee, args, kwargs):

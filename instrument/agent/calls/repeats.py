@@ -20,7 +20,7 @@ import types
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
-from ..objects.locations import ATOMIC, VALUES, is_value
+from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
 from .compare import ELEMENTS
 
 _BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
@@ -51,12 +51,12 @@ AHEAD = 64
 
 class Compared:
     """Callees and arguments that one statement has compared, each with the epoch at which it did. `alike`: what there is to compare ahead, by class.
-    `plain`: callees that reach nothing by themselves but what their modules have. `seen`: how many arguments of such have been compared one by one
+    `classes`: those of which all instances are compared, with the epoch at which they were. `plain`: callees that reach nothing by themselves but what their modules have. `seen`: how many arguments of such have been compared one by one
     at other epochs; `there`: the identities of all objects that there were after many, None before, and where some are frozen; `looked`: whether
-    they have been looked for.
+    they have been looked for. `instances`: of classes of the user's modules, all that there are, or None; `wanted`: those that are to be compared next.
     """
 
-    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "plain", "seen", "there", "looked")
+    __slots__ = ("epochs", "kept", "count", "tokens", "alike", "classes", "instances", "wanted", "plain", "seen", "there", "looked")
 
     def __init__(self):
         self.plain = set()
@@ -68,6 +68,9 @@ class Compared:
         self.count = 0
         self.tokens = frozenset()
         self.alike = {}
+        self.classes = {}
+        self.instances = {}
+        self.wanted = []
 
     def written(self, statement):
         """The tokens that the statement has written."""
@@ -113,7 +116,7 @@ class Alike:
         taken = list(itertools.islice(self.others, self.ahead))
         self.ahead += len(taken)
         if self.epoch is None:
-            return [obj for obj in taken if id(obj) not in statement.watched.before]
+            return list(itertools.filterfalse(statement.watched.knows, taken))
         epochs = statement.compared.epochs
         return [obj for obj in taken if epochs.get(id(obj)) != self.epoch]
 
@@ -132,20 +135,22 @@ class Repeats:
         if statement.watched is not None and statement.watched.later and self._is_put_off(statement, callee, args, kwargs):
             return True
         epochs = statement.compared.epochs
+        classes = statement.compared.classes
         epoch = statement.epoch - statement.calls
         if type(callee) is types.MethodType:
             owner = id(callee.__self__)
-            known = epochs.get(id(callee.__func__)) == epoch == epochs.get(owner) and owner in statement.watched.receivers
+            known = epochs.get(id(callee.__func__)) == epoch
+            known = known and ((epochs.get(owner) == epoch and owner in statement.watched.receivers) or classes.get(type(callee.__self__)) == epoch)
         else:
             known = epochs.get(key_of(callee)) == epoch
         if known:
             values = self.values
             for value in (*args, *kwargs.values()) if kwargs else args:
-                if not values.get(type(value)) and epochs.get(id(value)) != epoch and not self._is_value(value):
+                if not values.get(type(value)) and epochs.get(id(value)) != epoch and classes.get(type(value)) != epoch and not self._is_value(value):
                     break
             else:
                 return True
-        if id(getattr(callee, "__func__", callee)) in statement.compared.plain and not statement.watched.is_disturbed():
+        if self.is_plain(statement, callee) and not statement.watched.is_disturbed():
             return self._adds_nothing(statement, callee, args, kwargs, epoch)
         return epochs.get(key_of(callee)) == HARMLESS and all(map(self._is_value, (*args, *kwargs.values())))
 
@@ -165,7 +170,9 @@ class Repeats:
         values = self.values
         if type(callee) is types.MethodType:
             owner = callee.__self__
-            if epochs.get(id(owner)) == epoch:
+            if statement.compared.classes.get(type(owner)) == epoch:
+                pass
+            elif epochs.get(id(owner)) == epoch:
                 if id(owner) not in statement.watched.receivers:
                     return False
             elif not self._holds_nothing_new(statement, owner, statement.watched.receivers):
@@ -177,7 +184,7 @@ class Repeats:
 
     def _holds_nothing_new(self, statement, value, receivers):
         """Whether all that an argument holds is compared already, or has been made since. `receivers`: it has to be one of those, or made since."""
-        before = statement.watched.before
+        before, grouped, classes = statement.watched.before, statement.watched.grouped, statement.watched.classes
         there = statement.compared.there
         pending = [value]
         seen = set()
@@ -192,7 +199,9 @@ class Repeats:
             plain = not fixed and kind is not list and kind is not dict and kind is not set
             if len(seen) > FEW or (plain and kind not in statement.compared.plain):
                 return False
-            if id(obj) in before:
+            if kind in classes:
+                pass
+            elif id(obj) in before or id(obj) in grouped:
                 if obj is value and receivers is not None and id(obj) not in receivers:
                     return False
             elif not fixed and (there is None or kind is dict or id(obj) in there):
@@ -265,7 +274,54 @@ class Repeats:
         if alike is None or (alike.epoch != epoch and epoch is not None):
             alike = compared.alike[type(value)] = Alike(epoch)
         alike.count += 1
-        return alike.take(statement, value) if alike.count > ALIKE else []
+        if alike.count <= ALIKE:
+            return []
+        kind = type(value)
+        if kind not in compared.instances:
+            instances = self.all_instances(kind)
+            # (others are read where they are handed over)
+            compared.instances[kind] = instances if instances is not None and len(instances) == len(statement.instances(kind)) else None
+            if compared.instances[kind] is not None:
+                compared.wanted.append(kind)
+        return alike.take(statement, value) if compared.instances[kind] is None else []
+
+    def all_instances(self, kind):
+        """All instances of a class of the user's modules that keeps attributes only; None of others."""
+        local = self.recorder.imports.local
+        if home(kind) not in local or is_mortal(kind) or not keeps_attributes_only(kind, local) or gc.get_freeze_count():
+            return None
+        return [obj for obj in gc.get_referrers(kind) if type(obj) is kind]
+
+    def wanted(self, statement):
+        """The classes of which all instances are to be compared now, with these."""
+        compared = statement.compared
+        while compared.wanted:
+            kind = compared.wanted.pop()
+            yield kind, compared.instances[kind]
+
+    def add_class(self, statement, kind, instances, found):
+        """All instances of a class have been compared. `found`: what they reach."""
+        if statement.compared is None:
+            statement.compared = Compared()
+        compared = statement.compared
+        # (an instance is no global name)
+        holders = () if compared.written(statement) <= {GLOBALS} else instances
+        if not self._changes_silently(statement, found, holders) and all(cls is not kind for _, cls in statement.summaries):
+            compared.classes[kind] = statement.epoch - statement.calls
+
+    def is_plain(self, statement, callee):
+        """Whether a callee reaches nothing by itself but what its module has."""
+        return statement.compared is not None and id(getattr(callee, "__func__", callee)) in statement.compared.plain
+
+    def knows(self, callee):
+        """Whether calls of this have been compared in the statement."""
+        compared = self.recorder.current.compared
+        return compared is not None and id(getattr(callee, "__func__", callee)) in compared.epochs
+
+    def covers_class(self, statement, kind):
+        """Whether all instances of a class have been compared, and nothing has been stored since."""
+        compared = statement.compared
+        return compared is not None and compared.classes.get(kind) == statement.epoch - statement.calls
 
     def compared(self, statement, values):
         """Whether all of these have been compared, and nothing has been stored since."""

@@ -100,6 +100,8 @@ class UnknownCalls:
         if ahead and len(statement.watched.assumed) == assumed:
             statement.watched.receivers.update(map(id, ahead))
             self.repeats.add_ahead(statement, ahead, self._watch_given(ahead, ahead))
+        for kind, instances in self.repeats.wanted(statement):
+            self._watch_class(statement, kind, instances)
 
     def _runs_elsewhere(self, handed):
         """Functions of the notebook are handed to another process: its probes tell nobody what they read."""
@@ -121,6 +123,25 @@ class UnknownCalls:
         found.update(watch_module(self.recorder, scope)[1])
         self.repeats.add_ahead(statement, given, found)
 
+    def entered_with_many(self, statement, code, scope, kind, instances):
+        """A method of a module of the user's is entered with one object of a class after another, of which these are all."""
+        if statement.on:
+            # what follows is read at once
+            self.recorder.switch_off()
+        watched = self.watched(statement)
+        self._look_again(watched)
+        self.own_modules.entered(code, scope)
+        known = statement.instances(kind)
+        if len(known) < len(instances):
+            self.reach.deep_read(*(obj for obj in instances if id(obj) not in known))
+        watch_module(self.recorder, scope)
+        self._watch_class(statement, kind, instances)
+
+    def _watch_class(self, statement, kind, instances):
+        found = self.watched(statement).whole_class(kind, instances)
+        self._met(found)
+        self.repeats.add_class(statement, kind, instances, found)
+
     def _look_again(self, watched):
         """What the notebook has stored since may have unknown code come by other objects than before."""
         if watched.is_disturbed():
@@ -130,9 +151,13 @@ class UnknownCalls:
     def _watch_given(self, given, suspects, callee=None):
         """Watch what unknown code is handed, and what of the user's own modules it may come by in it."""
         found = self.watch(given, suspects, callee)
+        self._met(found)
+        return found
+
+    def _met(self, found):
+        """Code of the user's modules may come by these objects."""
         self.own_modules.met(found.values())
         write_open_files(self.applied, found)
-        return found
 
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""

@@ -1,5 +1,6 @@
 """What classes and instances keep under a name, found without running any code of theirs."""
 
+import itertools
 import operator
 import re
 import threading
@@ -85,3 +86,18 @@ def home(cls):
     """The name of the module a class comes from (types made by Cython may keep something else there)."""
     module = cls.__module__
     return module if type(module) is str else ""
+
+
+def asked_for_dictionaries(kind, objects, held):
+    """From where to where, among instances of a class which refer to what is `held`, there are those that have a dictionary for their attributes, or hold
+    one: mostly neighbours. Python makes it when it is first asked for. Where they are many, half of all.
+    """
+    middle = len(objects) // 2
+    kinds = list(map(type, held))
+    if dict not in kinds:
+        return middle, middle
+    first, last = kinds.index(dict), len(kinds) - kinds[::-1].index(dict)
+    # each ends with its class
+    start = sum(map(operator.is_, held[:first], itertools.repeat(kind)))
+    stop = len(objects) + 1 - sum(map(operator.is_, held[last:], itertools.repeat(kind)))
+    return (start, stop) if stop - start < middle else (middle, middle)

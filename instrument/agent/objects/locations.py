@@ -32,6 +32,9 @@ ATOMIC = frozenset(
 )  # fmt: skip
 """Exact types whose instances hold no location."""
 
+NUMBERS = frozenset({int, float, complex, bool, type(None)})
+"""Those that cannot name anything either, as strings do."""
+
 VALUES = {*ATOMIC, datetime.date, datetime.datetime, datetime.time, datetime.timedelta, datetime.timezone}
 """ATOMIC, times, and the types of numbers and strings of libraries that are loaded: those may look different as text by an option."""
 

@@ -5,7 +5,7 @@ import itertools
 import sys
 import types
 
-from ..calls.lessons import ANY, FIRST, VAIN
+from ..calls.lessons import ANY, FIRST, NUMBERS, VAIN
 from ..objects.attributes import is_special, static
 from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, changes_in_place, code_names, is_handle
@@ -192,23 +192,37 @@ def light_probes(probes, steps):
         statement.epoch += 1
         statement.calls += 1
         calls.call(site.line, callee, args, kwargs, False)
-        again = lessons.teach(site, callee, args, kwargs)
+        if calls.unknown.repeats.is_plain(statement, callee):
+            # (what such code stores it has been handed or names, and that has been read, or has made)
+            statement.stored_values(before)
+        again = learn(site, base, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in _PLAIN:
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
+
+    def learn(site, base, callee, args, kwargs):
+        """A call of the site has been recorded: what another one would add nothing to goes into its cache, and is given back (`Lessons.teach`)."""
+        again = lessons.teach(site, callee, args, kwargs)
         if again is None or base is None:
-            return
+            return again
         own = getattr(callee, "__self__", None)
-        if again is ANY and own is base and sites.same_for_class(base, site.name):
+        free = base is callee or type(base) is types.ModuleType
+        whole = own is base and sites.same_for_class(base, site.name)
+        if again is NUMBERS:
+            if free or whole:
+                covered = whole and calls.unknown.repeats.covers_class(recorder.current, type(base))
+                sites.hold_with_numbers(site, type(base) if covered else base)
+        elif again is ANY and whole:
             sites.cover(site, type(base))
         elif again is FIRST:
-            if args and (base is callee or type(base) is types.ModuleType):
+            if args and free:
                 sites.hold_first(site, base, args[0])
         elif own is base and (type(own) in _PLAIN or stands_for_class(site, own)):
             missed(site, own, WHOLE)
-        elif own is base or base is callee or type(base) is types.ModuleType:
+        elif own is base or free:
             sites.hold(site, base)
+        return again
 
     def stands_for_class(site, own):
         """Whether what the call has done to its receiver, it may do to any of its class, and to nothing else."""
@@ -247,6 +261,8 @@ def light_probes(probes, steps):
                 sites.hold_first(site, base, args[0])
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
+            elif not site.filled and site.vain <= VAIN and calls.unknown.repeats.knows(callee):
+                learn_compared(site, base, callee, args, kwargs)
         else:
             record_call(sites.all[number], base, callee, args, kwargs)
 
@@ -265,6 +281,10 @@ def light_probes(probes, steps):
             return callee
 
         return probe
+
+    @steps.unseeing
+    def learn_compared(site, base, callee, args, kwargs):
+        learn(site, base, callee, args, kwargs)
 
     # -- the change -----------------------------------------------------------------------------------------
 

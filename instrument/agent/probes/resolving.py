@@ -10,7 +10,7 @@ import functools
 
 from ..calls.deciding import Calls
 from ..objects.aside import Aside
-from ..objects.locations import VALUES
+from ..objects.locations import NUMBERS, VALUES
 from ..rewriting.probe_names import PREFIX
 from .accesses import load_attribute
 from .assigned import Assigned
@@ -100,6 +100,6 @@ class Probes:
             result_probes(self, steps),
             raise_probes(self.recorder, steps),
             self.timed.probes(),
-            {"z": self.aside.stand_in, "cell": object, "slice": slice, "type": type, "str": str, "atomic": VALUES},
+            {"z": self.aside.stand_in, "cell": object, "slice": slice, "type": type, "str": str, "atomic": VALUES, "numbers": NUMBERS},
         ]
         return {name: probe for table in tables for name, probe in table.items()}

@@ -10,7 +10,7 @@ import itertools
 import types
 import weakref
 
-from ..objects.attributes import home, own_dict
+from ..objects.attributes import asked_for_dictionaries, home, own_dict
 from ..objects.fields import size_field
 from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
 from ..objects.libraries import LIBRARIES
@@ -31,6 +31,8 @@ _KEYS = type({}.keys())
 _BUILTINS = vars(builtins)
 _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
 """Names that IPython puts there."""
+FEW = 16
+"""Objects that are asked for their dictionaries, whether these exist or not."""
 CHAINED = 3
 """Objects that are followed one by one."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
@@ -68,6 +70,33 @@ def by_type(objects):
     for obj in objects:
         groups.setdefault(type(obj), []).append(obj)
     return groups
+
+
+def held_by_many(kind, group):
+    """What instances of a class refer to, mostly without the class; and those that have a dictionary for it, or hold one: whoever asks an
+    object for its dictionary makes it.
+    """
+    parts, holders, pending = [], [], [group]
+    while pending:
+        some = pending.pop()
+        held = gc.get_referents(*some)
+        kinds = set(map(type, held))
+        if dict not in kinds:
+            width, more = divmod(len(held), len(some))
+            if width and not more and held[width - 1 :: width].count(kind) == len(some):
+                # the values of attributes and then the class, again and again
+                del held[width - 1 :: width]
+            parts += held
+            continue
+        start, stop = asked_for_dictionaries(kind, some, held)
+        if start < stop:
+            holders += some[start:stop]
+            pending += filter(None, (some[:start], some[stop:]))
+        elif len(some) < FEW or kinds == {dict, type(kind)}:
+            holders += some
+        else:
+            pending += (some[:start], some[start:])
+    return parts, holders
 
 
 class Walks:
@@ -181,19 +210,14 @@ class Walks:
             plain = self._is_plain(kind)
         if not plain:
             return False
-        parts = gc.get_referents(*group)
-        width, more = divmod(len(parts), len(group))
-        if width and not more and parts[width - 1 :: width].count(kind) == len(group):
-            # the values of attributes and then the class, again and again
-            del parts[width - 1 :: width]
-        kinds = set(map(type, parts))
-        if dict in kinds:
+        parts, holders = held_by_many(kind, group)
+        if holders:
             # of their attribute dictionaries, what is in them
-            own = [attributes for attributes in map(own_dict, group) if attributes is not None]
+            own = [attributes for attributes in map(own_dict, holders) if attributes is not None]
             dictionaries = set(map(id, own))
-            parts = [part for part in parts if id(part) not in dictionaries]
+            parts += [part for part in gc.get_referents(*holders) if id(part) not in dictionaries]
             parts += itertools.chain.from_iterable(map(dict.values, own))
-            kinds = set(map(type, parts))
+        kinds = set(map(type, parts))
         local = self.recorder.imports.local
         if any(home(base) not in _PLAIN_HOMES and home(base) not in local for base in kind.__mro__):
             # C code of a base class keeps what it likes

@@ -4,7 +4,8 @@ A site is one store or call in a light copy. Its code tests the object at hand a
 builtins that only rewritten code names: `_sluice_k<n>` holds the object that was recorded last, `_sluice_t<n>` a class
 all of whose instances are covered. Calls of functions that change their first argument (`heappush(h, x)`) have two more:
 `_sluice_f<n>` and `_sluice_a<n>`, the callee or its module, and that argument. They hold for one statement and are emptied
-at its end. What a guard cannot test, a call's probe asks first of all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
+at its end. `_sluice_n<n>` holds
+a callee, its module, its receiver or the class of that, where arguments that are numbers add nothing. What a guard cannot test, a call's probe asks first of all (`lessons`). So does `_sluice_e<n>`, which a function asks when it is entered: false once the statement has covered what its light copy
 reads. A method in a module of the user's also asks whether `_sluice_s<n>` is its receiver, the last one that was looked at.
 """
 
@@ -29,13 +30,14 @@ class Site:
     """One store or call: its line, the attribute or method it names, and how many different objects it has seen.
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
-    alone; else None. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
+    alone; else None. `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
     it passes what is in a sequence or mapping, so that each call may give other parameters. `vain`: how many calls have taught nothing.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "filled", "vain")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "cells", "filled", "vain")
 
-    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks):
+    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers):
+        self.cells = tuple(["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers])
         self.first = first
         self.constant = constant
         self.given = given
@@ -74,10 +76,10 @@ class Sites:
         self.global_names = set()
         self.vetted = Vetted(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False):
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False, numbers=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks))
+        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks, numbers))
         self.lessons.append(None)
         self._empty(self.all[-1])
         return number
@@ -115,8 +117,8 @@ class Sites:
 
     def _empty(self, site):
         self.lessons[site.number] = None
-        for kind in "ktfa" if site.first else "kt":
-            _CELLS["%s%s%d" % (PREFIX, kind, site.number)] = _NOTHING
+        for cell in site.cells:
+            _CELLS[cell] = _NOTHING
 
     def _fills(self, site):
         if not site.filled:
@@ -129,6 +131,13 @@ class Sites:
             self._fills(site)
             _CELLS["%sf%d" % (PREFIX, site.number)] = base
             _CELLS["%sa%d" % (PREFIX, site.number)] = value
+
+    def hold_with_numbers(self, site, base):
+        """The site has recorded a call with numbers: another one, of `base` or on an instance of it, adds nothing."""
+        cell = "%sn%d" % (PREFIX, site.number)
+        if cell in site.cells and site.name not in self.attributes:
+            self._fills(site)
+            _CELLS[cell] = base
 
     def hold(self, site, obj):
         """The site has recorded `obj`: the same object again adds nothing."""

@@ -5,6 +5,7 @@
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
     fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
+    f(a)           f(a) if … or f is n1 and type(a) in _sluice_numbers else …    where all arguments are names and constants
     m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
     B.strip().lower()    B.strip().lower() if _sluice_type(B) is _sluice_str else …, with a guard for each call
 
@@ -21,6 +22,9 @@ from .scopes import LOAD, placed, placed_call, unpacks
 HELD = PREFIX + "x"
 REPEATED = 2
 """Guards within the arguments of a call that both of its arms may have: else code would double with each call around another."""
+
+FEW_NAMES = 4
+"""Arguments of a call that a guard asks whether they are numbers."""
 
 _SIMPLE = (ast.Name, ast.Constant)
 _IS = [ast.Is()]
@@ -139,8 +143,8 @@ class LightRewriter:
         cell = self.load("%s%s%d" % (PREFIX, kind, site), at)
         return placed(ast.Compare(value, _IS, [cell]), at)
 
-    def covered(self, value, site, at):
-        cell = self.load("%st%d" % (PREFIX, site), at)
+    def covered(self, value, site, at, kind="t"):
+        cell = self.load("%s%s%d" % (PREFIX, kind, site), at)
         kind = placed(ast.Call(self.load(PREFIX + "type", at), [value], []), at)
         return placed(ast.Compare(kind, _IS, [cell]), at)
 
@@ -244,7 +248,8 @@ class LightRewriter:
         changes = (name in self.effects.library.changing_functions or name in _ASKING) and isinstance(base, ast.Name)
         value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
         constant, fixed, spreads = self.fact(written_arguments, node)
-        site = self.new_site(node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads)
+        numbers = self.named_arguments(node) if pair is not None and (method or isinstance(base, ast.Name)) else ()
+        site = self.new_site(node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads, bool(numbers))
         self.sites_of_call(node).append(site)
         self.vet(node, site)
         if pair is None:
@@ -276,7 +281,27 @@ class LightRewriter:
         if value is not None:
             both = [self.same(value[0], site, at, "a"), self.same(again, site, at, "f")]
             tests.insert(0, placed(ast.BoolOp(op=ast.And(), values=both), at))
+        if numbers:
+            tests.append(self.with_numbers(again, method, numbers, site, at))
         return self.choose(tests, fast, slow, node)
+
+    def named_arguments(self, node):
+        """The names among the arguments of a call, if they are few and all others are constants."""
+        given = [*node.args, *(k.value for k in node.keywords if k.arg is not None)]
+        names = [argument for argument in given if isinstance(argument, ast.Name)]
+        plain = len(given) == len(node.args) + len(node.keywords) and all(isinstance(argument, _SIMPLE) for argument in given)
+        return names if plain and len(names) <= FEW_NAMES else ()
+
+    def with_numbers(self, base, method, names, site, at):
+        """Whether the site's base, or one of its class, is called with numbers under these names."""
+        known = self.same(base, site, at, "n")
+        if method:
+            known = placed(ast.BoolOp(op=ast.Or(), values=[known, self.covered(base, site, at, "n")]), at)
+        tests = [known]
+        for name in names:
+            kind = placed(ast.Call(func=self.load(PREFIX + "type", name), args=[self.expr(name)], keywords=[]), name)
+            tests.append(placed(ast.Compare(left=kind, ops=[ast.In()], comparators=[self.load(PREFIX + "numbers", name)]), name))
+        return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
     def held_argument(self, node):
         """An argument at its first use and at later ones; None when it is no name or attribute of one, or cannot be held."""
