@@ -100,4 +100,5 @@ def asked_for_dictionaries(kind, objects, held):
     # each ends with its class
     start = sum(map(operator.is_, held[:first], itertools.repeat(kind)))
     stop = len(objects) + 1 - sum(map(operator.is_, held[last:], itertools.repeat(kind)))
-    return (start, stop) if stop - start < middle else (middle, middle)
+    # (they may hold their class as well)
+    return (start, stop) if 0 <= start < stop <= len(objects) and stop - start < middle else (middle, middle)

@@ -90,6 +90,8 @@ def load_attribute(probes, obj, name):
         if token is not None:
             recorder.read(token, "a:" + name)
             read_classes(probes, obj, name)
+        else:
+            recorder.summaries.of(obj, "a:" + name)
         return
     if name == "__dict__":
         # the dictionary itself flows on; what is looked up in it counts then
@@ -276,6 +278,7 @@ def load_item(probes, obj, key):
     if type(obj) in VALUES:
         return
     if not recorder.current.on and recorder.token_for_read(canonical(obj)) is None:
+        recorder.summaries.of(canonical(obj), WHOLE)
         return
     if is_frame_group(obj):
         recorder.read_fields(*group_fields(obj, key))

@@ -295,8 +295,7 @@ def light_probes(probes, steps):
     @steps.unseeing
     def cover(frame):
         if recorder.current is not None:
-            used = probes.reach.names_read(code_names(frame.f_code))
-            values = [*(recorder.namespace[name] for name in used), *local_values(frame).values()]
+            values = [*probes.reach.values_read(code_names(frame.f_code)), *local_values(frame).values()]
             probes.reach.deep_read(*values, kind="widened", follow_globals=True)
 
     def entered(key):

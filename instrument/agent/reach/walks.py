@@ -276,8 +276,7 @@ class Walks:
                 if obj.__closure__ is None and obj.__defaults__ is None and obj.__kwdefaults__ is None:
                     return
             elif follow_globals:
-                for name in self.names_read(code_names(obj.__code__)):
-                    pending += located((namespace[name],))
+                pending += located(self.values_read(code_names(obj.__code__)))
         elif follow_globals and kind in SUSPENDABLE:
             pending += located(self._suspended(obj))
         attrs = labels_of(obj)
@@ -299,10 +298,9 @@ class Walks:
     def _suspended(self, obj):
         """A generator or coroutine will go on: the names its code uses are read. Gives what they stand for."""
         frame = frame_of(obj)
-        namespace = self.recorder.namespace
-        if frame is None or frame.f_globals is not namespace:
+        if frame is None or frame.f_globals is not self.recorder.namespace:
             return []
-        return [namespace[name] for name in self.names_read(code_names(frame.f_code))]
+        return self.values_read(code_names(frame.f_code))
 
     def may_use(self, names):
         """The global names that code may use: those in it, and all of the notebook's when it asks for `globals()` or the like."""
@@ -310,17 +308,17 @@ class Walks:
             return names
         return {*names, *self.recorder.deleted, *(name for name in self.recorder.namespace if name[:1] != "_" and name not in _SHELL)}
 
-    def names_read(self, names):
-        """Record global names that code may use (also deleted ones); those that exist are returned."""
+    def values_read(self, names):
+        """Record global names that code may use (also deleted ones). Gives what those that exist stand for, and what code may come by through modules."""
         recorder = self.recorder
         names = self.may_use(names)
         for name in names:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
             recorder.imports.read(name)
-        look_through_modules(recorder, names)
+        held = look_through_modules(recorder, names)
         self.errors.look_for(names)
-        return [name for name in names if name in recorder.namespace]
+        return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
 
 
 class Overflow(Exception):

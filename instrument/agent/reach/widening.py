@@ -46,7 +46,7 @@ class Widening:
         for name in names:
             self.recorder.read(GLOBALS, name, "widened")
         used = {*names_of_code, *statement.plan.attributes}
-        look_through_modules(self.recorder, used)
+        held = look_through_modules(self.recorder, used)
         self.reach.errors.look_for(used)
         # (an attribute may be named by any string)
         for name in self.recorder.extended.keys() if "getattr" in used or "hasattr" in used else used & self.recorder.extended.keys():
@@ -56,6 +56,7 @@ class Widening:
             if name in self.recorder.written:
                 self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]
+        values += held
         values += self.put_into_libraries()
         for value in values:
             if type(value) is types.ModuleType:

@@ -139,5 +139,5 @@ class Summaries:
         for group in self.groups:
             if id(obj) in group.ids:
                 for own, name in group.names.items():
-                    if own in (field, WHOLE):
+                    if own == field or WHOLE in (own, field):
                         self.recorder.read(name, WHOLE)

@@ -13,6 +13,7 @@ from ..objects.kinds import is_notebook_class
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 _modules = weakref.WeakValueDictionary()
 """Modules that are not in `sys.modules` under their name, by the identity of their globals."""
 
@@ -115,8 +116,9 @@ def share_item(recorder, own, key):
 
 def look_through_modules(recorder, names):
     """What code with these names may come by through a module: containers that a library holds are shared as by `share_registry`
-    (`html.entities.html5[key] = value`), and what has been written of any object is read (`os.environ`, `logging.root`).
+    (`html.entities.html5[key] = value`), and what has been written of any object is read (`os.environ`, `logging.root`). Gives what may hold more.
     """
+    found = []
     namespace = recorder.namespace
     # (a function may import it itself)
     named = [namespace[name] if name in namespace else sys.modules.get(name) for name in names]
@@ -134,6 +136,9 @@ def look_through_modules(recorder, names):
             else:
                 share_registry(recorder, holder, value)
                 recorder.read_written((value,))
+                if type(value) not in _FUNCTIONS:
+                    found.append(value)
+    return found
 
 
 def share_imported(recorder, requests):
