@@ -315,7 +315,8 @@ class Repeats:
 
     def knows(self, callee):
         """Whether calls of this have been compared in the statement."""
-        compared = self.recorder.current.compared
+        statement = self.recorder.current
+        compared = None if statement is None else statement.compared
         return compared is not None and id(getattr(callee, "__func__", callee)) in compared.epochs
 
     def covers_class(self, statement, kind):
