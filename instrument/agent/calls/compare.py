@@ -290,7 +290,9 @@ class Watch:
             for fields, objects in many.changed().items():
                 self._report_together(many.kind, fields, objects)
             for obj in many.replaced:
-                recorder.replace_attributes(obj, own_dict(obj))
+                own = given_dict(obj)
+                if own is not None:
+                    recorder.replace_attributes(obj, own)
         for holder, before in self.holders.values():
             after = _held_by(holder)
             if same_entries(before, after):
