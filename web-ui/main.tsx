@@ -8,6 +8,7 @@ import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
 import { notebookPath, openNotebook } from './page/notebook-state.ts';
 import { notebookAt, placeShown, showNotebookAt } from './page/place.ts';
+import { followProblems } from './page/problems.ts';
 import { serverKey } from './page/server-key.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
@@ -35,6 +36,7 @@ if (serverKey() === '') {
   effect(() => showNotebookAt(notebookPath.value));
   listenToKeys();
   followSelection();
+  followProblems();
   render(<NotebookPage />, host);
 } else if (place.startsWith('/sessions/')) {
   const file = place.slice('/sessions/'.length);

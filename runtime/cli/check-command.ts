@@ -31,12 +31,12 @@ import {
   sarifFormat,
   textFormat,
 } from '../checking/index.ts';
-import { ContractChecks, contractsOf, hasContracts } from '../contracts/index.ts';
+import { ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { queriedSource } from '../query/index.ts';
-import { readSource, type SourceSession } from '../sources/index.ts';
+import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
@@ -156,8 +156,9 @@ class CheckRun {
     library: LibraryKnowledge,
   ): Promise<Pick<CheckedNotebook, 'contracts'>> {
     const settings = contractsFor(this.settings.settingsFor(dirname(source.path)), source.path);
-    const own = contractsOf(source);
-    if (!hasContracts(source, settings, own)) return {};
+    const own = source.kind === 'notebook' ? contractsIn(source.notebook.metadata) : NO_CONTRACTS;
+    const sources = cellsAtEnd(source).map((cell) => cell.source);
+    if (!hasContracts(sources, settings, own)) return {};
     this.#contracts ??= await ContractChecks.open();
     const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };

@@ -6,6 +6,7 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { describeFailure, readNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ReactiveNotebook } from '../live/index.ts';
+import { CheckThread } from '../problems/index.ts';
 import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/index.ts';
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
@@ -28,6 +29,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     workplace ??= Workplace.open(command, file);
     return workplace;
   };
+  const checker = new CheckThread();
   const sessions = sessionReader(command, (file) => openWorkplace(file));
   // what cannot be opened is said here, and not in a page
   if (isNotebook) readNotebook(path);
@@ -45,6 +47,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         // whose files another server sees is not known
         signatures: command.server ? null : signatures,
         say: progress,
+        checker,
         startKernel: async () => {
           const opened = await place;
           return { kernel: await opened.kernel(dirname(file)), server: opened.lastingServer };

@@ -3,7 +3,6 @@
 import { suggest } from '../../slicer/index.ts';
 import { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from '../checking/index.ts';
 import { isJsonObject, type JsonObject } from '../documents/index.ts';
-import { cellsAtEnd, type SourceSession } from '../sources/index.ts';
 
 /** The contracts of a notebook, and what is wrong with others. */
 export interface NotebookContracts {
@@ -11,28 +10,24 @@ export interface NotebookContracts {
   readonly mistakes: readonly string[];
 }
 
-const NONE: NotebookContracts = { contracts: [], mistakes: [] };
+/** None at all. */
+export const NO_CONTRACTS: NotebookContracts = { contracts: [], mistakes: [] };
 
-/** The contracts that a source keeps itself. */
-export function contractsOf(source: SourceSession): NotebookContracts {
-  return source.kind === 'notebook' ? notebookContracts(source.notebook.metadata) : NONE;
-}
-
-/** Whether there is anything to ask, or to say, of contracts. */
+/** Whether there is anything to ask, or to say, of contracts in a notebook of these texts. */
 export function hasContracts(
-  source: SourceSession,
+  sources: readonly string[],
   settings: readonly Contract[],
   own: NotebookContracts,
 ): boolean {
   if (settings.length + own.contracts.length + own.mistakes.length > 0) return true;
-  return cellsAtEnd(source).some((cell) => /#\s*sluice:\s*contract\[/.test(cell.source));
+  return sources.some((source) => /#\s*sluice:\s*contract\[/.test(source));
 }
 
-/** Reads them from the metadata of a notebook. */
-function notebookContracts(metadata: JsonObject): NotebookContracts {
+/** The contracts in the metadata of a notebook. */
+export function contractsIn(metadata: JsonObject): NotebookContracts {
   const { sluice } = metadata;
   const kept = isJsonObject(sluice) ? sluice.contracts : undefined;
-  if (kept === undefined) return NONE;
+  if (kept === undefined) return NO_CONTRACTS;
   if (!isJsonObject(kept)) {
     return {
       contracts: [],

@@ -30,6 +30,7 @@ export type {
   TextEdit,
   Variable,
 } from './messages.ts';
+export type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 export { observedInLog, observedRuns } from './observed-log.ts';
 export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';

@@ -3,7 +3,7 @@
  * Types only. One JSON object per WebSocket message.
  */
 
-import type { CellId, Direction, Exec, Level, OrderMode } from '../../slicer/index.ts';
+import type { CellId, Direction, Exec, Fix, Level, OrderMode, Phase, Severity } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../kernel/index.ts';
 import type { VariableKind } from '../session/index.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
@@ -196,8 +196,8 @@ export type Question =
       /** `minimize`: verified, and then shrunk. */
       readonly run: 'not' | 'verify' | 'minimize';
     }
-  /** What is wrong with the text of a cell, as the server has it. */
-  | { readonly ask: 'problems'; readonly id: number; readonly cell: CellId }
+  /** What is wrong with the notebook as the server has it: while exploring what is surely wrong, before sharing everything. */
+  | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
   /** Through which dependences `of` came to need a run of `needed`. */
@@ -267,7 +267,8 @@ export type Answer =
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
-  | { readonly to: 'problems'; readonly problems: readonly Problem[] }
+  /** In page order. `failure`: why they are not all (a mistake in the settings of the checks); else null. */
+  | { readonly to: 'problems'; readonly problems: readonly Problem[]; readonly failure: string | null }
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];
@@ -323,16 +324,28 @@ export type GatherProgress =
       readonly of: number;
     };
 
-/** Why a cell would not run, and where in its text. */
+/** What is wrong, and where: a finding of a check, or why a cell would not run now. */
 export interface Problem {
-  /** 1-based. */
-  readonly line: number;
+  /** The rule (docs/checking.md); `gate`: what only the kernel knows keeps the cell from running. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** Null: the whole notebook. */
+  readonly cell: CellId | null;
+  /** 1-based; null: the whole cell. What goes over several lines is told for its first. */
+  readonly line: number | null;
   /** What that line is, so that a page which has typed on can tell. */
   readonly text: string;
   /** Columns of the line, from 0, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
   readonly message: string;
+  /** Why it matters; null: the message says it. */
+  readonly why: string | null;
+  /** Places that belong to it, in order; lines from 1. */
+  readonly path: readonly { readonly cell: CellId; readonly line: number; readonly what: string }[];
+  readonly fix: Fix | null;
+  /** What proves it, in lines. */
+  readonly evidence: string | null;
 }
 
 /** A statement of a run. */

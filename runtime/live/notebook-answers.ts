@@ -11,10 +11,11 @@ import type { DeletedCell } from './history-messages.ts';
 import { historyAnswer, pastRunAnswer } from './history-questions.ts';
 import { answerFromKernel } from './kernel-answers.ts';
 import type { Answer, CellView, GatherProgress, Question } from './messages.ts';
+import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 import { previewRun } from './notebook-core.ts';
+import { problemsAnswer } from './notebook-problems.ts';
 import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
-import { problemsOf } from './problems.ts';
 import type { RunHistory } from './run-history.ts';
 import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
@@ -33,6 +34,8 @@ export interface AnswerMeans {
   readonly history: RunHistory;
   readonly widgets: Widgets;
   readonly replay: ReplayScript;
+  readonly checker: NotebookChecker;
+  readonly standing: StandingNotebook;
   /** Does what takes long, with a signal for when nobody wants it any more; says how far it is. */
   readonly work: (action: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
   readonly tell: (progress: GatherProgress) => void;
@@ -46,7 +49,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'output':
       return outputAnswer(means.cells, question.cell, question.index);
     case 'problems':
-      return { to: 'problems', problems: problemsOf(core, question.cell) };
+      return problemsAnswer(core, means.standing, means.checker, question.phase);
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
     case 'slice':

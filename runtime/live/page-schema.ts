@@ -124,7 +124,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
-  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, cell: text }),
+  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: word('explore', 'share') }),
   output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
   graph: object<Ask<'graph'>>({ ask: only('graph'), id: count }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),

@@ -15,6 +15,7 @@ import type { FiledNotebook, Listener, PageLine } from './live-notebook.ts';
 import { LoggedSession } from './logged-session.ts';
 import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
+import type { NotebookChecker } from './notebook-checker.ts';
 import { labelOf } from './notebook-core.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { NotebookViews } from './notebook-view.ts';
@@ -37,6 +38,7 @@ type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' |
 export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
+  readonly checker: NotebookChecker;
   /** Where it is kept that a person trusts a notebook; null: nowhere. */
   readonly signatures: NotebookSignatures | null;
   /** Says something to the person who has started Sluice: pages may be gone. */
@@ -257,6 +259,8 @@ export class ReactiveNotebook implements FiledNotebook {
       history: this.#history,
       widgets: this.#widgets,
       replay: this.#host.replay,
+      checker: this.#host.checker,
+      standing: { path: this.#path, cells, metadata },
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),
     });

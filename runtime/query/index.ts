@@ -1,7 +1,7 @@
 /** The door of queries: facts in a database, what is asked of it, and how answers are written. */
 
 export { type AskedQuery, FactsDatabase, type Parameters } from './facts-database.ts';
-export { queriedSource } from './queried-source.ts';
+export { detailsOf, queriedSource } from './queried-source.ts';
 export { QueryThread } from './query-thread.ts';
 export { RESULT_FORMATS, type ResultFormat, type ResultFormatName, resultFormat } from './result-formats.ts';
 export { SqlMistake } from './sql-mistake.ts';

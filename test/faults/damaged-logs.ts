@@ -76,6 +76,7 @@ const HOST: NotebookHost = {
   joinKernel: async () => null,
   signatures: null,
   say: () => {},
+  checker: { check: async () => [] },
   replay: async () => {
     throw new Error('nothing is verified here');
   },
@@ -87,7 +88,7 @@ const QUESTIONS: readonly Question[] = [
   { ask: 'slice', id: 3, of: { type: 'cell', cell: 'c2' }, direction: 'backward', level: 'statement' },
   { ask: 'past-slice', id: 4, exec: 2, direction: 'forward', level: 'cell' },
   { ask: 'preview', id: 5, cells: ['c1', 'c2'] },
-  { ask: 'problems', id: 6, cell: 'c2' },
+  { ask: 'problems', id: 6, phase: 'share' },
 ];
 
 /** Opens `notebook` with this log, asks and edits, and closes it. */

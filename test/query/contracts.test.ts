@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadEffects } from '../../instrument/index.ts';
 import { contractsFor, Projects, SettingsFinder } from '../../runtime/checking/index.ts';
-import { ContractChecks, contractsOf } from '../../runtime/contracts/index.ts';
+import { ContractChecks, contractsIn } from '../../runtime/contracts/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { queriedSource } from '../../runtime/query/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';
@@ -47,7 +47,7 @@ function findingsIn(of: string, cells: readonly QueriedCell[], metadata: object 
   const source = fromNotebook(parseNotebook(notebookJson(cells, metadata), path));
   const queried = queriedSource(source, 'book.ipynb', new Projects(), library);
   const settings = contractsFor(new SettingsFinder().settingsFor(join(folder.path, of)), path);
-  const contracts = checks.checkFor(queried, settings, contractsOf(source));
+  const contracts = checks.checkFor(queried, settings, contractsIn(source.notebook.metadata));
   const choice = { select: ['contract'], ignore: [], phase: 'share' } as const;
   return checkNotebook({ ...queried.checked, contracts }, choice, library).findings;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { problemsOf } from '../../runtime/live/problems.ts';
+import { gateProblems } from '../../runtime/live/gate-problems.ts';
 import { testPython } from '../harness/host.ts';
 import { CorePlayer } from './core-player.ts';
 import { SessionHost } from './host-session.ts';
@@ -39,7 +39,8 @@ it.each(CASES)('$name', async ({ cells, runs, gated = [], marks = {} }) => {
   try {
     await player.dispatch({ type: 'cells', order, sources: new Map(named), settles: false });
     for (const cell of Object.keys(marks)) {
-      marked[cell] = problemsOf(player.state, `c${cell}`).map(({ text, from, to }) => text.slice(from, to));
+      const found = gateProblems(player.state, `c${cell}`);
+      marked[cell] = found.map(({ text, from, to }) => text.slice(from, to));
     }
     await player.dispatch({ type: 'run', cells: order, force: false });
   } finally {

@@ -41,6 +41,7 @@ export class LivePage {
       joinKernel: async () => null,
       signatures: null,
       say: () => {},
+      checker: { check: async () => [] },
       replay: async () => {
         throw new Error('nothing is verified here');
       },

@@ -38,6 +38,7 @@ const host: NotebookHost = {
   },
   signatures: null,
   say: () => {},
+  checker: { check: async () => [] },
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
     return client && TracedKernel.join(client, known);

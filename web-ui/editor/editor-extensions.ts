@@ -37,7 +37,7 @@ import { editorOf } from './editors.ts';
 import { foundMarks } from './found-marks.ts';
 import { kernelCompletions } from './kernel-completion.ts';
 import { inspection, toggleInspection } from './kernel-inspection.ts';
-import { problems } from './problems.ts';
+import { problemMarks } from './problems.ts';
 import { sliceLines } from './slice-lines.ts';
 
 /** Marks a change that the editor did not make. */
@@ -88,7 +88,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     inspection,
     sliceLines(id),
     foundMarks(id),
-    problems(id),
+    problemMarks(id),
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: completeOrIndent },

@@ -1,6 +1,6 @@
 /**
- * Marks in a cell's text what would keep it from running, with the reason, while it is typed. What it is is the server's to say; here it is
- * decided when: not in the middle of a word, and only where the text is still what the server looked at.
+ * Marks problems in a cell's text. What they are is the server's to say; here it is decided when they are shown: not in the middle of a
+ * word, and only where the text is still what the server looked at.
  */
 
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
@@ -8,8 +8,8 @@ import type { Extension } from '@codemirror/state';
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import type { Problem } from '../../runtime/index.ts';
-import { flushSource } from '../page/edits.ts';
-import { line, revision } from '../page/notebook-state.ts';
+import { mend } from '../page/mend.ts';
+import { askForProblems, problemsOf } from '../page/problems.ts';
 
 /** After the last key. */
 const PAUSE_MS = 500;
@@ -17,30 +17,33 @@ const PAUSE_MS = 500;
 const LONG_PAUSE_MS = 2_500;
 
 /** Follows the problems of a cell. */
-export function problems(cell: string): Extension {
-  return ViewPlugin.define((view) => new Problems(view, cell));
+export function problemMarks(cell: string): Extension {
+  return ViewPlugin.define((view) => new ProblemMarks(view, cell));
 }
 
-class Problems implements PluginValue {
+class ProblemMarks implements PluginValue {
   readonly #view: EditorView;
   readonly #cell: string;
   readonly #stop: () => void;
   #typed = 0;
-  #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #shown = '';
+  #shown = '[]';
 
   constructor(view: EditorView, cell: string) {
     this.#view = view;
     this.#cell = cell;
     this.#stop = effect(() => {
-      revision.value;
-      this.#soon(PAUSE_MS);
+      problemsOf(cell);
+      const quiet = this.#typed + PAUSE_MS - Date.now();
+      this.#soon(Math.max(0, quiet));
     });
   }
 
   update(update: ViewUpdate): void {
-    if (update.docChanged) this.#typed = Date.now();
+    if (update.docChanged) {
+      this.#typed = Date.now();
+      askForProblems();
+    }
     if (update.docChanged || update.focusChanged || update.selectionSet) this.#soon(PAUSE_MS);
   }
 
@@ -51,15 +54,7 @@ class Problems implements PluginValue {
 
   #soon(pause: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), pause);
-  }
-
-  async #look(): Promise<void> {
-    flushSource(this.#cell);
-    this.#asked += 1;
-    const asked = this.#asked;
-    const answer = await line().ask({ ask: 'problems', cell: this.#cell });
-    if (answer.to === 'problems' && asked === this.#asked) this.#show(answer.problems);
+    this.#timer = setTimeout(() => this.#show(problemsOf(this.#cell)), pause);
   }
 
   #show(found: readonly Problem[]): void {
@@ -70,17 +65,20 @@ class Problems implements PluginValue {
     const shown = placed.filter(({ from, to }) => !writing || head < from || head > to);
     if (shown.length < placed.length) this.#soon(LONG_PAUSE_MS);
     const key = JSON.stringify(shown);
-    if (key === this.#shown && shown.length === 0) return;
+    // marks that are drawn anew under the mouse take their words away
+    if (key === this.#shown) return;
     this.#shown = key;
     view.dispatch(setDiagnostics(view.state, shown));
   }
 }
 
-/** Null where the line is another one by now. */
-function placeIn(view: EditorView, { line: number, text, from, to, message }: Problem): Diagnostic | null {
+/** Null where it has no place in the text, or the line is another one by now. */
+function placeIn(view: EditorView, problem: Problem): Diagnostic | null {
+  const { line: number, text, from, to, message, severity, fix } = problem;
   const { doc } = view.state;
-  if (number > doc.lines) return null;
+  if (number === null || number > doc.lines) return null;
   const found = doc.line(number);
   if (found.text !== text) return null;
-  return { from: found.from + from, to: found.from + to, severity: 'warning', message };
+  const actions = fix === null ? {} : { actions: [{ name: fix.title, apply: () => void mend(problem) }] };
+  return { from: found.from + from, to: found.from + to, severity, message, ...actions };
 }

@@ -1,8 +1,9 @@
-/** Marks the lines of a cell that are in the slice that is shown. What is in it is said elsewhere. */
+/** Marks the lines of a cell that are in the slice that is shown, or belong to the problem that is lit up. What these are is said elsewhere. */
 
 import { type Extension, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
 import { effect } from '@preact/signals';
+import { litLinesOf } from '../page/problems.ts';
 import { linesOf } from '../page/shown-slice.ts';
 
 const setLines = StateEffect.define<readonly (readonly [number, number])[]>();
@@ -27,11 +28,12 @@ const marked = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Follows the slice that the page shows. */
+/** Follows what the page shows. */
 export function sliceLines(cell: string): Extension {
   const follow = ViewPlugin.define((view) => {
     const stop = effect(() => {
-      const lines = linesOf(cell);
+      const lit = litLinesOf(cell);
+      const lines = lit.length > 0 ? lit : linesOf(cell);
       // an editor must not be changed while it is being made
       queueMicrotask(() => view.dispatch({ effects: setLines.of(lines) }));
     });

@@ -26,6 +26,7 @@ import { flushAll } from '../page/edits.ts';
 import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
+import { problemPhase } from '../page/problems.ts';
 import {
   clearOutputs,
   interrupt,
@@ -281,6 +282,17 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'variables', 'Variables', ['w'], () => togglePanel('variables')),
   command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
+  command('Sluice', 'problems', 'Problems', ['e'], () => togglePanel('problems')),
+  command(
+    'Sluice',
+    'problem-phase',
+    'Problems: tell all, as before sharing, or only what is surely wrong',
+    [],
+    () => {
+      problemPhase.value = problemPhase.peek() === 'explore' ? 'share' : 'explore';
+      panel.value = 'problems';
+    },
+  ),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),
   command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {

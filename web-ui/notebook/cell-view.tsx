@@ -8,6 +8,7 @@ import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
+import { litRoleOf } from '../page/problems.ts';
 import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
@@ -38,7 +39,7 @@ export function CellView({
   const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
-    const role = roleOf(id);
+    const role = litRoleOf(id) ?? roleOf(id);
     const marks = [
       isSelected(id) ? 'selected' : '',
       role === null ? '' : `slice-${role}`,

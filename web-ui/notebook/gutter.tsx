@@ -11,6 +11,7 @@ import { notebook } from '../page/notebook-state.ts';
 import { interrupt, runAlone, runCells } from '../page/run-actions.ts';
 import { endPreview, previewRun } from '../page/run-preview.ts';
 import { Elapsed } from './elapsed.tsx';
+import { ProblemMark } from './problem-mark.tsx';
 import { stateText } from './state-words.ts';
 
 /** The gutter. */
@@ -20,6 +21,7 @@ export function Gutter({ cell }: { cell: CellView }) {
     <div class="gutter">
       <span class={`state-bar state-${cell.state}`} title={text} role="img" aria-label={text} />
       {cell.refresher && <span class="refresher" title="Running it brings other cells up to date" />}
+      <ProblemMark id={cell.id} />
       <RunButton cell={cell} />
       <CellNumber id={cell.id} />
       <span class="run-facts">

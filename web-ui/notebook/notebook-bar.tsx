@@ -38,6 +38,7 @@ export function NotebookBar() {
         <PanelButton which="graph" icon="graph" label="Graph" />
         <PanelButton which="slice" icon="slice" label="Slice" />
         <PanelButton which="history" icon="history" label="History" />
+        <PanelButton which="problems" icon="problems" label="Problems" />
         <Tool command="palette" icon="more" />
       </div>
     </header>

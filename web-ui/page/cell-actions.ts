@@ -48,7 +48,7 @@ export function deleteCells(ids: readonly string[] = selected.peek()): void {
 }
 
 /** The operations that bring deleted cells back, each where it was. */
-function insertsOf(ids: readonly string[]): CellOperation[] {
+export function insertsOf(ids: readonly string[]): CellOperation[] {
   return ids.toReversed().flatMap((id) => {
     const cell = cellNow(id);
     if (cell === undefined) return [];

@@ -5,6 +5,7 @@ import { Icon } from '../icons.tsx';
 import { type Panel, panel } from '../page/page-parts.ts';
 import { GraphPanel } from './graph-panel.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
+import { ProblemsPanel } from './problems-panel.tsx';
 import { SlicePanel } from './slice-panel.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 
@@ -14,6 +15,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   graph: 'Dependence graph',
   slice: 'Slice',
   history: 'History',
+  problems: 'Problems',
 };
 
 const VIEWS = {
@@ -22,6 +24,7 @@ const VIEWS = {
   graph: GraphPanel,
   slice: SlicePanel,
   history: HistoryPanel,
+  problems: ProblemsPanel,
 };
 
 /** The open panel. */

@@ -1,0 +1,19 @@
+/** What checks an open notebook as it stands: what it is told, and what it answers. How it does so is decided elsewhere. */
+
+import type { Phase } from '../../slicer/index.ts';
+import type { Cell } from '../documents/index.ts';
+import type { JsonObject } from '../kernel/index.ts';
+import type { Problem } from './messages.ts';
+
+/** A notebook as it stands. */
+export interface StandingNotebook {
+  readonly path: string;
+  readonly cells: readonly Cell[];
+  readonly metadata: JsonObject;
+}
+
+/** Checks notebooks. */
+export interface NotebookChecker {
+  /** The findings of the phase, in page order. @throws {SluiceError} for a mistake in the settings */
+  check(notebook: StandingNotebook, phase: Phase): Promise<readonly Problem[]>;
+}

@@ -1,0 +1,38 @@
+/** All problems of an open notebook: what keeps its cells from running now, and what a check finds. It marks nothing. */
+
+import type { Phase } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { CoreState } from './core-state.ts';
+import { gateProblems } from './gate-problems.ts';
+import type { Answer, Problem } from './messages.ts';
+import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+
+/** Rules that say from the text alone what gates say of the notebook as it runs. */
+const KNOWN_BETTER = new Set(['syntax-error', 'undefined-name', 'h6']);
+
+/** The answer: in page order, errors of a place first. */
+export async function problemsAnswer(
+  core: CoreState,
+  notebook: StandingNotebook,
+  checker: NotebookChecker,
+  phase: Phase,
+): Promise<Extract<Answer, { readonly to: 'problems' }>> {
+  const gates = core.order.flatMap((cell) => gateProblems(core, cell));
+  const { found, failure } = await checker.check(notebook, phase).then(
+    (problems) => ({ found: problems, failure: null }),
+    (error: unknown) => {
+      if (!(error instanceof SluiceError)) throw error;
+      return { found: [], failure: error.message };
+    },
+  );
+  const held = new Set(gates.map(({ cell }) => cell));
+  const others = found.filter(({ code, cell }) => !KNOWN_BETTER.has(code) || !held.has(cell));
+  const places = new Map(notebook.cells.map(({ id }, at) => [id, at]));
+  const placeOf = ({ cell, line }: Problem) =>
+    [cell === null ? -1 : (places.get(cell) ?? -1), line ?? 0] as const;
+  const problems = [...gates, ...others].toSorted((a, b) => {
+    const [[cell, line], [otherCell, otherLine]] = [placeOf(a), placeOf(b)];
+    return cell - otherCell || line - otherLine || a.from - b.from;
+  });
+  return { to: 'problems', problems, failure };
+}

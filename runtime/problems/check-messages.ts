@@ -1,0 +1,28 @@
+/** What is said between an open notebook and the thread that checks it. Types only. */
+
+import type { CellDetails, CellId, CheckedCell, Phase } from '../../slicer/index.ts';
+import type { JsonObject } from '../kernel/index.ts';
+import type { Problem } from '../live/index.ts';
+
+/** A cell as checks and contracts take it. */
+export interface SentCell {
+  readonly checked: CheckedCell;
+  readonly details: CellDetails;
+}
+
+/** A notebook to be checked: only what is not as it was last time is told. */
+export interface ToCheck {
+  readonly id: number;
+  readonly path: string;
+  /** All cells, from top to bottom. */
+  readonly order: readonly CellId[];
+  /** Those that are new, or different. */
+  readonly changed: readonly SentCell[];
+  readonly metadata: JsonObject;
+  readonly phase: Phase;
+}
+
+/** The answer. `failure`: a mistake in the settings. */
+export type FromCheck =
+  | { readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly id: number; readonly failure: string };

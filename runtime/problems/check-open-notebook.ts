@@ -1,0 +1,96 @@
+/** Checks open notebooks as they stand, as `sluice check` does files: with their settings, projects and contracts. It knows no kernel. */
+
+import { basename, dirname } from 'node:path';
+import { type CellId, type CheckedNotebook, type Choice, checkNotebook } from '../../slicer/index.ts';
+import {
+  contractsFor,
+  ignoredFor,
+  Libraries,
+  type LocatedFinding,
+  locateFindings,
+  Projects,
+  SettingsFinder,
+} from '../checking/index.ts';
+import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
+import { type Problem, seenSession } from '../live/index.ts';
+import type { SentCell, ToCheck } from './check-messages.ts';
+
+/** What is known of projects (requirements, installed packages) is looked up again after this. */
+const PROJECTS_MS = 10_000;
+
+/** Checks notebooks, and keeps what it was told of their cells. */
+export class OpenNotebookChecks {
+  readonly #cells = new Map<string, ReadonlyMap<CellId, SentCell>>();
+  readonly #libraries = new Libraries();
+  #projects = new Projects();
+  #known = performance.now();
+  #contracts: ContractChecks | null = null;
+
+  /** What is wrong. @throws {SluiceError} for a mistake in the settings */
+  async check({ path, order, changed, metadata, phase }: Omit<ToCheck, 'id'>): Promise<readonly Problem[]> {
+    const cells = this.#take(path, order, changed);
+    if (performance.now() - this.#known > PROJECTS_MS) {
+      this.#projects = new Projects();
+      this.#known = performance.now();
+    }
+    const folder = dirname(path);
+    // they may be changed while the notebook is open
+    const settings = new SettingsFinder().settingsFor(folder);
+    const choice: Choice = {
+      select: settings?.select ?? null,
+      ignore: ignoredFor(settings, path),
+      phase,
+    };
+    const checked: CheckedNotebook = {
+      fileName: basename(path),
+      cells: [...cells.values()].map((cell) => cell.checked),
+      log: null,
+      surroundings: this.#projects.around(folder),
+    };
+    const own = contractsIn(metadata);
+    const wanted = contractsFor(settings, path);
+    const sources = checked.cells.map(({ source }) => source);
+    if (!hasContracts(sources, wanted, own)) return problemsOf(checked, choice);
+    this.#contracts ??= await ContractChecks.open();
+    const source = {
+      file: basename(path),
+      kind: 'notebook',
+      checked,
+      details: new Map([...cells].map(([id, { details }]) => [id, details])),
+      library: this.#libraries.around(folder),
+      seen: () => seenSession(path),
+    } as const;
+    return problemsOf({ ...checked, contracts: this.#contracts.checkFor(source, wanted, own) }, choice);
+  }
+
+  #take(path: string, order: readonly CellId[], changed: readonly SentCell[]): ReadonlyMap<CellId, SentCell> {
+    const known = new Map(this.#cells.get(path));
+    for (const cell of changed) known.set(cell.checked.id, cell);
+    const cells = new Map(order.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : [])));
+    this.#cells.set(path, cells);
+    return cells;
+  }
+}
+
+function problemsOf(notebook: CheckedNotebook, choice: Choice): Problem[] {
+  return locateFindings('', checkNotebook(notebook, choice), null).map(problemOf);
+}
+
+function problemOf({ finding, region, text, wholeCell, path }: LocatedFinding): Problem {
+  const { code, severity, cell, message, why, fix, evidence } = finding;
+  const placed = region !== null && !wholeCell;
+  return {
+    code,
+    severity,
+    cell,
+    line: placed ? region.line : null,
+    text: placed ? text : '',
+    from: placed ? region.column - 1 : 0,
+    to: !placed ? 0 : region.endLine === region.line ? region.endColumn - 1 : text.length,
+    message,
+    why,
+    path,
+    fix,
+    evidence,
+  };
+}

@@ -1,0 +1,68 @@
+/** Checks open notebooks in a thread of its own. A thread that ends is followed by another one. */
+
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { CellId, Phase } from '../../slicer/index.ts';
+import { checkedNotebook, NOWHERE } from '../checking/index.ts';
+import type { Cell } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import type { NotebookChecker, Problem, StandingNotebook } from '../live/index.ts';
+import { detailsOf } from '../query/index.ts';
+import type { FromCheck, SentCell, ToCheck } from './check-messages.ts';
+
+interface Waiting {
+  readonly resolve: (problems: readonly Problem[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The thread, which begins with the first question. */
+export class CheckThread implements NotebookChecker {
+  #worker: Worker | null = null;
+  /** By notebook, the cells as the thread knows them. */
+  readonly #told = new Map<string, ReadonlyMap<CellId, Cell>>();
+  readonly #waiting = new Map<number, Waiting>();
+  #asked = 0;
+
+  check({ path, cells, metadata }: StandingNotebook, phase: Phase): Promise<readonly Problem[]> {
+    const worker = this.#running();
+    const told = this.#told.get(path);
+    const changed = cells.filter((cell) => told?.get(cell.id) !== cell).map(sentCell);
+    this.#told.set(path, new Map(cells.map((cell) => [cell.id, cell])));
+    this.#asked += 1;
+    const id = this.#asked;
+    const order = cells.map((cell) => cell.id);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, path, order, changed, metadata, phase } satisfies ToCheck);
+    });
+  }
+
+  #running(): Worker {
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(fileURLToPath(new URL('./check-worker.js', import.meta.url)));
+    this.#worker = worker;
+    // it keeps no process alive
+    worker.unref();
+    worker.on('message', (answer: FromCheck) => {
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if ('failure' in answer) waiting?.reject(new SluiceError(answer.failure));
+      else waiting?.resolve(answer.problems);
+    });
+    worker.on('error', (error) => this.#lose(error));
+    worker.on('exit', () => this.#lose(new Error('the thread that checks notebooks has ended')));
+    return worker;
+  }
+
+  #lose(error: unknown): void {
+    this.#worker = null;
+    this.#told.clear();
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+function sentCell(cell: Cell): SentCell {
+  const [checked] = checkedNotebook({ path: '', cells: [cell] }, NOWHERE).cells;
+  return { checked: checked!, details: detailsOf([cell]).get(cell.id)! };
+}

@@ -1,0 +1,22 @@
+/** The thread that checks open notebooks, one after the other, so that the server is not held up. */
+
+import { parentPort } from 'node:worker_threads';
+import { SluiceError } from '../errors.ts';
+import type { FromCheck, ToCheck } from './check-messages.ts';
+import { OpenNotebookChecks } from './check-open-notebook.ts';
+
+const checks = new OpenNotebookChecks();
+let last: Promise<void> = Promise.resolve();
+
+async function answer({ id, ...notebook }: ToCheck): Promise<FromCheck> {
+  try {
+    return { id, problems: await checks.check(notebook) };
+  } catch (error) {
+    if (error instanceof SluiceError) return { id, failure: error.message };
+    throw error;
+  }
+}
+
+parentPort?.on('message', (asked: ToCheck) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(asked)));
+});

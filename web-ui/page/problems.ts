@@ -1,0 +1,133 @@
+/**
+ * What is wrong with the notebook, as the server sees it: asked for when a person has typed or something has run, and kept for the
+ * editors, the margin and the panel. What it is is the server's to say.
+ */
+
+import { computed, effect, signal } from '@preact/signals';
+import type { Problem } from '../../runtime/index.ts';
+import { flushAll } from './edits.ts';
+import { cellNow, line, lineState, notebook, revision } from './notebook-state.ts';
+import { panel } from './page-parts.ts';
+
+/** While somebody explores, only what is surely wrong is told; before sharing, everything. */
+export const problemPhase = signal<'explore' | 'share'>('explore');
+
+/** All of them, in page order. */
+export const problems = signal<readonly Problem[]>([]);
+
+/** Why they are not all. */
+export const problemsFailure = signal<string | null>(null);
+
+/** The one whose places are lit up in the notebook. */
+export const litProblem = signal<Problem | null>(null);
+
+/** After the last key: who writes is not to feel it. */
+const PAUSE_MS = 40;
+/** And at the latest. */
+const LATEST_MS = 400;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let waitingSince: number | null = null;
+let asking = false;
+let again = false;
+
+/** Asks for them soon. */
+export function askForProblems(): void {
+  waitingSince ??= Date.now();
+  clearTimeout(timer);
+  const pause = Math.min(PAUSE_MS, Math.max(0, waitingSince + LATEST_MS - Date.now()));
+  timer = setTimeout(() => void ask(), pause);
+}
+
+/** Begins to follow the notebook. */
+export function followProblems(): void {
+  effect(() => {
+    revision.value;
+    problemPhase.value;
+    if (notebook.value !== null && lineState.value === 'open') askForProblems();
+  });
+  effect(() => {
+    if (panel.value !== 'problems') litProblem.value = null;
+  });
+}
+
+/** Asks for them now, with all that was typed; true when they were told. */
+async function ask(): Promise<void> {
+  // one at a time: the next one asks for all that has happened meanwhile
+  if (asking) {
+    again = true;
+    return;
+  }
+  waitingSince = null;
+  asking = true;
+  await problemsNow();
+  asking = false;
+  if (!again) return;
+  again = false;
+  askForProblems();
+}
+
+/** The problems of the notebook as it stands now; null when nobody answers. */
+export async function problemsNow(): Promise<readonly Problem[] | null> {
+  flushAll();
+  const answer = await line().ask({ ask: 'problems', phase: problemPhase.peek() });
+  if (answer.to !== 'problems') return null;
+  take(answer.problems, answer.failure);
+  return answer.problems;
+}
+
+function take(found: readonly Problem[], failure: string | null): void {
+  if (JSON.stringify(found) !== JSON.stringify(problems.peek())) problems.value = found;
+  problemsFailure.value = failure;
+  const lit = litProblem.peek();
+  if (lit !== null) litProblem.value = found.find((each) => isSame(each, lit)) ?? null;
+}
+
+/** Whether two are about the same, also where the text around has changed. */
+export function isSame(a: Problem, b: Problem): boolean {
+  return a.code === b.code && a.cell === b.cell && a.message === b.message && a.from === b.from;
+}
+
+const byCell = computed(() => {
+  const found = new Map<string, Problem[]>();
+  for (const problem of problems.value) {
+    if (problem.cell === null) continue;
+    const known = found.get(problem.cell);
+    if (known) known.push(problem);
+    else found.set(problem.cell, [problem]);
+  }
+  return found;
+});
+
+const NONE: readonly Problem[] = [];
+
+/** Those of a cell. */
+export function problemsOf(cell: string): readonly Problem[] {
+  return byCell.value.get(cell) ?? NONE;
+}
+
+/** A cell's part in the problem that is lit up; null: none is, or it is about the whole notebook. */
+export function litRoleOf(cell: string): 'origin' | 'needed' | 'outside' | null {
+  const lit = litProblem.value;
+  if (lit === null || (lit.cell === null && lit.path.length === 0)) return null;
+  if (lit.cell === cell) return 'origin';
+  return lit.path.some((step) => step.cell === cell) ? 'needed' : 'outside';
+}
+
+/** The lines of a cell that are lit up. */
+export function litLinesOf(cell: string): readonly (readonly [number, number])[] {
+  const lit = litProblem.value;
+  if (lit === null) return [];
+  const own = lit.cell === cell && lit.line !== null ? [lit.line] : [];
+  const steps = lit.path.filter((step) => step.cell === cell).map((step) => step.line);
+  return [...new Set([...own, ...steps])].map((number) => [number, number] as const);
+}
+
+/** The line of a problem as it is in the cell now; null: the whole cell, or it is another line by now. */
+export function lineNow({ cell, line: number, text }: Problem): number | null {
+  if (cell === null || number === null) return null;
+  const lines = cellNow(cell)?.source.split('\n') ?? [];
+  if (lines[number - 1] === text) return number;
+  const found = lines.indexOf(text);
+  return found < 0 ? null : found + 1;
+}

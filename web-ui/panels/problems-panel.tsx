@@ -1,0 +1,156 @@
+/** What is wrong with the notebook: by cell, with the reason and its places, and what can be mended by a click. */
+
+import { useState } from 'preact/hooks';
+import type { Problem } from '../../runtime/index.ts';
+import { goToLine } from '../editor/editors.ts';
+import { cellLabel } from '../page/cell-numbers.ts';
+import { mend } from '../page/mend.ts';
+import { isSame, lineNow, litProblem, problemPhase, problems, problemsFailure } from '../page/problems.ts';
+import { reveal, select } from '../page/selection.ts';
+
+const WORDS: Readonly<Record<Problem['severity'], readonly [string, string]>> = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  info: ['note', 'notes'],
+};
+
+const PHASES = { explore: 'While exploring', share: 'Before sharing' } as const;
+
+/** The panel. */
+export function ProblemsPanel() {
+  const found = problems.value;
+  return (
+    <div class="problems">
+      <div class="choice" role="radiogroup" aria-label="What is told">
+        {(['explore', 'share'] as const).map((phase) => (
+          <label key={phase}>
+            <input
+              type="radio"
+              name="phase"
+              checked={problemPhase.value === phase}
+              onChange={() => {
+                problemPhase.value = phase;
+              }}
+            />
+            {PHASES[phase]}
+          </label>
+        ))}
+      </div>
+      {problemsFailure.value !== null && <p class="panel-note problems-failure">{problemsFailure.value}</p>}
+      <Counts found={found} />
+      <ol aria-label="Problems">
+        {found.map((problem, at) => {
+          const isFirst = at === 0 || found[at - 1]!.cell !== problem.cell;
+          return (
+            <li key={keyOf(problem)}>
+              {isFirst && <h3>{problem.cell === null ? 'the notebook' : cellLabel(problem.cell)}</h3>}
+              <ProblemRow problem={problem} />
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Counts({ found }: { found: readonly Problem[] }) {
+  if (found.length === 0) {
+    const words =
+      problemPhase.value === 'explore'
+        ? 'Nothing is surely wrong. Before you share the notebook, look at the rest.'
+        : 'Nothing was found.';
+    return <p class="panel-note">{words}</p>;
+  }
+  return (
+    <p class="problem-counts" role="status">
+      {(['error', 'warning', 'info'] as const).map((severity) => {
+        const count = found.filter((problem) => problem.severity === severity).length;
+        if (count === 0) return null;
+        return (
+          <span key={severity} class={`severity-${severity}`}>
+            {count} {WORDS[severity][count === 1 ? 0 : 1]}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const { severity, code, message, fix } = problem;
+  const lit = litProblem.value;
+  const open = lit !== null && isSame(lit, problem);
+  return (
+    <div class={`problem severity-${severity}`}>
+      <button type="button" class="link problem-message" onClick={() => goTo(problem)}>
+        <span class="dot" role="img" aria-label={WORDS[severity][0]} />
+        {problem.line !== null && <span class="problem-line">line {problem.line}</span>}
+        {message}
+      </button>
+      <div class="problem-tools">
+        <button
+          type="button"
+          class="link"
+          aria-expanded={open}
+          title="Why it matters, and the places that belong to it"
+          onClick={() => {
+            litProblem.value = open ? null : problem;
+            if (!open) goTo(problem);
+          }}
+        >
+          why
+        </button>
+        {fix !== null && (
+          <button type="button" title="It can be undone" onClick={() => void mend(problem)}>
+            {capital(fix.title)}
+          </button>
+        )}
+        <code>{code}</code>
+      </div>
+      {open && <Reasons problem={problem} />}
+    </div>
+  );
+}
+
+function Reasons({ problem: { why, path, evidence } }: { problem: Problem }) {
+  const [all, setAll] = useState(false);
+  const steps = all ? path : path.slice(0, 8);
+  return (
+    <div class="problem-reasons">
+      {why !== null && <p>{why}</p>}
+      {steps.length > 0 && (
+        <ol class="problem-path">
+          {steps.map(({ cell, line, what }) => (
+            <li key={`${cell} ${line} ${what}`}>
+              <button type="button" class="link" onClick={() => goToPlace(cell, line)}>
+                {cellLabel(cell)}, line {line}
+              </button>{' '}
+              {what}
+            </li>
+          ))}
+        </ol>
+      )}
+      {steps.length < path.length && (
+        <button type="button" class="link" onClick={() => setAll(true)}>
+          {path.length - steps.length} more
+        </button>
+      )}
+      {evidence !== null && <pre>{evidence}</pre>}
+    </div>
+  );
+}
+
+function goTo(problem: Problem): void {
+  if (problem.cell !== null) goToPlace(problem.cell, lineNow(problem));
+}
+
+function goToPlace(cell: string, line: number | null): void {
+  if (line !== null) goToLine(cell, line);
+  select(cell);
+  reveal(cell, 'center');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const keyOf = ({ code, cell, line, from, message }: Problem): string =>
+  JSON.stringify([code, cell, line, from, message]);
