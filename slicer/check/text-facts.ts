@@ -15,6 +15,7 @@ import {
   type LibraryKnowledge,
   type ParsedCell,
   parseCell,
+  type StaticEnvironment,
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { dottedPath } from './dotted-path.ts';
@@ -39,8 +40,7 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   let environment = environmentWith(library);
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
-    const parsed = parseCell(cell.source);
-    const names = analyzeLiveness(parsed, environment);
+    const { parsed, names } = analysedCell(cell, environment);
     environment = names.environment;
     for (const statement of names.statements)
       for (const [name, path] of statement.imports) imports.set(name, path);
@@ -60,6 +60,25 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
     readersOf: (cell) => flows.readers.get(cell) ?? [],
     writersFor: (cell) => flows.writers.get(cell) ?? [],
   };
+}
+
+/** What was found of a cell, in an environment. */
+interface AnalysedCell {
+  readonly parsed: ParsedCell;
+  readonly environment: StaticEnvironment;
+  readonly names: CellLiveness;
+}
+
+/** Cells that are checked again, as in an open notebook, are analysed once for each environment. */
+const analysedCells = new WeakMap<CheckedCell, AnalysedCell>();
+
+function analysedCell(cell: CheckedCell, environment: StaticEnvironment): AnalysedCell {
+  const known = analysedCells.get(cell);
+  if (known?.environment === environment) return known;
+  const parsed = known?.parsed ?? parseCell(cell.source);
+  const found = { parsed, environment, names: analyzeLiveness(parsed, environment) };
+  analysedCells.set(cell, found);
+  return found;
 }
 
 function codeCell(

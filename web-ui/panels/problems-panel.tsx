@@ -88,18 +88,20 @@ function ProblemRow({ problem }: { problem: Problem }) {
         {message}
       </button>
       <div class="problem-tools">
-        <button
-          type="button"
-          class="link"
-          aria-expanded={open}
-          title="Why it matters, and the places that belong to it"
-          onClick={() => {
-            litProblem.value = open ? null : problem;
-            if (!open) goTo(problem);
-          }}
-        >
-          why
-        </button>
+        {hasReasons(problem) && (
+          <button
+            type="button"
+            class="link"
+            aria-expanded={open}
+            title="Why it matters, and the places that belong to it"
+            onClick={() => {
+              litProblem.value = open ? null : problem;
+              if (!open) goTo(problem);
+            }}
+          >
+            why
+          </button>
+        )}
         {fix !== null && (
           <button type="button" title="It can be undone" onClick={() => void mend(problem)}>
             {capital(fix.title)}
@@ -111,6 +113,9 @@ function ProblemRow({ problem }: { problem: Problem }) {
     </div>
   );
 }
+
+const hasReasons = ({ why, path, evidence }: Problem): boolean =>
+  why !== null || path.length > 0 || evidence !== null;
 
 function Reasons({ problem: { why, path, evidence } }: { problem: Problem }) {
   const [all, setAll] = useState(false);
