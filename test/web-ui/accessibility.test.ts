@@ -54,7 +54,7 @@ describe.skipIf(findChromium() === null)('what axe finds', () => {
       await page.getByLabel('Who?').fill('Ada');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.kernel-idle', { timeout: 20_000 });
-      for (const panel of ['Outline', 'Variables', 'Graph', 'Slice']) {
+      for (const panel of ['Outline', 'Variables', 'Graph', 'Slice', 'Problems']) {
         await choose(page, 'c2');
         await page.getByRole('button', { name: panel, exact: true }).click();
         await page.locator('.side-panel').waitFor();
