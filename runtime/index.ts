@@ -9,6 +9,7 @@ export type {
   Criterion,
   DeletedCell,
   Evidence,
+  Fix,
   FromPage,
   FromServer,
   GatherProgress,

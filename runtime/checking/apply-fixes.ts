@@ -67,8 +67,8 @@ function keyOf({ code, cell, message, fix }: Finding): string {
   return JSON.stringify([code, cell, message, fix?.edits]);
 }
 
-/** Fewer findings of the code, and of no other code more that matter. */
-function isBetter(before: readonly Finding[], after: readonly Finding[], code: string): boolean {
+/** Whether a fix holds: fewer findings of its code, and of no other code more that matter. */
+export function isBetter(before: readonly Finding[], after: readonly Finding[], code: string): boolean {
   const count = (findings: readonly Finding[], wanted: string) =>
     findings.filter((finding) => finding.code === wanted && (wanted === code || finding.severity !== 'info'))
       .length;

@@ -1,6 +1,6 @@
 /** The door of the checks' side of files: what is checked, with which settings, in which project, and how it is mended. */
 
-export { applyFix, applyFixes, type Fixed, fixesDiff } from './apply-fixes.ts';
+export { applyFix, applyFixes, type Fixed, fixesDiff, isBetter } from './apply-fixes.ts';
 export { checkedNotebook, checkedSource } from './checked-source.ts';
 export { CONTRACT_KEYS, CONTRACT_NAME, type Contract, SEVERITIES } from './contract.ts';
 export { type DeclaredRequirements, declaredRequirements } from './declared-requirements.ts';

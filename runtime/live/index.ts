@@ -1,5 +1,6 @@
 /** Open notebooks: what pages and the server say to each other, and the parts that an open notebook is made of. */
 
+export type { Fix } from '../../slicer/index.ts';
 export type { JsonObject, Output } from '../kernel/index.ts';
 export { CellTexts } from './cell-texts.ts';
 export { clipOutputs } from './clip-outputs.ts';
@@ -30,7 +31,7 @@ export type {
   TextEdit,
   Variable,
 } from './messages.ts';
-export type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+export type { NotebookChecker, ProblemKey, StandingNotebook } from './notebook-checker.ts';
 export { observedInLog, observedRuns } from './observed-log.ts';
 export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';

@@ -198,6 +198,13 @@ export type Question =
     }
   /** What is wrong with the notebook as the server has it: while exploring what is surely wrong, before sharing everything. */
   | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase }
+  /** The fix of a problem in the notebook as it is now, if the problem is gone with it and nothing new is wrong. */
+  | {
+      readonly ask: 'mend';
+      readonly id: number;
+      readonly phase: Phase;
+      readonly problem: Pick<Problem, 'code' | 'cell' | 'message'>;
+    }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | { readonly ask: 'graph'; readonly id: number }
   /** Through which dependences `of` came to need a run of `needed`. */
@@ -269,6 +276,7 @@ export type Answer =
   | { readonly to: 'output'; readonly output: Output }
   /** In page order. `failure`: why they are not all (a mistake in the settings of the checks); else null. */
   | { readonly to: 'problems'; readonly problems: readonly Problem[]; readonly failure: string | null }
+  | { readonly to: 'mend'; readonly fix: Fix }
   | {
       readonly to: 'slice';
       readonly cells: readonly CellId[];

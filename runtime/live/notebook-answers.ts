@@ -50,6 +50,8 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       return outputAnswer(means.cells, question.cell, question.index);
     case 'problems':
       return problemsAnswer(core, means.standing, means.checker, question.phase);
+    case 'mend':
+      return { to: 'mend', fix: await means.checker.mend(means.standing, question.phase, question.problem) };
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
     case 'slice':

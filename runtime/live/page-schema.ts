@@ -125,6 +125,12 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     run: word('not', 'verify', 'minimize'),
   }),
   problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: word('explore', 'share') }),
+  mend: object<Ask<'mend'>>({
+    ask: only('mend'),
+    id: count,
+    phase: word('explore', 'share'),
+    problem: object<Ask<'mend'>['problem']>({ code: text, cell: orNull(text), message: text }),
+  }),
   output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
   graph: object<Ask<'graph'>>({ ask: only('graph'), id: count }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),

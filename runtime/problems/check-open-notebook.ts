@@ -1,10 +1,18 @@
 /** Checks open notebooks as they stand, as `sluice check` does files: with their settings, projects and contracts. It knows no kernel. */
 
 import { basename, dirname } from 'node:path';
-import { type CellId, type CheckedNotebook, type Choice, checkNotebook } from '../../slicer/index.ts';
+import {
+  type CellId,
+  type CheckedCell,
+  type CheckedNotebook,
+  type Choice,
+  checkNotebook,
+  type Fix,
+} from '../../slicer/index.ts';
 import {
   contractsFor,
   ignoredFor,
+  isBetter,
   Libraries,
   type LocatedFinding,
   locateFindings,
@@ -12,11 +20,14 @@ import {
   SettingsFinder,
 } from '../checking/index.ts';
 import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
-import { type Problem, seenSession } from '../live/index.ts';
+import { SluiceError } from '../errors.ts';
+import { type Problem, type ProblemKey, seenSession } from '../live/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
 /** What is known of projects (requirements, installed packages) is looked up again after this. */
 const PROJECTS_MS = 10_000;
+
+type AskedNotebook = Omit<ToCheck, 'id' | 'mend'>;
 
 /** Checks notebooks, and keeps what it was told of their cells. */
 export class OpenNotebookChecks {
@@ -27,7 +38,35 @@ export class OpenNotebookChecks {
   #contracts: ContractChecks | null = null;
 
   /** What is wrong. @throws {SluiceError} for a mistake in the settings */
-  async check({ path, order, changed, metadata, phase }: Omit<ToCheck, 'id'>): Promise<readonly Problem[]> {
+  async problems(asked: AskedNotebook): Promise<readonly Problem[]> {
+    const { notebook, choice } = await this.#prepare(asked);
+    return locateFindings('', checkNotebook(notebook, choice), null).map(problemOf);
+  }
+
+  /** A fix that holds. @throws {SluiceError} why there is none */
+  async mend(asked: AskedNotebook, { code, cell, message }: ProblemKey): Promise<Fix> {
+    const { notebook, choice } = await this.#prepare(asked);
+    const before = checkNotebook(notebook, choice).findings;
+    const found = before.find(
+      (each) => each.code === code && each.cell === cell && each.message === message && each.fix !== null,
+    );
+    if (!found?.fix) throw new SluiceError('this has changed meanwhile; there is nothing to mend any more');
+    const after = checkNotebook(
+      { ...notebook, cells: editedCells(notebook.cells, found.fix) },
+      choice,
+    ).findings;
+    if (!isBetter(before, after, code))
+      throw new SluiceError('this fix would make something else wrong, and is not made');
+    return found.fix;
+  }
+
+  async #prepare({
+    path,
+    order,
+    changed,
+    metadata,
+    phase,
+  }: AskedNotebook): Promise<{ readonly notebook: CheckedNotebook; readonly choice: Choice }> {
     const cells = this.#take(path, order, changed);
     if (performance.now() - this.#known > PROJECTS_MS) {
       this.#projects = new Projects();
@@ -50,7 +89,7 @@ export class OpenNotebookChecks {
     const own = contractsIn(metadata);
     const wanted = contractsFor(settings, path);
     const sources = checked.cells.map(({ source }) => source);
-    if (!hasContracts(sources, wanted, own)) return problemsOf(checked, choice);
+    if (!hasContracts(sources, wanted, own)) return { notebook: checked, choice };
     this.#contracts ??= await ContractChecks.open();
     const source = {
       file: basename(path),
@@ -60,7 +99,8 @@ export class OpenNotebookChecks {
       library: this.#libraries.around(folder),
       seen: () => seenSession(path),
     } as const;
-    return problemsOf({ ...checked, contracts: this.#contracts.checkFor(source, wanted, own) }, choice);
+    const contracts = this.#contracts.checkFor(source, wanted, own);
+    return { notebook: { ...checked, contracts }, choice };
   }
 
   #take(path: string, order: readonly CellId[], changed: readonly SentCell[]): ReadonlyMap<CellId, SentCell> {
@@ -72,8 +112,12 @@ export class OpenNotebookChecks {
   }
 }
 
-function problemsOf(notebook: CheckedNotebook, choice: Choice): Problem[] {
-  return locateFindings('', checkNotebook(notebook, choice), null).map(problemOf);
+function editedCells(cells: readonly CheckedCell[], { edits }: Fix): CheckedCell[] {
+  const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
+  return cells.flatMap((cell) => {
+    const source = texts.get(cell.id);
+    return source === undefined ? [cell] : source === null ? [] : [{ ...cell, source }];
+  });
 }
 
 function problemOf({ finding, region, text, wholeCell, path }: LocatedFinding): Problem {

@@ -2,16 +2,18 @@
 
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CellId, Phase } from '../../slicer/index.ts';
+import type { CellId, Fix, Phase } from '../../slicer/index.ts';
 import { checkedNotebook, NOWHERE } from '../checking/index.ts';
 import type { Cell } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { NotebookChecker, Problem, StandingNotebook } from '../live/index.ts';
+import type { NotebookChecker, Problem, ProblemKey, StandingNotebook } from '../live/index.ts';
 import { detailsOf } from '../query/index.ts';
 import type { FromCheck, SentCell, ToCheck } from './check-messages.ts';
 
+type Answered = Exclude<FromCheck, { readonly failure: string }>;
+
 interface Waiting {
-  readonly resolve: (problems: readonly Problem[]) => void;
+  readonly resolve: (answer: Answered) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -23,7 +25,22 @@ export class CheckThread implements NotebookChecker {
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 
-  check({ path, cells, metadata }: StandingNotebook, phase: Phase): Promise<readonly Problem[]> {
+  async check(notebook: StandingNotebook, phase: Phase): Promise<readonly Problem[]> {
+    const answer = await this.#ask(notebook, phase, null);
+    return 'problems' in answer ? answer.problems : [];
+  }
+
+  async mend(notebook: StandingNotebook, phase: Phase, problem: ProblemKey): Promise<Fix> {
+    const answer = await this.#ask(notebook, phase, problem);
+    if ('fix' in answer) return answer.fix;
+    throw new Error('an answer without a fix');
+  }
+
+  #ask(
+    { path, cells, metadata }: StandingNotebook,
+    phase: Phase,
+    mend: ProblemKey | null,
+  ): Promise<Answered> {
     const worker = this.#running();
     const told = this.#told.get(path);
     const changed = cells.filter((cell) => told?.get(cell.id) !== cell).map(sentCell);
@@ -33,7 +50,7 @@ export class CheckThread implements NotebookChecker {
     const order = cells.map((cell) => cell.id);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, path, order, changed, metadata, phase } satisfies ToCheck);
+      worker.postMessage({ id, path, order, changed, metadata, phase, mend } satisfies ToCheck);
     });
   }
 
@@ -47,7 +64,7 @@ export class CheckThread implements NotebookChecker {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
       if ('failure' in answer) waiting?.reject(new SluiceError(answer.failure));
-      else waiting?.resolve(answer.problems);
+      else waiting?.resolve(answer);
     });
     worker.on('error', (error) => this.#lose(error));
     worker.on('exit', () => this.#lose(new Error('the thread that checks notebooks has ended')));

@@ -8,9 +8,10 @@ import { OpenNotebookChecks } from './check-open-notebook.ts';
 const checks = new OpenNotebookChecks();
 let last: Promise<void> = Promise.resolve();
 
-async function answer({ id, ...notebook }: ToCheck): Promise<FromCheck> {
+async function answer({ id, mend, ...notebook }: ToCheck): Promise<FromCheck> {
   try {
-    return { id, problems: await checks.check(notebook) };
+    if (mend !== null) return { id, fix: await checks.mend(notebook, mend) };
+    return { id, problems: await checks.problems(notebook) };
   } catch (error) {
     if (error instanceof SluiceError) return { id, failure: error.message };
     throw error;

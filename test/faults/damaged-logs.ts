@@ -9,6 +9,7 @@ import { sessionLogOf } from '../../runtime/live/session-log.ts';
 import { recordOf } from '../bench/made-up-records.ts';
 import type { Choices } from '../generator/random.ts';
 import { bogusText, bogusValue } from '../security/bogus.ts';
+import { NO_CHECKER } from '../session/no-checker.ts';
 
 /** Of a notebook with the cells `c1` and `c2`. */
 const LOG: readonly LogEntry[] = [
@@ -76,7 +77,7 @@ const HOST: NotebookHost = {
   joinKernel: async () => null,
   signatures: null,
   say: () => {},
-  checker: { check: async () => [] },
+  checker: NO_CHECKER,
   replay: async () => {
     throw new Error('nothing is verified here');
   },

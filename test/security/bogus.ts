@@ -24,6 +24,7 @@ const RIGHT: readonly FromPage[] = [
   { op: 'cancel', question: 3 },
   { op: 'replay', until: 2 },
   { ask: 'problems', id: 1, phase: 'share' },
+  { ask: 'mend', id: 1, phase: 'share', problem: { code: 'i1', cell: 'c1', message: 'x' } },
   { ask: 'output', id: 2, cell: 'c1', index: 0 },
   { ask: 'slice', id: 3, of: { type: 'cell', cell: 'c1' }, direction: 'backward', level: 'cell' },
   { ask: 'why', id: 4, of: { type: 'execution', exec: 1 }, needed: 'c1' },

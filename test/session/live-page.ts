@@ -6,6 +6,7 @@ import { type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts
 import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts';
 import type { WidgetModel } from '../../runtime/live/widget-messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
+import { NO_CHECKER } from './no-checker.ts';
 
 /** What a person does with a widget: the newest of this model, with these traits, as it is shown in a cell. */
 export interface WidgetUse {
@@ -41,7 +42,7 @@ export class LivePage {
       joinKernel: async () => null,
       signatures: null,
       say: () => {},
-      checker: { check: async () => [] },
+      checker: NO_CHECKER,
       replay: async () => {
         throw new Error('nothing is verified here');
       },

@@ -10,6 +10,7 @@ import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts'
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { type StockServer, startStockServer } from '../kernel/stock-server.ts';
+import { NO_CHECKER } from './no-checker.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -38,7 +39,7 @@ const host: NotebookHost = {
   },
   signatures: null,
   say: () => {},
-  checker: { check: async () => [] },
+  checker: NO_CHECKER,
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
     return client && TracedKernel.join(client, known);

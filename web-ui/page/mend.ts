@@ -1,22 +1,25 @@
 /** Mends a problem as its fix says: one step that can be undone. It judges no fixes. */
 
-import type { Problem } from '../../runtime/index.ts';
+import type { Fix, Problem } from '../../runtime/index.ts';
 import { insertsOf } from './cell-actions.ts';
 import { type CellOperation, perform } from './cell-operations.ts';
-import { cellNow } from './notebook-state.ts';
+import { flushAll } from './edits.ts';
+import { cellNow, line } from './notebook-state.ts';
 import { say } from './notices.ts';
-import { askForProblems, isSame, problemsNow } from './problems.ts';
+import { askForProblems, problemPhase } from './problems.ts';
 import { reveal, select } from './selection.ts';
 import { remember, undo } from './undo.ts';
 
-/** Mends it, if it is there still: the text may have changed since. */
-export async function mend(problem: Problem): Promise<void> {
-  const found = await problemsNow();
-  const fix = found?.find((each) => isSame(each, problem))?.fix ?? null;
-  if (fix === null) {
-    say('This has changed meanwhile; there is nothing to mend any more');
-    return;
-  }
+/** Mends it, if it is there still, and nothing else is wrong then: the server looks at the fix again. */
+export async function mend({ code, cell, message }: Problem): Promise<void> {
+  flushAll();
+  const phase = problemPhase.peek();
+  const answer = await line().ask({ ask: 'mend', phase, problem: { code, cell, message } });
+  if (answer.to === 'failed') say(answer.message, 'problem');
+  if (answer.to === 'mend') make(answer.fix);
+}
+
+function make(fix: Fix): void {
   const undoing: CellOperation[] = [];
   const doing: CellOperation[] = [];
   for (const { cell, source } of fix.edits) {

@@ -51,7 +51,7 @@ export function followProblems(): void {
   });
 }
 
-/** Asks for them now, with all that was typed; true when they were told. */
+/** Asks for them now, with all that was typed. */
 async function ask(): Promise<void> {
   // one at a time: the next one asks for all that has happened meanwhile
   if (asking) {
@@ -60,20 +60,13 @@ async function ask(): Promise<void> {
   }
   waitingSince = null;
   asking = true;
-  await problemsNow();
+  flushAll();
+  const answer = await line().ask({ ask: 'problems', phase: problemPhase.peek() });
+  if (answer.to === 'problems') take(answer.problems, answer.failure);
   asking = false;
   if (!again) return;
   again = false;
   askForProblems();
-}
-
-/** The problems of the notebook as it stands now; null when nobody answers. */
-export async function problemsNow(): Promise<readonly Problem[] | null> {
-  flushAll();
-  const answer = await line().ask({ ask: 'problems', phase: problemPhase.peek() });
-  if (answer.to !== 'problems') return null;
-  take(answer.problems, answer.failure);
-  return answer.problems;
 }
 
 function take(found: readonly Problem[], failure: string | null): void {
