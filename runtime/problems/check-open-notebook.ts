@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 import {
   type CellId,
+  type Checked,
   type CheckedCell,
   type CheckedNotebook,
   type Choice,
@@ -29,6 +30,8 @@ const PROJECTS_MS = 10_000;
 
 type AskedNotebook = Omit<ToCheck, 'id' | 'mend'>;
 
+type Check = (change?: (cells: readonly CheckedCell[]) => readonly CheckedCell[]) => Checked;
+
 /** Checks notebooks, and keeps what it was told of their cells. */
 export class OpenNotebookChecks {
   readonly #cells = new Map<string, ReadonlyMap<CellId, SentCell>>();
@@ -39,34 +42,26 @@ export class OpenNotebookChecks {
 
   /** What is wrong. @throws {SluiceError} for a mistake in the settings */
   async problems(asked: AskedNotebook): Promise<readonly Problem[]> {
-    const { notebook, choice } = await this.#prepare(asked);
-    return locateFindings('', checkNotebook(notebook, choice), null).map(problemOf);
+    const check = await this.#prepare(asked);
+    return locateFindings('', check(), null).map(problemOf);
   }
 
   /** A fix that holds. @throws {SluiceError} why there is none */
   async mend(asked: AskedNotebook, { code, cell, message }: ProblemKey): Promise<Fix> {
-    const { notebook, choice } = await this.#prepare(asked);
-    const before = checkNotebook(notebook, choice).findings;
+    const check = await this.#prepare(asked);
+    const before = check().findings;
     const found = before.find(
       (each) => each.code === code && each.cell === cell && each.message === message && each.fix !== null,
     );
     if (!found?.fix) throw new SluiceError('this has changed meanwhile; there is nothing to mend any more');
-    const after = checkNotebook(
-      { ...notebook, cells: editedCells(notebook.cells, found.fix) },
-      choice,
-    ).findings;
+    const after = check((cells) => editedCells(cells, found.fix!)).findings;
     if (!isBetter(before, after, code))
       throw new SluiceError('this fix would make something else wrong, and is not made');
     return found.fix;
   }
 
-  async #prepare({
-    path,
-    order,
-    changed,
-    metadata,
-    phase,
-  }: AskedNotebook): Promise<{ readonly notebook: CheckedNotebook; readonly choice: Choice }> {
+  /** The check of a notebook, as it stands or with other cells. */
+  async #prepare({ path, order, changed, metadata, phase }: AskedNotebook): Promise<Check> {
     const cells = this.#take(path, order, changed);
     if (performance.now() - this.#known > PROJECTS_MS) {
       this.#projects = new Projects();
@@ -89,18 +84,23 @@ export class OpenNotebookChecks {
     const own = contractsIn(metadata);
     const wanted = contractsFor(settings, path);
     const sources = checked.cells.map(({ source }) => source);
-    if (!hasContracts(sources, wanted, own)) return { notebook: checked, choice };
+    const library = this.#libraries.around(folder);
+    const check =
+      (notebook: CheckedNotebook): Check =>
+      (change = (same) => same) =>
+        checkNotebook({ ...notebook, cells: change(notebook.cells) }, choice, library);
+    if (!hasContracts(sources, wanted, own)) return check(checked);
     this.#contracts ??= await ContractChecks.open();
     const source = {
       file: basename(path),
       kind: 'notebook',
       checked,
       details: new Map([...cells].map(([id, { details }]) => [id, details])),
-      library: this.#libraries.around(folder),
+      library,
       seen: () => seenSession(path),
     } as const;
     const contracts = this.#contracts.checkFor(source, wanted, own);
-    return { notebook: { ...checked, contracts }, choice };
+    return check({ ...checked, contracts });
   }
 
   #take(path: string, order: readonly CellId[], changed: readonly SentCell[]): ReadonlyMap<CellId, SentCell> {

@@ -7,17 +7,14 @@
 import { isKernelName } from '../kernel-names.ts';
 import { nearestName } from '../nearest-name.ts';
 import {
-  analyzeLiveness,
   BUILTIN_NAMES,
   type CellLiveness,
-  environmentWith,
   findUses,
   type LibraryKnowledge,
   type ParsedCell,
-  parseCell,
-  type StaticEnvironment,
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
+import { analysedCell, firstEnvironment } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type { CheckedCell, CheckedNotebook, CodeCell, NotebookFacts, UndefinedName } from './facts.ts';
 import { findStrings } from './find-strings.ts';
@@ -37,7 +34,7 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
   const loud = new Set<string>();
   const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
-  let environment = environmentWith(library);
+  let environment = firstEnvironment(library);
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
     const { parsed, names } = analysedCell(cell, environment);
@@ -60,25 +57,6 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
     readersOf: (cell) => flows.readers.get(cell) ?? [],
     writersFor: (cell) => flows.writers.get(cell) ?? [],
   };
-}
-
-/** What was found of a cell, in an environment. */
-interface AnalysedCell {
-  readonly parsed: ParsedCell;
-  readonly environment: StaticEnvironment;
-  readonly names: CellLiveness;
-}
-
-/** Cells that are checked again, as in an open notebook, are analysed once for each environment. */
-const analysedCells = new WeakMap<CheckedCell, AnalysedCell>();
-
-function analysedCell(cell: CheckedCell, environment: StaticEnvironment): AnalysedCell {
-  const known = analysedCells.get(cell);
-  if (known?.environment === environment) return known;
-  const parsed = known?.parsed ?? parseCell(cell.source);
-  const found = { parsed, environment, names: analyzeLiveness(parsed, environment) };
-  analysedCells.set(cell, found);
-  return found;
 }
 
 function codeCell(
