@@ -5,7 +5,7 @@
 import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
 import type { Range } from '../syntax.ts';
 import { type BoundCall, holds, objectsAt } from './declared-call.ts';
-import type { Value } from './objects.ts';
+import type { AbstractObject, Value } from './objects.ts';
 
 /** What a call does to the world. */
 export interface WorldAction {
@@ -43,6 +43,7 @@ export class CallLog {
   readonly #callees = new Map<string, Set<string>>();
   readonly #actions = new Map<string, SeenAction>();
   readonly #constants = new Map<string, Known>();
+  readonly #opened = new Map<AbstractObject, ReadonlySet<string | null>>();
 
   /** All actions, in the order in which they were found. */
   get actions(): readonly SeenAction[] {
@@ -82,16 +83,29 @@ export class CallLog {
     { cell, line }: { readonly cell: number; readonly line: number },
   ): void {
     const callee = this.calleesOf(at).at(-1) ?? '';
-    for (const action of worldActions(bound)) {
+    for (const action of worldActions(bound, this.#opened)) {
       const key = JSON.stringify([keyOf(at), cell, line, action.does, action.world, action.path]);
       if (!action.certain && this.#actions.has(key)) continue;
       this.#actions.set(key, { ...action, at, callee, cell, line });
     }
   }
+
+  /** Notes what a call gives back: where it opens a file, that stands for the file. */
+  gives(bound: BoundCall, value: Value): void {
+    const files = worldActions(bound, this.#opened).filter(
+      ({ world, path }) => world === 'file' && path !== null,
+    );
+    const paths = new Set(files.map(({ path }) => path));
+    if (paths.size === 0) return;
+    for (const object of value) if (object.isShared) this.#opened.set(object, paths);
+  }
 }
 
+/** The files that objects stand for, by their paths. */
+type Opened = ReadonlyMap<AbstractObject, ReadonlySet<string | null>>;
+
 /** What a call does to the world under its declaration. */
-function worldActions(call: BoundCall): WorldAction[] {
+function worldActions(call: BoundCall, opened: Opened): WorldAction[] {
   const found: WorldAction[] = [];
   const places = (does: WorldAction['does'], effect: CompiledEffect, certain: boolean) => {
     for (const place of effect.slice(1) as CompiledPlace[]) {
@@ -113,7 +127,7 @@ function worldActions(call: BoundCall): WorldAction[] {
         found.push({ does: effect[0], world: effect[1], path: null, certain });
         break;
       case 'file': {
-        const paths = pathsAt(effect[2], call);
+        const paths = pathsAt(effect[2], call, opened);
         for (const does of effect[1] === 'rw' ? (['reads', 'writes'] as const) : [DOES[effect[1]]]) {
           for (const path of paths) {
             found.push({ does, world: 'file', path, certain: certain && paths.length === 1 });
@@ -139,13 +153,16 @@ function worldActions(call: BoundCall): WorldAction[] {
 const DOES = { r: 'reads', w: 'writes' } as const;
 
 /** The paths that a file may have; null: one that is not known. None where no file is named (`to_csv()` gives a text). */
-function pathsAt(place: CompiledPlace, call: BoundCall): readonly (string | null)[] {
+function pathsAt(place: CompiledPlace, call: BoundCall, opened: Opened): readonly (string | null)[] {
   const named = place[0] !== 'param' || call.values.has(place[1]) || call.open;
   if (!named) return [];
   const objects = objectsAt(place, call);
   if (objects.length === 0) return [null];
   const paths = objects
     .filter(({ constant }) => constant !== null)
-    .map(({ constant }) => (typeof constant === 'string' ? constant : null));
+    .flatMap((object) => {
+      if (typeof object.constant === 'string') return [object.constant];
+      return [...(opened.get(object) ?? [null])];
+    });
   return [...new Set(paths)];
 }

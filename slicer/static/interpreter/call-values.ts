@@ -234,8 +234,12 @@ export abstract class CallValues extends FunctionValues {
       );
     }
     const results = resultsOf(call);
-    if (results === null) return [made ?? this.make(site.node, null)];
-    return unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
+    const value =
+      results === null
+        ? [made ?? this.make(site.node, null)]
+        : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
+    this.calls.gives(call, value);
+    return value;
   }
 
   private resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
