@@ -35,7 +35,8 @@ export function pageSuite(): PageSuite {
   afterEach(async () => {
     expect(shown.errors).toEqual([]);
     await shown.close();
-  });
+    // kernels take their time to end on a busy machine
+  }, 60_000);
   return {
     async show(...what) {
       shown = await show(browser, place, ...what);
