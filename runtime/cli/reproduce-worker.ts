@@ -15,6 +15,7 @@ import {
 } from '../environments/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import {
+  endStrays,
   type FixPlace,
   type FromWorker,
   fixNotebook,
@@ -60,6 +61,14 @@ class Worker {
 
   /** Never fails because of the notebook. */
   async run(file: string, path: string): Promise<NotebookResult> {
+    try {
+      return await this.#runTwice(file, path);
+    } finally {
+      endStrays();
+    }
+  }
+
+  async #runTwice(file: string, path: string): Promise<NotebookResult> {
     try {
       return await this.#run(file, path);
     } catch (error) {
@@ -181,6 +190,6 @@ process.on('SIGHUP', () => {});
 process.on('SIGTERM', () => void endProcess(0));
 process.on('disconnect', () => {
   // whoever started it is gone, and can delete nothing any more
-  process.once('exit', () => removeRunFolder(tmpdir()));
+  process.once('exit', () => removeRunFolder(dirname(tmpdir())));
   void endProcess(0);
 });

@@ -25,9 +25,14 @@ export function makeRunFolder(): string {
   }
 }
 
+/** A folder of its own for a worker, by which the processes of its notebooks are known. */
+export function makeWorkerFolder(folder: string): string {
+  return mkdtempSync(join(folder, 'worker-'));
+}
+
 /** Deletes it, as far as that is possible, and ends what notebooks have started and left. */
 export function removeRunFolder(folder: string): void {
-  endProcessesOf(folder);
+  endProcesses(folder, () => false);
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
@@ -35,23 +40,74 @@ export function removeRunFolder(folder: string): void {
   }
 }
 
-/** Ends processes whose temporary folder it is, but for this one. Only where there is `/proc`: elsewhere nobody can tell whose they are. */
-function endProcessesOf(folder: string): void {
-  for (const name of processes()) {
-    const pid = Number(name);
-    if (pid === process.pid) continue;
-    try {
-      const words = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0');
-      if (words.includes(`TMPDIR=${folder}`)) process.kill(pid, 'SIGKILL');
-    } catch {
-      // of somebody else, or gone
+/** Ends what a notebook has left running, but for what this process itself has started. Its folder is the temporary one. */
+export function endStrays(): void {
+  endProcesses(tmpdir(), (pid) => parentOf(pid) === process.pid);
+}
+
+/** Processes that start others while they are looked for are found after some rounds: those that were found wait meanwhile. */
+const ROUNDS = 100;
+/** One that always becomes another is missed by about every second look. */
+const QUIET_ROUNDS = 10;
+
+/**
+ * Ends processes whose temporary folder it is, or lies in it, but for this one and those to be kept. Only where there is `/proc`: elsewhere
+ * nobody can tell whose they are.
+ */
+function endProcesses(folder: string, isKept: (pid: number) => boolean): void {
+  const found = new Set<number>();
+  const others = new Set([process.pid]);
+  let quiet = 0;
+  for (let round = 0; round < ROUNDS && quiet < QUIET_ROUNDS; round += 1) {
+    quiet += 1;
+    for (const pid of processes()) {
+      if (others.has(pid) || found.has(pid)) continue;
+      if (!isOf(pid, folder) || isKept(pid)) {
+        others.add(pid);
+        continue;
+      }
+      quiet = 0;
+      found.add(pid);
+      signal(pid, 'SIGSTOP');
     }
+  }
+  for (const pid of found) signal(pid, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // gone
   }
 }
 
-function processes(): readonly string[] {
+/** Whether its temporary folder is this one, or lies in it. */
+function isOf(pid: number, folder: string): boolean {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    const words = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+    const place = words.find((word) => word.startsWith('TMPDIR='))?.slice('TMPDIR='.length);
+    return place === folder || place?.startsWith(`${folder}/`) === true;
+  } catch {
+    return false; // of somebody else, or gone
+  }
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    // the name of the program, in brackets, may hold anything
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/s, '').trim().split(' ');
+    return Number(parent);
+  } catch {
+    return null;
+  }
+}
+
+function processes(): readonly number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }

@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SluiceError } from '../errors.ts';
 import type { NotebookResult } from './notebook-result.ts';
+import { makeWorkerFolder } from './run-folder.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** A worker's own kernels need a moment to end; it is killed after this. */
@@ -25,7 +26,7 @@ export class WorkerProcess {
 
   private constructor(main: string, folder: string) {
     this.#child = fork(main, [], {
-      env: { ...process.env, ...INSTALLS_NOTHING, TMPDIR: folder },
+      env: { ...process.env, ...INSTALLS_NOTHING, TMPDIR: makeWorkerFolder(folder) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#exited = new Promise((resolve) => {
@@ -34,7 +35,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Starts one whose temporary files go to `folder`. @throws {SluiceError} when there is no kernel to run anything with. */
+  /** Starts one whose temporary files go to a folder in `folder`. @throws {SluiceError} when there is no kernel to run anything with. */
   static async start<Common>(
     main: string,
     folder: string,

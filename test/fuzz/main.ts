@@ -2,7 +2,7 @@
  * `npm run fuzz -- [FROM-TO] [BUDGETS]`: generated programs from other seeds than the tests', by default 3000 that nobody
  * has tried yet. Each takes the next of the probe budgets (default, 0, 5, 40). A silently wrong slice is shrunk and added to
  * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`, `any-order`: see reactive.ts; `tables`: see tables.ts;
- * `security`: see security.ts.
+ * `security`: see security.ts; `reproduce`: see reproduce.ts.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { findingCase, shrinkFinding } from '../generator/shrink-finding.ts';
 import { HostPool, testPython } from '../harness/host.ts';
 import { Progress } from './progress.ts';
 import { fuzzReactive } from './reactive.ts';
+import { fuzzReproduce } from './reproduce.ts';
 import { fuzzSecurity } from './security.ts';
 import { fuzzTables } from './tables.ts';
 
@@ -28,6 +29,7 @@ const [, , first, second, third] = process.argv;
 if (first === 'reactive') process.exit(await fuzzReactive('in-order', second));
 if (first === 'tables') process.exit(await fuzzTables());
 if (first === 'security') process.exit(await fuzzSecurity(second, third));
+if (first === 'reproduce') process.exit(await fuzzReproduce(second, third));
 if (first === 'any-order') process.exit(await fuzzReactive('any-order', second));
 
 const today = Math.floor(Date.now() / 1000) % 1_000_000_000;
