@@ -11,7 +11,7 @@ import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
 import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
-import { choice, positive, text, texts, type Values } from './option-values.ts';
+import { choice, positive, size, text, texts, type Values } from './option-values.ts';
 import { COMMANDS, type CommandName, commandFirst, isCommand } from './options.ts';
 import { type ReproduceSettings, reproduceSettings } from './reproduce-options.ts';
 import { type StudySettings, studySettings } from './study-options.ts';
@@ -356,7 +356,7 @@ function commonOptions(values: Values): CommonOptions {
     json: values.json === true,
     effects,
     inPlace: values['in-place'] === true,
-    copyLimit: sizeOption(values),
+    copyLimit: size(values, 'copy-limit'),
     ...outputLimitOption(values),
   };
 }
@@ -437,16 +437,6 @@ function outputPath(values: Values, kinds: readonly string[], option = 'output')
     );
   }
   return resolve(out);
-}
-
-const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
-
-function sizeOption(values: Values): number | null {
-  const given = text(values, 'copy-limit');
-  if (given === null) return null;
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([KMGT]?)B?$/i.exec(given) ?? [];
-  if (number === undefined) throw new SluiceError(`--copy-limit takes a size, as 500M or 8G, not ${given}`);
-  return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
 }
 
 function atMostOne(name: string, positionals: readonly string[]): string | null {

@@ -83,6 +83,7 @@ it reads has changed, and what cannot run and why. Outputs are saved into the fi
   --fix               mend what can be mended in a copy, NAME.fixed.ipynb (or -o OUT.ipynb): seeds, paths, cells of the session that
                       are gone, versions of packages; run it, and say what came of it
   --timeout SECONDS   for each run of a notebook (600)
+  --memory SIZE       for each kernel: 4G (four fifths of the machine's, by the number of jobs)
   --jobs N            so many notebooks at a time (1)
   --shard K/N         only the K-th of N parts of the notebooks, for array jobs
   -o RESULTS.jsonl    keep the results there; a run that was stopped goes on where it was

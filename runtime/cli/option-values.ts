@@ -29,6 +29,17 @@ export function choice<T extends string>(values: Values, key: string, allowed: r
   return found;
 }
 
+const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+
+/** A size in bytes, as `500M`; null when it is not given. */
+export function size(values: Values, key: string): number | null {
+  const given = text(values, key);
+  if (given === null) return null;
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([KMGT]?)B?$/i.exec(given) ?? [];
+  if (number === undefined) throw new SluiceError(`--${key} takes a size, as 500M or 8G, not ${given}`);
+  return Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
+}
+
 /** A whole number from 1. */
 export function positive(key: string, given: string): number {
   const number = Number(given);

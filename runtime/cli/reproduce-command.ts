@@ -92,13 +92,13 @@ async function openResults(
 }
 
 async function workerOptions(command: ReproduceCommand): Promise<WorkerOptions> {
-  const { order, normalizers, timeoutMs, jobs, report, environment, network, server } = command;
+  const { order, normalizers, timeoutMs, jobs, memory, report, environment, network, server } = command;
   const found = network || server !== undefined ? [] : await withoutNetwork(progress);
   if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
   const off = typeof found === 'string' ? [] : found;
   const pictures = report !== null;
   const { fix, fixed, lock } = command;
-  const common = { order, normalizers, timeoutMs, jobs, pictures, environment };
+  const common = { order, normalizers, timeoutMs, jobs, memory, pictures, environment };
   return { ...common, withoutNetwork: off, fix, fixed, lock };
 }
 

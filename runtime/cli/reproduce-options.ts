@@ -3,7 +3,7 @@
 import { CELL_ORDERS, NORMALIZERS, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Shard, WorkerOptions } from '../reproduce/index.ts';
-import { choice, positive, text, type Values } from './option-values.ts';
+import { choice, positive, size, text, type Values } from './option-values.ts';
 
 /** What is run, how, and what of it. `sources` are paths as they were given. */
 export interface ReproduceSettings
@@ -28,6 +28,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     normalizers: normalizersNamed(text(values, 'normalize') ?? 'all'),
     timeoutMs: 1000 * (timeout == null ? SECONDS : positive('timeout', timeout)),
     jobs: jobs == null ? 1 : positive('jobs', jobs),
+    memory: size(values, 'memory'),
     shard: shard == null ? null : parseShard(shard),
     environment: choice(values, 'environment', ['current', 'clean']),
     network: values.network === true,

@@ -1,7 +1,7 @@
 /** A process of `sluice reproduce` that runs notebooks, one at a time, for the process that started it. It prints no results. */
 
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
@@ -34,6 +34,9 @@ import { progress } from './progress.ts';
 import { Workplace } from './workplace.ts';
 
 type Start = Extract<ToWorker<CommonOptions>, { type: 'start' }>;
+
+/** The share of the machine's memory that all kernels may have together. */
+const MEMORY = 0.8;
 
 /** The server is kept while notebooks lie in the same folder: they may have effects of their own there. */
 class Worker {
@@ -86,7 +89,7 @@ class Worker {
   }
 
   async #run(file: string, path: string): Promise<NotebookResult> {
-    const { order, timeoutMs, pictures, normalizers: names, jobs, withoutNetwork } = this.#options;
+    const { order, timeoutMs, pictures, normalizers: names, jobs, memory, withoutNetwork } = this.#options;
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
     const { environment, lock, fix, fixed: out } = this.#options;
     const placeFor = async (clean: CleanEnvironment | null): Promise<ReproducePlace> => {
@@ -96,7 +99,7 @@ class Worker {
         removeCopy: place.removeCopy.bind(place),
         kernel: place.kernel.bind(place),
         closeKernel: place.closeKernel.bind(place),
-        jobs: place.lastingServer === null ? jobs : null,
+        memory: place.lastingServer === null ? (memory ?? (MEMORY * totalmem()) / jobs) : null,
         withoutNetwork,
         environment: clean?.text ?? null,
       };

@@ -19,6 +19,8 @@ i.missing { background: repeating-linear-gradient(45deg, #d73027 0 2px, transpar
 summary { cursor: pointer; }
 .sides { table-layout: fixed; width: 100%; border-collapse: collapse; }
 .sides td { vertical-align: top; border: 1px solid #8886; padding: .4rem; }
-pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow: auto; }
+pre { margin: 0; max-height: 20rem; overflow: auto; font-size: .85rem; }
+mark { background: #f6a60055; color: inherit; }
+p, summary { overflow-wrap: anywhere; }
 img { max-width: 100%; background: #fff; }
 `;

@@ -1,5 +1,6 @@
 /** A page about many notebooks that were run again: self-contained, without scripts. It computes no results. */
 
+import { diffArrays } from 'diff';
 import { saveAtomically } from '../documents/index.ts';
 import type { CellResult, Difference, NotebookResult, Part } from './notebook-result.ts';
 import { REPORT_STYLE } from './report-style.ts';
@@ -29,7 +30,8 @@ export async function writeReport(path: string, results: string): Promise<void> 
       if (cell.cause !== null) add(causes, cell.cause);
       for (const name of cell.normalizers) add(normalizers, name);
     }
-    for (const [key, count] of Object.entries(result.outputs)) if (key !== 'total') add(outputs, key, count);
+    for (const key of ['same', 'normalized', 'different', 'missing'] as const)
+      add(outputs, key, result.outputs[key]);
   });
   const legend = Object.entries(CELL).map(([status, words]) => `${square(status)} ${words}`);
   const tables = [
@@ -81,7 +83,16 @@ function notebookSection(result: NotebookResult): string {
   const places = new Map(cells.map(({ cell, index }) => [cell, index]));
   const told = cells.filter(({ cause, differences }) => cause !== null || differences.length > 0);
   return `<section>${head}<p class="picture">${picture.join('')}</p><p>${escaped(facts)}</p>
-${told.map((cell) => cellDetails(cell, places)).join('\n')}</section>`;
+${fixedParagraph(result)}${told.map((cell) => cellDetails(cell, places)).join('\n')}</section>`;
+}
+
+/** What came of mending it. */
+function fixedParagraph({ fixed }: NotebookResult): string {
+  if (fixed == null) return '';
+  const { file, applied, outputs } = fixed;
+  const done = applied.map(({ title, index }) => `${title} (cell ${index})`).join('; ');
+  const good = outputs.same + outputs.normalized;
+  return `<p>Mended in ${escaped(file)}: ${escaped(done)}. There ${good} of ${outputs.total} outputs are the same.</p>`;
 }
 
 function square(status: string, title = ''): string {
@@ -103,18 +114,47 @@ function cellDetails(cell: CellResult, places: ReadonlyMap<string, number>): str
 
 function sideBySide({ item, stored, now }: Difference): string {
   return `<table class="sides"><caption>${escaped(item)}</caption>
-<tr><th scope="col">stored</th><th scope="col">now</th></tr><tr><td>${shown(stored)}</td><td>${shown(now)}</td></tr></table>`;
+<tr><th scope="col">stored</th><th scope="col">now</th></tr><tr>${pair(stored, now)}</tr></table>`;
 }
 
+/** Both sides; of two texts, the lines that only one of them has are marked. */
+function pair(stored: readonly Part[], now: readonly Part[]): string {
+  const [before, after] = [stored, now].map(partToShow);
+  if (isTextPart(before) && isTextPart(after)) {
+    const changes = diffArrays(before.text.split('\n'), after.text.split('\n'));
+    const side = (other: 'added' | 'removed', own: 'added' | 'removed'): string =>
+      changes
+        .filter((change) => change[other] !== true)
+        .flatMap((change) =>
+          change.value.map((line) =>
+            change[own] === true ? `<mark>${escaped(line)}</mark>` : escaped(line),
+          ),
+        )
+        .join('\n');
+    return `<td><pre>${side('added', 'removed')}</pre></td><td><pre>${side('removed', 'added')}</pre></td>`;
+  }
+  return `<td>${shown(before)}</td><td>${shown(after)}</td>`;
+}
+
+function isTextPart(part: Part | undefined): part is Part {
+  return part !== undefined && part.text !== '' && !PICTURE.test(part.kind);
+}
+
+const PICTURE = /^image\/(?:png|jpeg|gif)$/;
+
 /** The part that says most: a picture, else text without markup, else what there is. */
-function shown(parts: readonly Part[]): string {
-  const part =
-    parts.find(({ kind, text }) => /^image\/(?:png|jpeg|gif)$/.test(kind) && text !== '') ??
+function partToShow(parts: readonly Part[]): Part | undefined {
+  return (
+    parts.find(({ kind, text }) => PICTURE.test(kind) && text !== '') ??
     parts.find(({ kind }) => kind === 'text/plain') ??
-    parts[0];
+    parts[0]
+  );
+}
+
+function shown(part: Part | undefined): string {
   if (part === undefined) return '<em>nothing</em>';
   const { kind, text } = part;
-  if (/^image\/(?:png|jpeg|gif)$/.test(kind) && /^[\w+/=]+$/.test(text)) {
+  if (PICTURE.test(kind) && /^[\w+/=]+$/.test(text)) {
     return `<img alt="" src="data:${kind};base64,${text}">`;
   }
   return text === '' ? `<em>${escaped(kind)}</em>` : `<pre>${escaped(text)}</pre>`;

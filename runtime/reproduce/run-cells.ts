@@ -1,6 +1,5 @@
 /** Runs the cells of a notebook in a given order in a new kernel, and goes on after a failure. It compares nothing. */
 
-import { totalmem } from 'node:os';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
 import type { WorkingCopy } from '../copies/index.ts';
@@ -16,8 +15,8 @@ export interface ReproducePlace {
   removeCopy(copy: WorkingCopy): Promise<void>;
   kernel(place: WorkingCopy, mode?: TraceMode): Promise<TracedKernel>;
   closeKernel(kernel: TracedKernel): Promise<void>;
-  /** Whether its kernels run on this machine, for the processes of this many jobs. */
-  readonly jobs: number | null;
+  /** Bytes that a kernel may have; null: it does not run on this machine. */
+  readonly memory: number | null;
   /** What kernels are started through, so that they have no network; none: they have it. */
   readonly withoutNetwork: readonly string[];
   /** What runs the cells, in a phrase; null: the Python that there is. */
@@ -47,9 +46,6 @@ export interface NotebookRun {
 /** What a cell may print before it is interrupted; twice as much, and the kernel is shut down. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/** The share of the machine's memory that all kernels may have together. */
-const MEMORY = 0.8;
-
 /** Runs the cells in a private copy of the folder, for at most `timeoutMs`. @throws {SluiceError} 3 when no kernel starts. */
 export async function runCells(
   place: ReproducePlace,
@@ -63,7 +59,7 @@ export async function runCells(
   try {
     const kernel = await place.kernel(startedThrough(copy, place.withoutNetwork), mode);
     try {
-      if (place.jobs !== null) await limitMemory(kernel, (MEMORY * totalmem()) / place.jobs);
+      if (place.memory !== null) await limitMemory(kernel, place.memory);
       const from = new Date();
       const { runs, graph, outputs } = await runAll(kernel, cells, timeoutMs);
       const shown = shownBy(outputs.saved(notebook), copy);

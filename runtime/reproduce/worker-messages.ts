@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly timeoutMs: number;
   readonly pictures: boolean;
   readonly jobs: number;
+  /** Bytes that each kernel may have; null: what the machine has for so many. */
+  readonly memory: number | null;
   readonly environment: 'current' | 'clean';
   /** What kernels are started through, so that they have no network; none: they have it. */
   readonly withoutNetwork: readonly string[];

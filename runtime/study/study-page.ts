@@ -17,7 +17,7 @@ h2 { font-size: 1.1rem; margin: 2rem 0 .3rem; }
 p { max-width: 45rem; margin: .4rem 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: start; padding: .15rem .9rem .15rem 0; vertical-align: top; border-bottom: 1px solid #8884; }
+th, td { text-align: start; white-space: nowrap; padding: .15rem .9rem .15rem 0; vertical-align: top; border-bottom: 1px solid #8884; }
 td.number { text-align: end; }
 dt { font-weight: 600; float: left; clear: left; margin-inline-end: .5rem; }
 dd { margin: 0 0 .2rem 10rem; overflow-wrap: anywhere; }
