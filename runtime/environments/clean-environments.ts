@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { distributionOf } from '../checking/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { acquireLock, type OnProgress, sluiceHome } from '../python/index.ts';
+import { acquireLock, type OnProgress, runProgram, sluiceHome } from '../python/index.ts';
 import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { NotebookDate } from './notebook-date.ts';
 import { ageOfPython, choosePython } from './python-ages.ts';
-import { explainRefusal, isUnreachable } from './refusals.ts';
+import { explainRefusal, isUnknownPackage, isUnreachable } from './refusals.ts';
 import { type InstalledPython, Uv } from './uv.ts';
 
 /** An environment that is there. */
@@ -29,6 +29,11 @@ export interface CleanEnvironment {
 /** What the kernel takes besides. */
 const KERNEL = 'ipykernel';
 const STAMP = 'sluice-complete';
+/** Why an environment is of no use: it would be made in vain for each notebook. */
+const REFUSED = 'sluice-refused';
+/** Versions that uv finds together may be too old for the kernel all the same. */
+const IMPORTS = 'import ipykernel.kernelapp';
+const START_MS = 120_000;
 
 /** What is to be resolved: packages, their latest day, and how that is told. */
 interface Attempt {
@@ -97,7 +102,7 @@ export class CleanEnvironments {
       }
       const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
       const count = lock.text.trim().split('\n').length;
-      const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}`;
+      const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${first === null ? '' : ` (as it stands: ${first})`}`;
       const header = `# Python ${version}; ${attempt.told}\n`;
       return { python: join(folder, 'bin', 'python'), text, lock: header + lock.text };
     }
@@ -128,7 +133,7 @@ export class CleanEnvironments {
         return { text: stdout, missing };
       }
       if (isUnreachable(stderr)) throw unreachable(stderr);
-      const unknown = lines.filter((line) => isUnknown(stderr, distributionOf(line)));
+      const unknown = lines.filter((line) => isUnknownPackage(stderr, distributionOf(line)));
       if (unknown.length === 0) return { refusal: explainRefusal(stderr) };
       missing.push(...unknown.map(distributionOf));
       lines = lines.filter((line) => !unknown.includes(line));
@@ -139,6 +144,7 @@ export class CleanEnvironments {
   async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
     const folder = this.#kept('made', JSON.stringify([lock, python.path, python.version]));
     if (existsSync(join(folder, STAMP))) return folder;
+    if (existsSync(join(folder, REFUSED))) return { refusal: readFileSync(join(folder, REFUSED), 'utf8') };
     mkdirSync(join(this.#home, 'made'), { recursive: true });
     const held = await acquireLock(`${folder}.lock`);
     try {
@@ -155,6 +161,15 @@ export class CleanEnvironments {
         rmSync(folder, { recursive: true, force: true });
         if (isUnreachable(stderr)) throw unreachable(stderr);
         return { refusal: explainRefusal(stderr) };
+      }
+      const kernel = await runProgram(join(folder, 'bin', 'python'), ['-I', '-c', IMPORTS], {
+        timeoutMs: START_MS,
+      });
+      if (kernel.code !== 0) {
+        const said = kernel.stderr.trim().split('\n').at(-1) ?? 'it gave no reason';
+        const refusal = `its kernel does not start: ${said}`;
+        writeFileSync(join(folder, REFUSED), refusal);
+        return { refusal };
       }
       writeFileSync(join(folder, STAMP), '');
       return folder;
@@ -191,15 +206,6 @@ function attempts(needed: NeededPackages, date: NotebookDate, python: InstalledP
   }));
   const isLoose = lines.every((line) => distributionOf(line) === line.toLowerCase());
   return isLoose ? exact : [...exact, ...loose];
-}
-
-/** Whether uv says of a package that no index has it. */
-function isUnknown(said: string, name: string): boolean {
-  const text = said.replace(/\s+/g, ' ').toLowerCase();
-  return (
-    text.includes(`${name} was not found in the package registry`) ||
-    text.includes(`there are no versions of ${name} `)
-  );
 }
 
 function unreachable(said: string): SluiceError {

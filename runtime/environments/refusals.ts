@@ -8,6 +8,18 @@ export function isUnreachable(said: string): boolean {
   return NO_INDEX.test(said);
 }
 
+/** Whether uv says of a package that no index has it. `name`: normalised. */
+export function isUnknownPackage(said: string, name: string): boolean {
+  const text = said.replace(/\s+/g, ' ').toLowerCase();
+  return [`${name} was not found in the package registry`, `there are no versions of ${name} `].some(
+    (words) => {
+      const at = text.indexOf(words);
+      const isWhole = words.startsWith('there') || !/[\w.-]/.test(text[at - 1] ?? ' ');
+      return at >= 0 && isWhole;
+    },
+  );
+}
+
 /** The most telling sentence. */
 export function explainRefusal(said: string): string {
   const text = said

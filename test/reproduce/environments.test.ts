@@ -9,7 +9,7 @@ import { declaredRequirements, Projects } from '../../runtime/checking/index.ts'
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { neededPackages, notebookDate } from '../../runtime/environments/index.ts';
 import { choosePython } from '../../runtime/environments/python-ages.ts';
-import { explainRefusal } from '../../runtime/environments/refusals.ts';
+import { explainRefusal, isUnknownPackage } from '../../runtime/environments/refusals.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
 import { savedNotebook } from './saved-notebook.ts';
 
@@ -120,6 +120,10 @@ test('the nearest Python, never one that is too old', () => {
 test('what uv says of a failure becomes a sentence', () => {
   const said =
     '  × No solution found when resolving dependencies:\n  ╰─▶ Because you require numpy==99 and there is no version of\n      numpy==99, we can conclude that your requirements are unsatisfiable.\n';
+  const unknown =
+    'Because python-graphviz was not found in the package registry and you require python-graphviz';
+  expect(isUnknownPackage(unknown, 'python-graphviz')).toBe(true);
+  expect(isUnknownPackage(unknown, 'graphviz')).toBe(false);
   expect(explainRefusal(said)).toMatch(
     /^Because you require numpy==99 and there is no version of numpy==99, we can conclude/,
   );
