@@ -5,6 +5,7 @@ export type { JsonObject, Output } from '../kernel/index.ts';
 export { CellTexts } from './cell-texts.ts';
 export { clipOutputs } from './clip-outputs.ts';
 export { applyEdit, type EditedCells, type EditOperation, isEdit, openCells } from './edited-cells.ts';
+export type { AnswerOperation, FlowAnswer, FlowQuestion, OpenQuestion } from './flow-messages.ts';
 export { type CellRun, HeadlessNotebook, type Settled } from './headless-notebook.ts';
 export { HeadlessOutputs } from './headless-outputs.ts';
 export type { DeletedCell, PastRun, SlicedRun } from './history-messages.ts';

@@ -6,6 +6,7 @@
 import type { CellId, Direction, Exec, Fix, Level, OrderMode, Phase, Severity } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue, Output } from '../kernel/index.ts';
 import type { VariableKind } from '../session/index.ts';
+import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.ts';
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
@@ -167,6 +168,7 @@ export type Operation =
   | { readonly op: 'reload' }
   /** Gives up a question of this page that takes long (`gather`); it is answered with what there is. */
   | { readonly op: 'cancel'; readonly question: number }
+  | AnswerOperation
   | SessionOperation;
 
 /** What a slice or a script is asked of: the last run of a cell, an execution, or what a name stands for now. */
@@ -206,7 +208,7 @@ export type Question =
       readonly problem: Pick<Problem, 'code' | 'cell' | 'message'>;
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
-  | { readonly ask: 'graph'; readonly id: number }
+  | FlowQuestion
   /** Through which dependences `of` came to need a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
@@ -300,14 +302,7 @@ export type Answer =
       /** What minimizing did, in one line; null: it was not done. */
       readonly minimized: string | null;
     }
-  | {
-      readonly to: 'graph';
-      readonly edges: readonly {
-        readonly from: CellId;
-        readonly to: CellId;
-        readonly symbols: readonly string[];
-      }[];
-    }
+  | FlowAnswer
   /** A shortest chain, the user first; none when whole cells only are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }

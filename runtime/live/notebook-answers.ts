@@ -13,8 +13,9 @@ import { answerFromKernel } from './kernel-answers.ts';
 import type { Answer, CellView, GatherProgress, Question } from './messages.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 import { previewRun } from './notebook-core.ts';
+import type { NotebookFlow } from './notebook-flow.ts';
 import { problemsAnswer } from './notebook-problems.ts';
-import { graphAnswer, variablesAnswer } from './notebook-questions.ts';
+import { variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
 import type { RunHistory } from './run-history.ts';
 import { savedModels } from './saved-widgets.ts';
@@ -33,6 +34,7 @@ export interface AnswerMeans {
   readonly metadata: JsonObject;
   readonly history: RunHistory;
   readonly widgets: Widgets;
+  readonly flow: NotebookFlow;
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
   readonly standing: StandingNotebook;
@@ -78,7 +80,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'past-slice':
       return pastSliceAnswer(graph, question.exec, question.direction, question.level);
     case 'graph':
-      return graphAnswer(core);
+      return means.flow.answer(core, question);
     case 'variables':
       return variablesAnswer(core, await kernel());
     case 'table':

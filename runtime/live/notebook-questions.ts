@@ -1,30 +1,9 @@
-/** Answers to pages' questions about dependences between cells and about variables, from what was recorded. It changes nothing. */
+/** Answers to pages' questions about variables, from what was recorded. It changes nothing. */
 
-import { type CellId, type DependenceGraph, shownSymbol } from '../../slicer/index.ts';
+import type { CellId, DependenceGraph } from '../../slicer/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { Answer, Variable } from './messages.ts';
-
-/** Dependences between cells: from the cell that would write to the one that reads, with the symbols. */
-export function graphAnswer(core: CoreState): Answer {
-  const { settlement } = core;
-  const edges = new Map<string, { from: CellId; to: CellId; symbols: Set<string> }>();
-  for (const to of core.order) {
-    for (const location of settlement.reads(to)) {
-      for (const { cell: from } of settlement.expected.find(location, to)) {
-        const key = `${from}\u0000${to}`;
-        const edge = edges.get(key) ?? { from, to, symbols: new Set<string>() };
-        edges.set(key, edge);
-        const symbol = shownSymbol(settlement.graph, settlement.execution(to)?.exec ?? 0, location);
-        if (symbol !== null) edge.symbols.add(symbol);
-      }
-    }
-  }
-  return {
-    to: 'graph',
-    edges: [...edges.values()].map(({ symbols, ...edge }) => ({ ...edge, symbols: [...symbols] })),
-  };
-}
 
 /** The global names, with the cells that write and read them. */
 export async function variablesAnswer(core: CoreState, kernel: TracedKernel): Promise<Answer> {

@@ -24,6 +24,7 @@ import {
   text,
   word,
 } from '../../instrument/index.ts';
+import { VIEWS } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../kernel/index.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit } from './messages.ts';
 
@@ -87,6 +88,13 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   save: object<Op<'save'>>({ op: only('save'), overwrite: maybe(flag) }),
   reload: object<Op<'reload'>>({ op: only('reload') }),
   cancel: object<Op<'cancel'>>({ op: only('cancel'), question: count }),
+  'answer-flow': object<Op<'answer-flow'>>({
+    op: only('answer-flow'),
+    cell: text,
+    name: text,
+    asks: word('reads', 'changes'),
+    answer: orNull(flag),
+  }),
   replay: object<Op<'replay'>>({ op: only('replay'), until: count }),
   'replay-reset': object<Op<'replay-reset'>>({ op: only('replay-reset') }),
 });
@@ -132,7 +140,14 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     problem: object<Ask<'mend'>['problem']>({ code: text, cell: orNull(text), message: text }),
   }),
   output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
-  graph: object<Ask<'graph'>>({ ask: only('graph'), id: count }),
+  graph: object<Ask<'graph'>>({
+    ask: only('graph'),
+    id: count,
+    view: maybe(word(...VIEWS)),
+    name: maybe(text),
+    transitive: maybe(flag),
+    svg: maybe(flag),
+  }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),
   variables: object<Ask<'variables'>>({ ask: only('variables'), id: count }),
   history: object<Ask<'history'>>({ ask: only('history'), id: count, after: count }),

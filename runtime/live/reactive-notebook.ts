@@ -17,6 +17,7 @@ import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
 import type { NotebookChecker } from './notebook-checker.ts';
 import { labelOf } from './notebook-core.ts';
+import { NotebookFlow } from './notebook-flow.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
@@ -58,6 +59,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #widgets: Widgets;
   readonly #trust: OutputTrust;
   readonly #history = new RunHistory();
+  readonly #flow = new NotebookFlow(() => this.#path);
   readonly #ongoing = new Ongoing();
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
@@ -225,6 +227,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return this.#trust.saved(this.#cells.all);
       case 'reload':
         return this.#reload();
+      case 'answer-flow':
+        return this.#flow.keep(this.#runner.state, message);
       case 'replay':
       case 'replay-reset':
         throw new SluiceError('an open notebook is not replayed');
@@ -258,6 +262,7 @@ export class ReactiveNotebook implements FiledNotebook {
       metadata,
       history: this.#history,
       widgets: this.#widgets,
+      flow: this.#flow,
       replay: this.#host.replay,
       checker: this.#host.checker,
       standing: { path: this.#path, cells, metadata },

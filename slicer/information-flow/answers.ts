@@ -110,10 +110,9 @@ function compared(facts: CellFacts, run: ObservedCell, variables: ReadonlySet<st
       note(name, asks, `${why}; but its run has not`, false);
     }
   }
-  return {
-    ...facts,
-    reads: [...facts.reads, ...added.reads],
-    changes: [...facts.changes, ...added.changes],
-    contradictions,
-  };
+  const seen = (asks: Question['asks']): NameFact[] =>
+    [...facts[asks], ...added[asks]].map((fact) =>
+      run[asks].has(fact.name) ? { ...fact, seen: true } : fact,
+    );
+  return { ...facts, reads: seen('reads'), changes: seen('changes'), contradictions };
 }

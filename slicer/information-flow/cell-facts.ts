@@ -26,6 +26,8 @@ export interface NameFact {
   /** Taken to be so; false: it could be, but is not likely. */
   readonly answer: boolean;
   readonly by: AnsweredBy;
+  /** A run of the cell has shown it. */
+  readonly seen?: boolean;
   /** 1-based line of the cell. */
   readonly line: number;
   /** In words, after the name of the cell: `changes train: fillna with inplace=True`. */

@@ -119,7 +119,7 @@ function arrowOf(
     to,
     labels: [...new Set(flows.map(labelOf))],
     certain: flows.some(({ certain }) => certain),
-    observed: flows.some(({ by }) => by === 'observed'),
+    observed: flows.some(({ seen }) => seen),
     why: [...new Set(flows.map(({ why }) => why))],
   };
 }

@@ -26,6 +26,8 @@ export interface Flow {
   readonly alias: boolean;
   readonly certain: boolean;
   readonly by: AnsweredBy;
+  /** Runs of both cells have shown it. */
+  readonly seen: boolean;
   readonly why: string;
 }
 
@@ -66,19 +68,29 @@ interface Writer {
 const holdsIn = (bound: Bound, fact: NameFact): boolean =>
   bound === 'upper' || (bound === 'lower' ? fact.certain && !fact.alias : fact.answer);
 
-/** The graph of cells in page order. `index` of a cell counts from 1. */
+/** What a graph has besides the flows of names. */
+export interface MoreOfGraph {
+  /** Flows that are known otherwise, of files and the like. */
+  readonly flows: readonly Flow[];
+  /** The place of each cell on the page, where cells run in another order. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** The graph of cells in the order in which they run. `index` of a cell counts from 1. */
 export function buildInformationFlow(
   cells: readonly CellFacts[],
   bound: Bound,
   closed = false,
+  { flows: more = [], places = new Map() }: Partial<MoreOfGraph> = {},
 ): InformationFlow {
+  const number = (at: number): number => places.get(cells[at]!.cell) ?? at + 1;
   const writers = new Map<string, readonly Writer[]>();
   const flows: Flow[] = [];
   for (const [at, { reads, changes, deletes }] of cells.entries()) {
     for (const read of reads) {
       if (!holdsIn(bound, read)) continue;
       for (const writer of writers.get(read.name) ?? []) {
-        if (writer.fact.kind === read.kind) flows.push(flowOf(cells, writer, at, read));
+        if (writer.fact.kind === read.kind) flows.push(flowOf(cells, writer, at, read, number));
       }
     }
     for (const fact of changes) {
@@ -89,10 +101,11 @@ export function buildInformationFlow(
     }
     for (const name of deletes) writers.delete(name);
   }
+  flows.push(...more);
   const needs = needsOf(cells, flows);
   return {
     bound,
-    cells: cells.map((facts, at) => flowCell(facts, at + 1, bound)),
+    cells: cells.map((facts, at) => flowCell(facts, number(at), bound)),
     flows,
     dependencies: cells.map(({ cell }, at) => ({
       cell,
@@ -106,7 +119,13 @@ export function buildInformationFlow(
   };
 }
 
-function flowOf(cells: readonly CellFacts[], { at, fact }: Writer, to: number, read: NameFact): Flow {
+function flowOf(
+  cells: readonly CellFacts[],
+  { at, fact }: Writer,
+  to: number,
+  read: NameFact,
+  number: (at: number) => number,
+): Flow {
   return {
     from: cells[at]!.cell,
     to: cells[to]!.cell,
@@ -115,7 +134,8 @@ function flowOf(cells: readonly CellFacts[], { at, fact }: Writer, to: number, r
     alias: read.alias || fact.alias,
     certain: read.certain && fact.certain,
     by: WEAKEST.find((by) => by === read.by || by === fact.by)!,
-    why: `cell ${at + 1} ${fact.why}; cell ${to + 1} ${read.why}`,
+    seen: fact.seen === true && read.seen === true,
+    why: `cell ${number(at)} ${fact.why}; cell ${number(to)} ${read.why}`,
   };
 }
 

@@ -10,6 +10,7 @@ export {
   type Flow,
   type FlowCell,
   type InformationFlow,
+  type MoreOfGraph,
 } from './graph.ts';
 export {
   MOST_ARROWS,

@@ -44,10 +44,10 @@ export async function checkBounds(runner: Runner, name: string, job: Job): Promi
   }
   const texts = job.cells.slice(0, ran).map(([, source], i) => ({ cell: String(i + 1), source }));
   const facts = factsOfNotebook(texts, library);
-  const imported = new Set(texts.flatMap(({ source }) => importsIn(source)));
+  const runs = texts.map((_, i) => observations.cells.get(job.cells[i]![0]));
+  const imported = new Set(texts.flatMap(({ source }, i) => importsIn(source, facts[i]!, runs[i])));
   // what only stands for the same object is read by nobody
   const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
-  const runs = texts.map((_, i) => observations.cells.get(job.cells[i]![0]));
   const [sure, possible] = [false, true].map((perhaps) =>
     flowsOf(
       texts.map(({ cell }, i) => seenFacts(cell, runs[i], imported, perhaps)),
@@ -105,15 +105,16 @@ function flowsOf(cells: readonly CellFacts[], bound: 'resolved' | 'upper'): Read
   return new Set(flows.map(({ from, name, to }) => `${from} ${name} ${to}`));
 }
 
-/** Imports are no flows. */
-function importsIn(source: string): string[] {
+/** Imports are no flows; of `from x import *` what the text does not bind. */
+function importsIn(source: string, { changes }: CellFacts, run: ObservedCell | undefined): string[] {
   const found: string[] = [];
-  walkSyntax(
-    parseCell(source).statements.map(({ body }) => body),
-    (node) => {
-      if (node.type === 'import') found.push(...node.names.map(({ bound }) => bound));
-    },
-  );
+  const bodies = parseCell(source).statements.map(({ body }) => body);
+  walkSyntax(bodies, (node) => {
+    if (node.type !== 'import') return;
+    found.push(...node.names.map(({ bound }) => bound));
+    if (node.star)
+      found.push(...[...(run?.changes ?? [])].filter((name) => changes.every((each) => each.name !== name)));
+  });
   return found;
 }
 

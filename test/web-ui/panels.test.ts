@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadEffects } from '../../instrument/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import {
+  buildInformationFlow,
+  diagramOf,
+  factsOfNotebook,
+  LibraryKnowledge,
+  placeDiagram,
+} from '../../slicer/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
@@ -244,29 +252,23 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
 
   test('the graph of 300 cells follows the selection', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `c${n + 1}`);
-    const edges = many.flatMap((id, n) =>
-      n === 0
-        ? []
-        : [
-            { from: many[Math.floor(n / 2)]!, to: id, symbols: [`x${n}`] },
-            ...(n % 7 === 0 ? [{ from: many[n - 1]!, to: id, symbols: ['df'] }] : []),
-          ],
-    );
+    const sources = new Map(many.map((id, n) => [id, `x${n} = f(x${Math.floor(n / 2)})`]));
+    const cells = many.map((cell) => ({ cell, source: sources.get(cell)! }));
+    const facts = factsOfNotebook(cells, new LibraryKnowledge(loadEffects()));
+    const graph = buildInformationFlow(facts, 'resolved');
+    const drawing = placeDiagram(diagramOf(graph, { view: 'cells', name: null, sources }));
+    const rest = { svg: null, names: [], questions: [], contradictions: [], cutOff: [] };
     await open(
-      viewOf(
-        many.map((id, n) => codeCell(id, `x${n} = f(x${Math.floor(n / 2)})`, { executionCount: n + 1 })),
-      ),
+      viewOf(many.map((id, n) => codeCell(id, sources.get(id)!, { executionCount: n + 1 }))),
       (question) =>
-        'ask' in question && question.ask === 'graph'
-          ? { to: 'graph', edges: edges.filter(({ from, to }) => from !== to) }
-          : null,
+        'ask' in question && question.ask === 'graph' ? { to: 'graph', drawing, ...rest } : null,
     );
     await choose(page, 'c1');
     await page.keyboard.press('t');
-    await page.locator('.node').nth(250).waitFor({ state: 'attached', timeout: 20_000 });
-    await expect.poll(() => page.locator('.node.chosen').textContent()).toContain('x0');
+    await page.locator('.row').nth(250).waitFor({ state: 'attached', timeout: 20_000 });
+    await expect.poll(() => page.locator('.row.chosen-row').textContent()).toContain('x0');
     await shoot(page, 'graph');
-    await page.locator('.node.near:not(.chosen)').first().click();
+    await page.locator('.node.near:not(.chosen) .row').first().click();
     await expect.poll(() => page.locator('.cell.active').getAttribute('id')).not.toBe('cell-c1');
     await page.getByText('All', { exact: true }).click();
     await shoot(page, 'graph-all');

@@ -1,225 +1,229 @@
-/** The dependence graph of cells, to move and zoom, with the selection in it. */
+/** The flow of names between cells: what is drawn of it, what is open, and where runs have shown something else than the text. */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cellTitle } from '../../slicer/cell-title.ts';
-import { cellNumber } from '../page/cell-numbers.ts';
-import { cellSignal, line, notebook, order } from '../page/notebook-state.ts';
-import { active, reveal, select } from '../page/selection.ts';
-import { EvidenceView } from './evidence-view.tsx';
-import { NODE_HEIGHT, NODE_WIDTH, type PlacedEdge, type PlacedGraph, placeGraph } from './graph-layout.ts';
+import { computed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { FlowAnswer, OpenQuestion } from '../../runtime/index.ts';
+import { cellLabel } from '../page/cell-numbers.ts';
+import { cellSignal, line, notebook, notebookPath, order } from '../page/notebook-state.ts';
+import { notebookName } from '../page/place.ts';
+import { reveal, select } from '../page/selection.ts';
+import { GraphDrawing } from './graph-drawing.tsx';
 
-/** Characters that fit into a node. */
-const LABEL = 27;
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+/** What is drawn. */
+interface Wish {
+  readonly view: 'cells' | 'names';
+  readonly name: string;
+  readonly transitive: boolean;
 }
 
-/** The panel; it asks again when something has run. */
+/** What the cells are, and what stands in them. */
+const texts = computed(() => order.value.map((id) => [id, cellSignal(id)?.value.source ?? '']));
+
+/** For how long nobody has typed when it asks, in milliseconds. */
+const PAUSE = 500;
+
+/** The panel; it asks again when something has run, was answered, or stands differently. */
 export function GraphPanel() {
-  const [graph, setGraph] = useState<PlacedGraph | string | null>(null);
+  const [wish, setWish] = useState<Wish>({ view: 'cells', name: '', transitive: false });
+  const [flow, setFlow] = useState<FlowAnswer | string | null>(null);
+  const [answered, setAnswered] = useState(0);
   const state = notebook.value?.kernel.state;
-  const cells = order.value;
+  const now = texts.value;
+  const [asked, setAsked] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), PAUSE);
+    return () => clearTimeout(timer);
+  }, [now]);
   useEffect(() => {
     if (state === 'busy') return;
     let current = true;
     void line()
-      .ask({ ask: 'graph' })
+      .ask(questionOf(wish))
       .then((answer) => {
         if (!current) return;
-        if (answer.to === 'graph') setGraph(placeGraph(cells, answer.edges));
-        if (answer.to === 'failed') setGraph(answer.message);
+        if (answer.to === 'graph') setFlow(answer);
+        if (answer.to === 'failed') setFlow(answer.message);
       });
     return () => {
       current = false;
     };
-  }, [state, cells]);
-  if (graph === null) return <p class="panel-note">Asking …</p>;
-  if (typeof graph === 'string') return <p class="panel-note">{graph}</p>;
-  if (graph.nodes.length === 0) return <p class="panel-note">Dependences appear here when cells have run.</p>;
-  return <Drawing graph={graph} />;
-}
-
-function Drawing({ graph }: { graph: PlacedGraph }) {
-  const svg = useRef<SVGSVGElement>(null);
-  const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
-  const [shown, setShown] = useState<PlacedEdge | null>(null);
-  /** The edge that was clicked. */
-  const [kept, setKept] = useState<PlacedEdge | null>(null);
-  const told = shown ?? kept;
-  const chosen = active.value;
-  useLayoutEffect(() => {
-    // letters keep their size
-    setBox({ x: 0, y: 0, width: svg.current!.clientWidth, height: svg.current!.clientHeight });
-  }, []);
-  useEffect(() => {
-    const node = graph.nodes.find(({ id }) => id === chosen);
-    const element = svg.current;
-    if (node === undefined || element === null) return;
-    setBox((old) => follow(old, node, element, graph));
-  }, [chosen, graph]);
-  const zoom = (factor: number, at?: { readonly x: number; readonly y: number }) =>
-    setBox((old) => scaled(old, factor, at));
-  const wheel = (event: WheelEvent) => {
-    event.preventDefault();
-    const { x, y } = pointIn(svg.current!, box, event);
-    if (event.ctrlKey || event.metaKey) zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, { x, y });
-    else {
-      const scale = box.width / svg.current!.clientWidth;
-      setBox({ ...box, x: box.x + event.deltaX * scale, y: box.y + event.deltaY * scale });
-    }
+  }, [state, asked, wish, answered]);
+  if (flow === null) return <p class="panel-note">Asking …</p>;
+  if (typeof flow === 'string') return <p class="panel-note">{flow}</p>;
+  const answer = (question: OpenQuestion, given: boolean | null) => {
+    const { cell, name, asks } = question;
+    line().send({ op: 'answer-flow', cell, name, asks, answer: given });
+    setAnswered((before) => before + 1);
   };
-  const drag = (event: PointerEvent) => {
-    if ((event.target as Element).closest('.node') !== null) return;
-    const start = { x: event.clientX, y: event.clientY };
-    const scale = box.width / svg.current!.clientWidth;
-    const move = ({ clientX, clientY }: PointerEvent) =>
-      setBox({ ...box, x: box.x - (clientX - start.x) * scale, y: box.y - (clientY - start.y) * scale });
-    const end = () => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', end);
-    };
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', end);
-  };
-  const near = new Set(
-    graph.edges
-      .filter((edge) => edge.from === chosen || edge.to === chosen)
-      .flatMap(({ from, to }) => [from, to]),
-  );
   return (
     <div class="graph">
-      <div class="graph-tools">
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(1 / 1.4)}>
-          +
-        </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(1.4)}>
-          −
-        </button>
-        <button
-          type="button"
-          onClick={() => setBox({ x: 0, y: 0, width: graph.width, height: graph.height })}
-        >
-          All
-        </button>
-      </div>
-      <svg
-        ref={svg}
-        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-        preserveAspectRatio="xMinYMin meet"
-        onWheel={wheel}
-        onPointerDown={drag}
-        aria-label="Dependences between cells"
-      >
-        {graph.edges
-          .toSorted((a, b) => Number(touches(a, chosen)) - Number(touches(b, chosen)))
-          .map((edge) => {
-            const touched = touches(edge, chosen);
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the slice panel says the same in text
-              <path
-                key={`${edge.from} ${edge.to}`}
-                class={`edge ${touched ? 'touched' : ''} ${edge === kept ? 'kept' : ''}`}
-                d={edge.path}
-                onMouseEnter={() => setShown(edge)}
-                onMouseLeave={() => setShown(null)}
-                onClick={() => setKept(edge)}
-              />
-            );
-          })}
-        {graph.nodes.map(({ id, x, y }) => (
-          <Node key={id} id={id} x={x} y={y} kind={id === chosen ? 'chosen' : near.has(id) ? 'near' : ''} />
+      <WishTools wish={wish} names={flow.names} change={setWish} />
+      {flow.drawing === null ? (
+        <p class="panel-note">There are too many arrows to draw; choose a name.</p>
+      ) : flow.drawing.stacks.length === 0 ? (
+        <p class="panel-note">There is nothing to draw yet.</p>
+      ) : (
+        <GraphDrawing drawing={flow.drawing} view={wish.view} save={() => saveDrawing(wish)} />
+      )}
+      <Findings flow={flow} answer={answer} />
+    </div>
+  );
+}
+
+function questionOf({ view, name, transitive }: Wish) {
+  return { ask: 'graph', view, transitive, ...(name === '' ? {} : { name }) } as const;
+}
+
+/** Gives the drawing to the browser as a file. */
+async function saveDrawing(wish: Wish): Promise<void> {
+  const answer = await line().ask({ ...questionOf(wish), svg: true });
+  if (answer.to !== 'graph' || answer.svg === null) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([answer.svg], { type: 'image/svg+xml' }));
+  link.download = `${notebookName(notebookPath.peek())}-graph.svg`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function WishTools({
+  wish,
+  names,
+  change,
+}: {
+  wish: Wish;
+  names: readonly string[];
+  change: (wish: Wish) => void;
+}) {
+  return (
+    <div class="graph-wishes">
+      <div class="choice" role="radiogroup" aria-label="What is drawn">
+        {(['cells', 'names'] as const).map((view) => (
+          <label key={view}>
+            <input
+              type="radio"
+              name="graph-view"
+              checked={wish.view === view}
+              onChange={() => change({ ...wish, view })}
+            />
+            {view === 'cells' ? 'Cells' : 'Names'}
+          </label>
         ))}
-      </svg>
-      <p class="graph-note">
-        {told === null
-          ? 'Drag to move; Ctrl and wheel to zoom. Point at an edge to see through which names; click it for the reads and writes.'
-          : `${labelOf(told.from)} → ${labelOf(told.to)}: ${told.symbols.join(', ')}`}
-      </p>
-      {kept !== null && (shown === null || shown === kept) && (
-        <EvidenceView of={{ type: 'cell', cell: kept.to }} needed={kept.from} />
+      </div>
+      <select
+        aria-label="Only this name"
+        value={wish.name}
+        onChange={({ currentTarget }) => change({ ...wish, name: currentTarget.value })}
+      >
+        <option value="">all names</option>
+        {[...new Set([...names, ...(wish.name === '' ? [] : [wish.name])])].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <label title="What a cell needs through other cells too">
+        <input
+          type="checkbox"
+          checked={wish.transitive}
+          disabled={wish.view === 'names' || wish.name !== ''}
+          onChange={({ currentTarget }) => change({ ...wish, transitive: currentTarget.checked })}
+        />
+        through others
+      </label>
+    </div>
+  );
+}
+
+/** What is not as sure as it looks. */
+function Findings({
+  flow: { questions, contradictions, cutOff },
+  answer,
+}: {
+  flow: FlowAnswer;
+  answer: (question: OpenQuestion, given: boolean | null) => void;
+}) {
+  const open = questions.filter(({ by }) => by !== 'person').length;
+  return (
+    <div class="graph-findings">
+      {cutOff.map((place) => (
+        <p key={place} class="panel-note">
+          cell {place} is too large: what stands at its end was not looked at
+        </p>
+      ))}
+      {contradictions.length > 0 && (
+        <details open>
+          <summary>Runs have shown something else ({contradictions.length})</summary>
+          <ul>
+            {contradictions.map(({ cell, asks, name, why }) => (
+              <li key={`${cell} ${asks} ${name}`}>
+                <CellButton cell={cell} /> {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {questions.length > 0 && (
+        <details open={open > 0}>
+          <summary>Open questions ({open})</summary>
+          <ul>
+            {questions.map((question) => (
+              <QuestionRow
+                key={`${question.cell} ${question.asks} ${question.name}`}
+                question={question}
+                answer={answer}
+              />
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   );
 }
 
-function Node({ id, x, y, kind }: { id: string; x: number; y: number; kind: string }) {
-  const state = cellSignal(id)?.value.state ?? 'unrun';
-  const go = () => {
-    select(id);
-    reveal(id, 'center');
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: an SVG has no buttons
-    <g
-      class={`node ${kind} node-${state}`}
-      role="button"
-      tabIndex={0}
-      aria-label={labelOf(id)}
-      onClick={go}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') go();
-      }}
+function QuestionRow({
+  question,
+  answer,
+}: {
+  question: OpenQuestion;
+  answer: (question: OpenQuestion, given: boolean | null) => void;
+}) {
+  const isAnswered = question.by === 'person';
+  const what = `${question.asks === 'reads' ? 'read' : 'change'} ${question.name}`;
+  const button = (given: boolean) => (
+    <button
+      type="button"
+      aria-pressed={isAnswered && question.answer === given}
+      aria-label={`${given ? 'Yes' : 'No'}, ${cellLabel(question.cell)} does ${given ? '' : 'not '}${what}`}
+      onClick={() => answer(question, isAnswered && question.answer === given ? null : given)}
     >
-      <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx="4" />
-      <text x={x + 8} y={y + 16}>
-        {labelOf(id)}
-      </text>
-    </g>
+      {given ? 'Yes' : 'No'}
+    </button>
+  );
+  return (
+    <li class="graph-question">
+      <span>
+        Does <CellButton cell={question.cell} /> {what}? <span class="muted">line {question.line}</span>
+        {!isAnswered && <span class="muted">, taken to be {question.answer ? 'so' : 'not so'}</span>}
+      </span>
+      <span class="graph-answers">
+        {button(true)}
+        {button(false)}
+      </span>
+    </li>
   );
 }
 
-/** Edges of the chosen cell are drawn over the others. */
-function touches({ from, to }: PlacedEdge, cell: string | null): boolean {
-  return from === cell || to === cell;
-}
-
-function labelOf(id: string): string {
-  const cell = cellSignal(id)?.peek();
-  const label = `${cellNumber(id) ?? ''}  ${cellTitle(cell?.source ?? '') || id}`;
-  return label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label;
-}
-
-function scaled(box: Box, factor: number, at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }): Box {
-  return {
-    x: at.x - (at.x - box.x) * factor,
-    y: at.y - (at.y - box.y) * factor,
-    width: box.width * factor,
-    height: box.height * factor,
-  };
-}
-
-function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; y: number } {
-  const area = svg.getBoundingClientRect();
-  return {
-    x: box.x + ((event.clientX - area.left) / area.width) * box.width,
-    y: box.y + ((event.clientY - area.top) / area.height) * box.height,
-  };
-}
-
-/** Moves the view so that a node is in it, with no more empty space than needed. */
-function follow(
-  box: Box,
-  { x, y }: { readonly x: number; readonly y: number },
-  svg: SVGSVGElement,
-  graph: PlacedGraph,
-): Box {
-  const { width } = box;
-  const height = (width * svg.clientHeight) / svg.clientWidth;
-  const inside = x > box.x && x + NODE_WIDTH < box.x + width && y > box.y && y + NODE_HEIGHT < box.y + height;
-  if (inside) return box;
-  return {
-    x: within(x + NODE_WIDTH / 2 - width / 2, graph.width - width),
-    y: within(y - height / 2, graph.height - height),
-    width,
-    height,
-  };
-}
-
-/** A position from 0 to the last; of what is smaller than its place, 0. */
-function within(position: number, last: number): number {
-  return Math.max(0, Math.min(last, position));
+function CellButton({ cell }: { cell: string }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        select(cell);
+        reveal(cell, 'center');
+      }}
+    >
+      {cellLabel(cell)}
+    </button>
+  );
 }

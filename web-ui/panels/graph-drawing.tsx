@@ -1,0 +1,272 @@
+/** A drawing of the flow, to move and zoom, with the selected cell in it and why for the arrow that one points at. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { FlowAnswer } from '../../runtime/index.ts';
+import { cellSignal } from '../page/notebook-state.ts';
+import { active, reveal, select } from '../page/selection.ts';
+import { EvidenceView } from './evidence-view.tsx';
+
+type Drawing = NonNullable<FlowAnswer['drawing']>;
+type Stack = Drawing['stacks'][number];
+type Row = Stack['rows'][number];
+type Arrow = Drawing['arrows'][number];
+
+/** As the server has counted on. */
+const ROW_HEIGHT = 20;
+const PADDING = 10;
+const LETTERS = 34;
+/** How many reasons of an arrow are told. */
+const REASONS = 6;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawing with its tools. `save`: as a file. */
+export function GraphDrawing({
+  drawing,
+  view,
+  save,
+}: {
+  drawing: Drawing;
+  view: 'cells' | 'names';
+  save: () => void;
+}) {
+  const svg = useRef<SVGSVGElement>(null);
+  const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
+  const [shown, setShown] = useState<Arrow | null>(null);
+  /** The arrow that was clicked. */
+  const [kept, setKept] = useState<Arrow | null>(null);
+  const told = shown ?? kept;
+  const chosen = active.value;
+  useLayoutEffect(() => {
+    // letters keep their size
+    setBox({ x: 0, y: 0, width: svg.current!.clientWidth, height: svg.current!.clientHeight });
+  }, []);
+  useEffect(() => setKept(null), [drawing]);
+  useEffect(() => {
+    const node = chosen === null ? undefined : drawing.stacks.find((stack) => isOf(stack, chosen));
+    const element = svg.current;
+    if (node === undefined || element === null) return;
+    setBox((old) => follow(old, node, element, drawing));
+  }, [chosen, drawing]);
+  const zoom = (factor: number, at?: { readonly x: number; readonly y: number }) =>
+    setBox((old) => scaled(old, factor, at));
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const { x, y } = pointIn(svg.current!, box, event);
+    if (event.ctrlKey || event.metaKey) zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, { x, y });
+    else {
+      const scale = box.width / svg.current!.clientWidth;
+      setBox({ ...box, x: box.x + event.deltaX * scale, y: box.y + event.deltaY * scale });
+    }
+  };
+  const drag = (event: PointerEvent) => {
+    if ((event.target as Element).closest('.node') !== null) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const scale = box.width / svg.current!.clientWidth;
+    const move = ({ clientX, clientY }: PointerEvent) =>
+      setBox({ ...box, x: box.x - (clientX - start.x) * scale, y: box.y - (clientY - start.y) * scale });
+    const end = () => {
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+  };
+  const stackOf = new Map(drawing.stacks.map((stack) => [stack.id, stack]));
+  const touches = ({ from, to }: Arrow) =>
+    chosen !== null && [from, to].some((id) => isOf(stackOf.get(id), chosen));
+  const near = new Set(drawing.arrows.filter(touches).flatMap(({ from, to }) => [from, to]));
+  return (
+    <>
+      <div class="graph-tools">
+        <button type="button" aria-label="Zoom in" onClick={() => zoom(1 / 1.4)}>
+          +
+        </button>
+        <button type="button" aria-label="Zoom out" onClick={() => zoom(1.4)}>
+          −
+        </button>
+        <button
+          type="button"
+          onClick={() => setBox({ x: 0, y: 0, width: drawing.width, height: drawing.height })}
+        >
+          All
+        </button>
+        <button type="button" title="Save the drawing as an SVG" onClick={save}>
+          Save
+        </button>
+      </div>
+      <svg
+        ref={svg}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        preserveAspectRatio="xMinYMin meet"
+        onWheel={wheel}
+        onPointerDown={drag}
+        aria-label={`What flows between ${view}`}
+      >
+        <defs>
+          <marker
+            id="arrow-head"
+            viewBox="0 0 8 8"
+            refX="8"
+            refY="4"
+            markerWidth="6"
+            markerHeight="6"
+            orient="auto"
+          >
+            <path class="arrow-head" d="M0,0L8,4L0,8z" />
+          </marker>
+        </defs>
+        {drawing.arrows
+          .toSorted((a, b) => Number(touches(a)) - Number(touches(b)))
+          .map((arrow) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: its title says the same, as does the slice panel
+            <g
+              key={`${arrow.from} ${arrow.to}`}
+              class={`edge ${edgeKind(arrow)} ${touches(arrow) ? 'touched' : ''} ${arrow === kept ? 'kept' : ''}`}
+              onMouseEnter={() => setShown(arrow)}
+              onMouseLeave={() => setShown(null)}
+              onClick={() => setKept(arrow)}
+            >
+              <title>{arrow.why.join('\n')}</title>
+              <path class="edge-reach" d={arrow.path} />
+              <path d={arrow.path} marker-end="url(#arrow-head)" />
+              <text x={arrow.x} y={arrow.y + 3}>
+                {arrow.text}
+              </text>
+            </g>
+          ))}
+        {drawing.stacks.map((stack) => (
+          <StackBox key={stack.id} stack={stack} isNear={near.has(stack.id)} chosen={chosen} />
+        ))}
+      </svg>
+      <Told arrow={told} />
+      {kept !== null && told === kept && view === 'cells' && kept.observed && (
+        <EvidenceView of={{ type: 'cell', cell: kept.to }} needed={kept.from} />
+      )}
+    </>
+  );
+}
+
+function Told({ arrow }: { arrow: Arrow | null }) {
+  if (arrow === null)
+    return (
+      <p class="graph-note">
+        Drag to move; Ctrl and wheel to zoom. Point at an arrow to see why it is there. Dashed: not certain.
+        Green: runs have shown it.
+      </p>
+    );
+  const more = arrow.why.length - REASONS;
+  return (
+    <div class="graph-note">
+      {arrow.why.length === 0 && <p>through other cells</p>}
+      {arrow.why.slice(0, REASONS).map((why) => (
+        <p key={why}>{why}</p>
+      ))}
+      {more > 0 && <p>and {more} more</p>}
+    </div>
+  );
+}
+
+function StackBox({ stack, isNear, chosen }: { stack: Stack; isNear: boolean; chosen: string | null }) {
+  const { x, y, width, height, rows } = stack;
+  const isChosen = isOf(stack, chosen);
+  return (
+    <g class={`node ${isChosen ? 'chosen' : isNear ? 'near' : ''} ${stack.isAlone ? 'alone' : ''}`}>
+      <rect x={x} y={y} width={width} height={height} rx="4" />
+      {rows.map((row, at) => (
+        <RowText key={row.id} row={row} x={x} y={y + at * ROW_HEIGHT} width={width} chosen={chosen} />
+      ))}
+    </g>
+  );
+}
+
+function RowText({
+  row,
+  x,
+  y,
+  width,
+  chosen,
+}: {
+  row: Row;
+  x: number;
+  y: number;
+  width: number;
+  chosen: string | null;
+}) {
+  const [first] = row.cells;
+  const states = row.cells.map((cell) => cellSignal(cell)?.value.state ?? 'unrun');
+  const go = () => {
+    if (first === undefined) return;
+    select(first);
+    reveal(first, 'center');
+  };
+  const text = row.label.length > LETTERS ? `${row.label.slice(0, LETTERS - 1)}…` : row.label;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an SVG has no buttons
+    <g
+      class={`row node-${states[0]} ${chosen !== null && row.cells.includes(chosen) ? 'chosen-row' : ''}`}
+      role="button"
+      tabIndex={0}
+      aria-label={row.label}
+      onClick={go}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') go();
+      }}
+    >
+      <rect x={x + 2} y={y + 2} width={width - 4} height={ROW_HEIGHT + 2} rx="3" />
+      <text x={x + PADDING} y={y + ROW_HEIGHT - 3}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function edgeKind({ certain, observed }: Arrow): string {
+  return observed ? 'seen' : certain ? '' : 'unsure';
+}
+
+function isOf(stack: Stack | undefined, cell: string | null): boolean {
+  return cell !== null && stack?.rows.some(({ cells }) => cells.includes(cell)) === true;
+}
+
+function scaled(box: Box, factor: number, at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }): Box {
+  return {
+    x: at.x - (at.x - box.x) * factor,
+    y: at.y - (at.y - box.y) * factor,
+    width: box.width * factor,
+    height: box.height * factor,
+  };
+}
+
+function pointIn(svg: SVGSVGElement, box: Box, event: MouseEvent): { x: number; y: number } {
+  const area = svg.getBoundingClientRect();
+  return {
+    x: box.x + ((event.clientX - area.left) / area.width) * box.width,
+    y: box.y + ((event.clientY - area.top) / area.height) * box.height,
+  };
+}
+
+/** Moves the view so that a box is in it, with no more empty space than needed. */
+function follow(box: Box, node: Stack, svg: SVGSVGElement, drawing: Drawing): Box {
+  const { width } = box;
+  const height = (width * svg.clientHeight) / svg.clientWidth;
+  const { x, y } = node;
+  const inside = x > box.x && x + node.width < box.x + width && y > box.y && y + node.height < box.y + height;
+  if (inside) return box;
+  return {
+    x: within(x + node.width / 2 - width / 2, drawing.width - width),
+    y: within(y + node.height / 2 - height / 2, drawing.height - height),
+    width,
+    height,
+  };
+}
+
+/** A position from 0 to the last; of what is smaller than its place, 0. */
+function within(position: number, last: number): number {
+  return Math.max(0, Math.min(last, position));
+}
