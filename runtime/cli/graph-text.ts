@@ -31,8 +31,12 @@ export function flowText(graph: InformationFlow): string {
     }
   }
   for (const cell of graph.cutOff) {
-    lines.push(`cell ${places.get(cell)!} is too large: what stands at its end was not looked at`);
+    lines.push(
+      `cell ${places.get(cell)!} is too large or nests too deep: what stands at its end was not looked at`,
+    );
   }
+  for (const { cell, line, why } of graph.unread)
+    lines.push(`cell ${places.get(cell)!}: line ${line} ${why}, so that what the cell does was guessed`);
   for (const { cell, why } of graph.contradictions) lines.push(`cell ${places.get(cell)!}: ${why}`);
   const open = graph.questions.filter(isOpen);
   const asked = `${graph.questions.length} questions`;

@@ -4,6 +4,7 @@ import type {
   Contradiction,
   Question as FlowQuestionOfCell,
   PlacedDiagram,
+  Unread,
   View,
 } from '../../slicer/index.ts';
 
@@ -33,6 +34,8 @@ export interface FlowAnswer {
   readonly questions: readonly OpenQuestion[];
   /** Where runs have shown something else than the text. */
   readonly contradictions: readonly (Contradiction & { readonly cell: CellId; readonly place: number })[];
+  /** Places of cells that could not be read whole. */
+  readonly unread: readonly (Unread & { readonly place: number })[];
   /** Places of cells that took too long to look at to their end. */
   readonly cutOff: readonly number[];
 }

@@ -63,6 +63,7 @@ export class NotebookFlow {
       names: namesOf(graph),
       questions: graph.questions.filter((each) => isOpen(each) || each.by === 'person').map(placed),
       contradictions: graph.contradictions.map(placed),
+      unread: graph.unread.map(placed),
       cutOff: graph.cutOff.map((cell) => places.get(cell)!),
     };
   }

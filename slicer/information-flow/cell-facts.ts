@@ -52,6 +52,12 @@ export interface Contradiction {
   readonly why: string;
 }
 
+/** A place that could not be read. */
+export interface Unread {
+  readonly line: number;
+  readonly why: string;
+}
+
 /** The facts of one cell. */
 export interface CellFacts {
   readonly cell: string;
@@ -66,6 +72,8 @@ export interface CellFacts {
   readonly questions: readonly Question[];
   /** Of a cell whose runs were looked at. */
   readonly contradictions?: readonly Contradiction[];
-  /** It took too long: what stands at its end was not looked at. */
+  /** It took too long, or nests too deep: what stands at its end was not looked at. */
   readonly isCutOff: boolean;
+  /** Its first line that could not be read as Python 3, if there is one, and why. */
+  readonly unread?: Unread;
 }

@@ -10,6 +10,7 @@ import {
   type FlowKind,
   type NameFact,
   type Question,
+  type Unread,
 } from './cell-facts.ts';
 
 /** `lower`: what is certain; `upper`: all that could be; `resolved`: what is taken to be so. */
@@ -51,7 +52,9 @@ export interface InformationFlow {
   readonly questions: readonly (Question & { readonly cell: string })[];
   /** Where runs of cells have shown something else than their text. */
   readonly contradictions: readonly (Contradiction & { readonly cell: string })[];
-  /** Cells that took too long, so that something at their end may be missing. */
+  /** Cells that could not be read whole: what follows from there is a guess. */
+  readonly unread: readonly (Unread & { readonly cell: string })[];
+  /** Cells that took too long or nest too deep, so that something at their end may be missing. */
   readonly cutOff: readonly string[];
 }
 
@@ -115,6 +118,7 @@ export function buildInformationFlow(
     contradictions: cells.flatMap(({ cell, contradictions = [] }) =>
       contradictions.map((each) => ({ cell, ...each })),
     ),
+    unread: cells.flatMap(({ cell, unread }) => (unread === undefined ? [] : [{ cell, ...unread }])),
     cutOff: cells.filter(({ isCutOff }) => isCutOff).map(({ cell }) => cell),
   };
 }

@@ -1,7 +1,15 @@
 /** The door of information flow: facts of cells, the graph that is drawn from them, and its drawing. */
 
 export { type GivenAnswer, isOpen, withAnswers, withObservations } from './answers.ts';
-export type { AnsweredBy, CellFacts, Contradiction, FlowKind, NameFact, Question } from './cell-facts.ts';
+export type {
+  AnsweredBy,
+  CellFacts,
+  Contradiction,
+  FlowKind,
+  NameFact,
+  Question,
+  Unread,
+} from './cell-facts.ts';
 export { DIAGRAM_VIEWS, type Diagram, type DiagramOptions, type DiagramView, diagramOf } from './diagram.ts';
 export {
   BOUNDS,

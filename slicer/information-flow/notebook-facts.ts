@@ -1,4 +1,5 @@
 /** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
+import { pythonTwoPrint } from '../check/python-two.ts';
 import {
   type CallLog,
   type CellResult,
@@ -6,7 +7,7 @@ import {
   Interpreter,
   type LibraryKnowledge,
 } from '../static/index.ts';
-import type { CellFacts, NameFact, Question } from './cell-facts.ts';
+import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
 
 /** A code cell, or a run of it. */
 export interface CellText {
@@ -29,13 +30,27 @@ export function interpretNotebook(
   const interpreter = new Interpreter(library);
   const results = cells.map(({ source }) => interpreter.interpret(source));
   // what later cells do decides which names have to be told apart
-  const facts = results.map((result, at) => factsOf(cells[at]!.cell, result, interpreter.sharing));
+  const facts = results.map((result, at) => {
+    const { cell, source } = cells[at]!;
+    const unread = unreadOf(source, result.errors);
+    const found = factsOf(cell, result, interpreter.sharing);
+    return unread === null ? found : { ...found, unread };
+  });
   return { facts, calls: interpreter.calls };
 }
 
 /** The facts of code cells in the order in which they run. */
 export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): readonly CellFacts[] {
   return interpretNotebook(cells, library).facts;
+}
+
+/** The grammar takes `print` of Python 2. */
+function unreadOf(source: string, errors: CellResult['errors']): Unread | null {
+  const old = pythonTwoPrint(source);
+  const at = old ?? errors[0];
+  if (at === undefined) return null;
+  const line = source.slice(0, at.from).split('\n').length;
+  return { line, why: old === null ? 'is no Python' : 'is Python 2' };
 }
 
 function factsOf(

@@ -94,6 +94,20 @@ describe('the graph', () => {
     expect(cutOff).toEqual(['2']);
   });
 
+  test('leaves out what nests too deep, and goes on', () => {
+    const { cutOff, flows } = graph(['x = 1', `y = ${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'print(x)']);
+    expect([cutOff, flows.map(plain)]).toEqual([['2'], ['1 x 3']]);
+  });
+
+  test.each([
+    ['print "a"\nx = 1', { line: 1, why: 'is Python 2' }],
+    ['x = 1\ndef f(:\n  ((', { line: 2, why: 'is no Python' }],
+    ['print("a")\n%%time', undefined],
+    ['%%bash\nif [ a', undefined],
+  ])('of %j says what it could not read', (source, expected) => {
+    expect(graph([source]).unread[0]).toEqual(expected && { cell: '1', ...expected });
+  });
+
   test.each([
     ['unfinished code', 'def f(:\n x = ('],
     ['Python 2', 'print "a"\nexec "x = 1"'],

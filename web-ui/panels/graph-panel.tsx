@@ -136,7 +136,7 @@ function WishTools({
 
 /** What is not as sure as it looks. */
 function Findings({
-  flow: { questions, contradictions, cutOff },
+  flow: { questions, contradictions, unread, cutOff },
   answer,
 }: {
   flow: FlowAnswer;
@@ -147,7 +147,12 @@ function Findings({
     <div class="graph-findings">
       {cutOff.map((place) => (
         <p key={place} class="panel-note">
-          cell {place} is too large: what stands at its end was not looked at
+          cell {place} is too large or nests too deep: what stands at its end was not looked at
+        </p>
+      ))}
+      {unread.map(({ place, line, why }) => (
+        <p key={place} class="panel-note">
+          cell {place}: line {line} {why}, so that what the cell does was guessed
         </p>
       ))}
       {contradictions.length > 0 && (

@@ -5,7 +5,7 @@
 import { buildScopes } from '../build-scopes.ts';
 import { parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
-import { type Expression, importedPath, type Statement } from '../syntax.ts';
+import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues } from './call-values.ts';
 import {
@@ -35,6 +35,8 @@ export interface CellResult {
   readonly aliases: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
   /** It took too long, and was not interpreted to its end. */
   readonly isCutOff: boolean;
+  /** Where the text is no Python. */
+  readonly errors: readonly Range[];
 }
 
 /** Interprets the cells of a notebook in the order in which they run. */
@@ -45,12 +47,24 @@ export class Interpreter extends CallValues {
   #loop: State | null = null;
   #entry: State | null = null;
 
-  /** Interprets the next cell. */
+  /** Interprets the next cell; of one that nests deeper than can be followed, nothing. */
   interpret(source: string): CellResult {
+    this.#cells += 1;
+    const before = this.state;
+    try {
+      return this.#interpret(source);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.state = before;
+      return { ...this.#interpret(''), isCutOff: true };
+    }
+  }
+
+  #interpret(source: string): CellResult {
     const parsed = parseCell(source);
     const statements = parsed.statements.flatMap(({ body }) => body);
     const scopes = buildScopes(statements);
-    this.begin({ number: ++this.#cells, source, scopes });
+    this.begin({ number: this.#cells, source, scopes });
     const last = parsed.statements.at(-1)?.body.at(-1);
     this.shown = last?.type === 'expression' && !/;\s*$/.test(source) ? last.value : null;
     this.state.dead = false;
@@ -73,7 +87,7 @@ export class Interpreter extends CallValues {
     }
     const aliases = new Map([...accesses.reads].map(([name, { value }]) => [name, sharers(value)]));
     this.end(old);
-    return { accesses, aliases, isCutOff };
+    return { accesses, aliases, isCutOff, errors: parsed.errors };
   }
 
   /** The names that shared objects with a value when the cell began, and that the cell has not surely bound anew. */

@@ -26,6 +26,9 @@ interface Wall {
 
 /** How much of a cell is interpreted at most: evaluations of expressions. Loops of loops of calls could take for ever. */
 const LIMIT = 100_000;
+/** And of a notebook: then each further cell gets only so many. */
+const WHOLE_LIMIT = 5_000_000;
+const REST_LIMIT = 2_000;
 
 /** What all parts of the interpreter share. */
 export abstract class ValueFlow {
@@ -60,6 +63,9 @@ export abstract class ValueFlow {
   #wall: Wall | null = null;
   /** What `globals()` gives. */
   protected readonly namespace = new AbstractObject({ type: 'instance' }, 'builtins.dict');
+  /** How many expressions were evaluated in the cells before, and may be in this one. */
+  #spent = 0;
+  #limit = LIMIT;
   #lines: number[] = [];
 
   constructor(library: LibraryKnowledge) {
@@ -74,7 +80,9 @@ export abstract class ValueFlow {
     this.frame = new Frame();
     this.sure = true;
     this.depth = 0;
+    this.#spent += this.#evaluations;
     this.#evaluations = 0;
+    this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
     this.#lines = [...cell.source.matchAll(/\n/g)].map(({ index }) => index);
   }
 
@@ -97,12 +105,12 @@ export abstract class ValueFlow {
 
   /** Counts work; false when the cell has had its share. */
   protected count(): boolean {
-    return ++this.#evaluations <= LIMIT;
+    return ++this.#evaluations <= this.#limit;
   }
 
   /** Whether the cell was not interpreted to its end. */
   get isCutOff(): boolean {
-    return this.#evaluations > LIMIT;
+    return this.#evaluations > this.#limit;
   }
 
   // names
