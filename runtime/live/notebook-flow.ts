@@ -8,6 +8,7 @@ import {
   buildInformationFlow,
   type CellFacts,
   type CellId,
+  type Diagram,
   diagramOf,
   type Flow,
   factsOfNotebook,
@@ -16,6 +17,7 @@ import {
   isOpen,
   LibraryKnowledge,
   Observations,
+  type PlacedDiagram,
   placeDiagram,
   runsOfTexts,
   shownSymbol,
@@ -37,6 +39,7 @@ export class NotebookFlow {
   #library: LibraryKnowledge | null = null;
   /** What the texts alone say, and of which texts. */
   #known: { readonly texts: string; readonly facts: readonly CellFacts[] } | null = null;
+  #drawn: { readonly content: string; readonly drawing: PlacedDiagram | null } | null = null;
 
   constructor(path: () => string) {
     this.#path = path;
@@ -51,7 +54,7 @@ export class NotebookFlow {
     const facts = withAnswers(seen, new KeptAnswers(this.#path()).for(seen, sources));
     const more = { flows: worldFlows(core, places), places };
     const graph = buildInformationFlow(facts, 'resolved', transitive, more);
-    const drawing = placeDiagram(diagramOf(graph, { view, name, sources }));
+    const drawing = this.#placed(diagramOf(graph, { view, name, sources }));
     const placed = <T extends { readonly cell: string }>(each: T) => ({
       ...each,
       place: places.get(each.cell)!,
@@ -76,6 +79,13 @@ export class NotebookFlow {
     if (question === undefined)
       throw new SluiceError('the cell has changed: that question is not open any more');
     new KeptAnswers(this.#path()).keep({ ...question, cell }, sources.get(cell)!, answer);
+  }
+
+  /** Placing takes long where there is much: what stays as it was is not placed again. */
+  #placed(diagram: Diagram): PlacedDiagram | null {
+    const content = JSON.stringify(diagram);
+    if (this.#drawn?.content !== content) this.#drawn = { content, drawing: placeDiagram(diagram) };
+    return this.#drawn.drawing;
   }
 
   #seen({ settlement }: CoreState, sources: Sources): readonly CellFacts[] {
