@@ -2,17 +2,17 @@
 import type {
   CellId,
   Contradiction,
+  DiagramView,
   Question as FlowQuestionOfCell,
   PlacedDiagram,
   Unread,
-  View,
 } from '../../slicer/index.ts';
 
 /** The drawing of the flow: of cells, or as `view` says; all, or what has to do with `name`. */
 export interface FlowQuestion {
   readonly ask: 'graph';
   readonly id: number;
-  readonly view?: View;
+  readonly view?: DiagramView;
   readonly name?: string;
   /** What cells need through others too. */
   readonly transitive?: boolean;

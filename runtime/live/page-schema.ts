@@ -24,7 +24,7 @@ import {
   text,
   word,
 } from '../../instrument/index.ts';
-import { VIEWS } from '../../slicer/index.ts';
+import { DIAGRAM_VIEWS } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../kernel/index.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit } from './messages.ts';
 
@@ -143,7 +143,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   graph: object<Ask<'graph'>>({
     ask: only('graph'),
     id: count,
-    view: maybe(word(...VIEWS)),
+    view: maybe(word(...DIAGRAM_VIEWS)),
     name: maybe(text),
     transitive: maybe(flag),
     svg: maybe(flag),
