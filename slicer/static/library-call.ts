@@ -15,7 +15,7 @@ import {
 import { neverReturns } from './interpreter/library.ts';
 import { readLiteral } from './interpreter/literals.ts';
 import { AbstractObject, ELEMENTS } from './interpreter/objects.ts';
-import { changesReceiver } from './interpreter/receiver-guess.ts';
+import { guessReceiver } from './interpreter/receiver-guess.ts';
 import { isGlobalKey, type NameFlow } from './name-flow.ts';
 import type { Scope } from './scopes.ts';
 import type { CallExpression, Expression } from './syntax.ts';
@@ -41,11 +41,11 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
   if (known === null || known.call.spec.effect[0] === 'unknown') {
     const guess =
       callee.type === 'attribute' && !isOfModule
-        ? changesReceiver(flow.environment.library, callee.attribute, passedTo(flow, node, scope).passed)
+        ? guessReceiver(flow.environment.library, callee.attribute, passedTo(flow, node, scope).passed)
         : null;
     // where any unknown call may change its receiver, one that is a whole statement is no other
-    const forItself = alone && flow.environment.unknownCalls !== 'mutate' && guess !== false;
-    if (receiver !== null && (guess === true || forItself || (!isOfModule && isInPlace(node))))
+    const forItself = alone && flow.environment.unknownCalls !== 'mutate' && guess !== 'reads';
+    if (receiver !== null && (guess === 'always' || guess === 'mostly' || forItself || (!isOfModule && isInPlace(node))))
       changed.add(receiver);
     return { changed: [...changed], isSpecified: guess !== null, leaves: false };
   }

@@ -29,7 +29,7 @@ import {
   unionOf,
   type Value,
 } from './objects.ts';
-import { changesReceiver } from './receiver-guess.ts';
+import { guessReceiver } from './receiver-guess.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
@@ -323,15 +323,16 @@ export abstract class CallValues extends FunctionValues {
     const { node, passed, name, alone } = site;
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
-      const guess = changesReceiver(this.library, name, passed);
+      const guess = guessReceiver(this.library, name, passed);
       const inPlace = passed.some(
         ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
       );
       // a call whose value nobody takes; of what has no class that is known, the last line of a cell may be there to be seen
       const isKnown = objects.some(({ kind }) => kind !== null);
-      const forItself = alone && guess !== false && (isKnown || node !== this.shown);
+      const forItself = alone && guess !== 'reads' && (isKnown || node !== this.shown);
       const isPart = node.callee.object.type !== 'name';
-      const answer = inPlace || guess === true || (forItself && !isPart);
+      const changes = guess === 'always' || (guess === 'mostly' && !isPart);
+      const answer = inPlace || changes || (forItself && !isPart);
       this.changeByCall(objects, node.callee.object, site, 'default', false, answer);
     }
     for (const [i, { value, keyword }] of passed.entries()) {

@@ -32,8 +32,8 @@ export class LibraryKnowledge {
   readonly #classes = new Map<string, string>();
   /** Methods of a package by name, of any of its classes. */
   readonly #methods = new Map<string, CompiledSpec[]>();
-  /** Methods by name, of all classes there are. */
-  readonly #named = new Map<string, CompiledSpec[]>();
+  /** Methods by name, of all classes there are: one list for each package. */
+  readonly #named = new Map<string, Map<string, CompiledSpec[]>>();
 
   constructor(effects: CompiledEffects) {
     this.#effects = effects;
@@ -45,7 +45,9 @@ export class LibraryKnowledge {
         for (const [name, spec] of Object.entries(methods)) {
           const key = `${top}:${name}`;
           addTo(this.#methods, key, spec);
-          addTo(this.#named, name, spec);
+          const named = this.#named.get(name) ?? new Map<string, CompiledSpec[]>();
+          this.#named.set(name, named);
+          addTo(named, top, spec);
         }
       }
     }
@@ -105,9 +107,9 @@ export class LibraryKnowledge {
     return this.#effects.modules[module]?.attributes[className]?.[name] ?? null;
   }
 
-  /** The declarations of methods of that name, of any class: what a receiver of an unknown class may fall under. */
-  methodsNamed(name: string): readonly CompiledSpec[] {
-    return this.#named.get(name) ?? [];
+  /** The declarations of methods of that name, of any class, by package: what a receiver of an unknown class may fall under. */
+  methodsNamed(name: string): Iterable<readonly CompiledSpec[]> {
+    return this.#named.get(name)?.values() ?? [];
   }
 
   /** Whether a context manager of a class lets exceptions out of its block; null: nothing is said. */
