@@ -1,6 +1,7 @@
 /**
- * The names that cells' texts read and write, each in the environment that the cells above it leave (functions of the notebook,
- * names that share an object). Kept per text: one edited cell is analysed again, and those below it whose words mean something else now.
+ * The names that cells' texts read and write, each in the environment that the cells above it leave (functions of the notebook, names
+ * that share an object, classes of objects). Kept per text: one edited cell is analysed again, and those below it whose words mean
+ * something else now.
  */
 
 import type { CellId } from '../model.ts';
@@ -8,6 +9,7 @@ import {
   analyzeLiveness,
   type CellLiveness,
   changedWords,
+  environmentAfter,
   environmentWith,
   type LibraryKnowledge,
   type ParsedCell,
@@ -17,7 +19,9 @@ import {
 
 interface Analysed {
   readonly parsed: ParsedCell;
+  /** What it finds, and what it leaves. */
   readonly environment: StaticEnvironment;
+  readonly after: StaticEnvironment;
   readonly liveness: CellLiveness;
 }
 
@@ -34,10 +38,23 @@ export class StaticNames {
   update(order: readonly CellId[], sources: ReadonlyMap<CellId, string>): void {
     const cells = new Map<CellId, Analysed>();
     let environment = this.#beginning;
+    // what the same cells had left here, and the words that mean something else since
+    let before = environment;
+    let changed: ReadonlySet<string> = new Set();
     for (const cell of order) {
-      const analysed = analysedIn(this.#cells.get(cell), sources.get(cell) ?? '', environment);
+      const known = this.#cells.get(cell);
+      const source = sources.get(cell) ?? '';
+      let analysed: Analysed;
+      if (known?.environment === before && known.parsed.source === source && !mentions(source, changed)) {
+        analysed = environment === before ? known : laidOver(known, environment);
+      } else {
+        analysed = analysedIn(known, source, environment);
+        const words = changedWords(known?.after ?? environment, analysed.after);
+        changed = known === undefined ? new Set([...changed, ...words]) : words;
+      }
       cells.set(cell, analysed);
-      environment = analysed.liveness.environment;
+      before = known?.after ?? before;
+      environment = analysed.after;
     }
     this.#cells = cells;
   }
@@ -52,20 +69,36 @@ export class StaticNames {
   }
 }
 
+/** Whether a text has one of these words. */
+function mentions(source: string, words: ReadonlySet<string>): boolean {
+  return words.size > 0 && (source.match(/[\p{L}\p{N}_]+/gu) ?? []).some((word) => words.has(word));
+}
+
+/** A cell that finds another environment, in which its words mean the same. */
+function laidOver(known: Analysed, environment: StaticEnvironment): Analysed {
+  const { statements } = known.liveness;
+  const after = statements.reduce((now, names) => environmentAfter(names, now), environment);
+  return { ...known, environment, after };
+}
+
 function analysedIn(known: Analysed | undefined, source: string, environment: StaticEnvironment): Analysed {
   if (known?.parsed.source === source && known.environment === environment) return known;
   const parsed = known?.parsed.source === source ? known.parsed : parseCell(source);
   const liveness = analyzeLiveness(parsed, environment);
-  if (known === undefined) return { parsed, environment, liveness };
+  const { environment: after } = liveness;
+  if (known === undefined) return { parsed, environment, after, liveness };
   // cells below need not be looked at again when they would find the same
-  const same = changedWords(known.liveness.environment, liveness.environment).size === 0;
-  const kept = same ? { ...liveness, environment: known.liveness.environment } : liveness;
-  return { parsed, environment, liveness: sameNames(known.liveness, kept) ? known.liveness : kept };
+  const same = changedWords(known.after, after).size === 0;
+  return {
+    parsed,
+    environment,
+    after: same ? known.after : after,
+    liveness: same && sameNames(known.liveness, liveness) ? known.liveness : liveness,
+  };
 }
 
 function sameNames(a: CellLiveness, b: CellLiveness): boolean {
   return (
-    a.environment === b.environment &&
     a.unknownWrites === b.unknownWrites &&
     sameSet(a.live, b.live) &&
     sameSet(a.dead, b.dead) &&

@@ -48,6 +48,7 @@ function differingKeys<T>(
   after: ReadonlyMap<string, T> = new Map(),
   same: (a: T, b: T) => boolean,
 ): string[] {
+  if (before === after) return [];
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => {
     const [a, b] = [before.get(key), after.get(key)];
     return a !== b && (a === undefined || b === undefined || !same(a, b));

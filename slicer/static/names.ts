@@ -154,14 +154,14 @@ export function environmentAfter(names: StatementNames, environment: StaticEnvir
   return { ...environment, functions: next, aliases: nextAliases(names, environment), imports, kinds };
 }
 
-/** What nothing can change needs no class. */
-const UNCHANGING = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|tuple)$/;
+/** What nothing can change needs no class; what methods of containers do, their names alone tell. */
+const NEEDLESS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|tuple|list|dict|set)$/;
 
 /** The classes of names that a statement may have bound: one is known only where all ways agree. */
 function kindsAfter(names: StatementNames, { kinds }: StaticEnvironment): ReadonlyMap<string, string> {
   const known = [...names.kinds].flatMap(([name, kind]) => {
     const agrees = names.mustWrite.has(name) || kinds.get(name) === kind;
-    return kind === null || !agrees || UNCHANGING.test(kind) ? [] : [[name, kind] as const];
+    return kind === null || !agrees || NEEDLESS.test(kind) ? [] : [[name, kind] as const];
   });
   return new Map(known);
 }
