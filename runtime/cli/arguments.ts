@@ -8,7 +8,7 @@ import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
-import { MINIMIZE_SECONDS, type TraceMode } from '../session/index.ts';
+import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';
 import { choice, positive, size, text, texts, type Values } from './option-values.ts';
@@ -97,7 +97,8 @@ export type Command =
       readonly level: Level;
       readonly verify: boolean;
       /** For how long to shrink the verified script; null: not at all. */
-      readonly minimize: { readonly seconds: number } | null;
+      /** For at most so long; absent: as long as is usual. */
+      readonly minimize: { readonly seconds?: number } | null;
       readonly out: string | null;
     })
   | StudyCommand
@@ -402,11 +403,9 @@ function sessionOption(values: Values): { session?: number } {
   return given === null ? {} : { session: positive('session', given) };
 }
 
-function minimizeOption(values: Values): { readonly seconds: number } | null {
+function minimizeOption(values: Values): { readonly seconds?: number } | null {
   const given = text(values, 'time-limit');
-  if (values.minimize === true) {
-    return { seconds: given === null ? MINIMIZE_SECONDS : positive('time-limit', given) };
-  }
+  if (values.minimize === true) return given === null ? {} : { seconds: positive('time-limit', given) };
   if (given !== null) throw new SluiceError('--time-limit SECONDS belongs to --minimize');
   return null;
 }

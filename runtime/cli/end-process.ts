@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFailure } from '../documents/index.ts';
-import { closeWorkplaces } from './workplace.ts';
 
 /** A kernel that does not stop is killed by its server before this. */
 const CLOSE_MS = 5_000;
@@ -12,6 +11,9 @@ const AGAIN_MS = 500;
 /** As of a file that cannot be saved. */
 const UNWRITABLE = 2;
 
+/** What closes that which has been opened. */
+const closers: (() => Promise<void>)[] = [];
+
 let ending = false;
 let since = 0;
 
@@ -20,10 +22,16 @@ export function isEnding(): boolean {
   return ending;
 }
 
+/** Has something closed before the process ends. */
+export function closeAtEnd(close: () => Promise<void>): void {
+  closers.push(close);
+}
+
 /** Closes what is open, and exits. */
 export async function endProcess(code: number): Promise<void> {
   ending = true;
-  await Promise.race([closeWorkplaces().catch(() => {}), sleep(CLOSE_MS)]);
+  const closed = Promise.all(closers.map((close) => close().catch(() => {})));
+  await Promise.race([closed, sleep(CLOSE_MS)]);
   await written(process.stdout);
   process.exit(code);
 }

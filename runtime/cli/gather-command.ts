@@ -6,6 +6,7 @@ import {
   gatherScript,
   guaranteeText,
   isUpgraded,
+  MINIMIZE_SECONDS,
   type MinimizingProgress,
   minimizedText,
   minimizeScript,
@@ -21,7 +22,8 @@ import {
 import type { SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
 import { executionWanted } from './cell-execution.ts';
-import { playEvents, readOneSession } from './opened-session.ts';
+import { readOneSession } from './command-source.ts';
+import { playEvents } from './opened-session.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
@@ -97,7 +99,7 @@ async function runScript(place: ReplayPlace, script: Script, command: GatherComm
   const line = ticker();
   const tell = ({ tried, statements, of }: MinimizingProgress): void =>
     line.tell(`minimizing: script ${tried}, ${statements} of ${of} statements`);
-  const options = { file, seconds: minimize.seconds, tell };
+  const options = { file, seconds: minimize.seconds ?? MINIMIZE_SECONDS, tell };
   const minimized = await minimizeScript(replay, script, whole, options);
   line.done();
   return { verified, minimized };

@@ -24,7 +24,7 @@ import { diagramDot, diagramMermaid, flowText } from './graph-text.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
 import { readObserved } from './observed-file.ts';
-import { readOneSession } from './opened-session.ts';
+import { readOneSession } from './command-source.ts';
 import { print, printJson } from './print.ts';
 
 type GraphCommand = Extract<Command, { type: 'graph' }>;

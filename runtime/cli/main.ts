@@ -6,24 +6,12 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type Command, parseCommand } from './arguments.ts';
-import { check } from './check-command.ts';
 import { endProcess, isEnding, watchSignals } from './end-process.ts';
-import { gatherCommand } from './gather-command.ts';
-import { graph } from './graph-command.ts';
 import { helpText } from './help.ts';
 import { report, watchFaults } from './last-resort.ts';
-import { openCommand } from './open-command.ts';
 import { print } from './print.ts';
-import { query } from './query-command.ts';
-import { replay } from './replay-command.ts';
-import { reproduce } from './reproduce-command.ts';
-import { runNotebook } from './run-command.ts';
-import { slice } from './slice-command.ts';
-import { start } from './start-command.ts';
-import { study } from './study-command.ts';
-import { watchNotebook } from './watch-command.ts';
-import { whatIf } from './what-if-command.ts';
 
+/** Each command is loaded when it is asked for: most need little of what the others do. */
 async function execute(command: Command): Promise<number> {
   switch (command.type) {
     case 'help':
@@ -35,31 +23,31 @@ async function execute(command: Command): Promise<number> {
       return 0;
     }
     case 'run':
-      return runNotebook(command);
+      return (await import('./run-command.ts')).runNotebook(command);
     case 'watch':
-      return watchNotebook(command);
+      return (await import('./watch-command.ts')).watchNotebook(command);
     case 'reproduce':
-      return reproduce(command);
+      return (await import('./reproduce-command.ts')).reproduce(command);
     case 'replay':
-      return replay(command);
+      return (await import('./replay-command.ts')).replay(command);
     case 'slice':
-      return slice(command);
+      return (await import('./slice-command.ts')).slice(command);
     case 'graph':
-      return graph(command);
+      return (await import('./graph-command.ts')).graph(command);
     case 'what-if':
-      return whatIf(command);
+      return (await import('./what-if-command.ts')).whatIf(command);
     case 'gather':
-      return gatherCommand(command);
+      return (await import('./gather-command.ts')).gatherCommand(command);
     case 'check':
-      return check(command);
+      return (await import('./check-command.ts')).check(command);
     case 'query':
-      return query(command);
+      return (await import('./query-command.ts')).query(command);
     case 'study':
-      return study(command);
+      return (await import('./study-command.ts')).study(command);
     case 'open':
-      return openCommand(command);
+      return (await import('./open-command.ts')).openCommand(command);
     case 'start':
-      return start(command);
+      return (await import('./start-command.ts')).start(command);
   }
 }
 

@@ -3,7 +3,8 @@
 import { type EventFacts, eventFacts } from '../session/index.ts';
 import type { SessionList } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
-import { playEvents, readCommandSource } from './opened-session.ts';
+import { readCommandSource } from './command-source.ts';
+import { playEvents } from './opened-session.ts';
 import { print, printJson } from './print.ts';
 import { oneLine, progress } from './progress.ts';
 import { SessionSummary } from './session-summary.ts';

@@ -16,7 +16,7 @@ import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } fr
 import type { WhatIfCommand } from './arguments.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
-import { readOneSession } from './opened-session.ts';
+import { readOneSession } from './command-source.ts';
 import { print, printJson } from './print.ts';
 import { whatIfText } from './what-if-text.ts';
 

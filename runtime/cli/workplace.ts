@@ -28,6 +28,7 @@ import { ensurePrivatePython } from '../python/index.ts';
 import { StaticRecorder, TracedKernel } from '../session/index.ts';
 import type { SessionEvent } from '../sources/index.ts';
 import type { CommonOptions } from './arguments.ts';
+import { closeAtEnd } from './end-process.ts';
 import { progress } from './progress.ts';
 
 const open = new Set<Workplace>();
@@ -35,10 +36,12 @@ const open = new Set<Workplace>();
 const beforeClosing: (() => Promise<void>)[] = [];
 
 /** Ends all open workplaces: kernels are shut down, copies deleted. */
-export async function closeWorkplaces(): Promise<void> {
+async function closeWorkplaces(): Promise<void> {
   await Promise.all(beforeClosing.splice(0).map((step) => step().catch(() => {})));
   await Promise.all([...open].map((workplace) => workplace.close()));
 }
+
+closeAtEnd(closeWorkplaces);
 
 /** Opens a workplace for the time of an action, and closes it whatever happens. `path`: the source. */
 export async function withWorkplace<T>(

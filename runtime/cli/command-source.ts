@@ -1,0 +1,24 @@
+/** Reads the session that a command works on. It plays nothing. */
+
+import { SluiceError } from '../errors.ts';
+import { ensurePrivatePython } from '../python/index.ts';
+import { readSource, type SessionList, type SourceSession } from '../sources/index.ts';
+import type { SourceOptions } from './arguments.ts';
+import { progress } from './progress.ts';
+
+/** Reads the source of a command; a history without `--session` gives its list. */
+export async function readCommandSource(command: SourceOptions): Promise<SourceSession | SessionList> {
+  return readSource(command.source, {
+    session: command.session,
+    python: () => command.python ?? ensurePrivatePython(progress),
+  });
+}
+
+/** Reads the source of a command that needs one session. */
+export async function readOneSession(command: SourceOptions): Promise<SourceSession> {
+  const source = await readCommandSource(command);
+  if (source.type === 'session') return source;
+  const numbers = source.sessions.map(({ session }) => session);
+  const range = numbers.length === 0 ? 'it has none' : `it has ${numbers[0]} to ${numbers.at(-1)}`;
+  throw new SluiceError(`${command.source} is a history: choose a session with --session N (${range})`);
+}
