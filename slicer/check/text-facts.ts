@@ -9,6 +9,8 @@ import { nearestName } from '../nearest-name.ts';
 import {
   BUILTIN_NAMES,
   type CellLiveness,
+  type Definedness,
+  definedAfter,
   findUses,
   type LibraryKnowledge,
   type ParsedCell,
@@ -137,10 +139,15 @@ function undefinedNames(
   if (cell.parsed.errors.length > 0 || above.some(hides)) return [];
   return [...names.readings].flatMap(([name, reading]): UndefinedName[] => {
     if (reading !== 'surely' || BUILTIN_NAMES.has(name) || isKernelName(name) || HOSTED.test(name)) return [];
-    const last = above.findLast(
-      ({ names: other }) => other.writes.has(name) || (other.deletes.has(name) && other.dead.has(name)),
-    );
-    if (last?.names.writes.has(name)) return [];
+    let defined: Definedness = 'not';
+    let last: CodeCell | null = null;
+    for (const { cell: other, names: theirs } of above) {
+      const change = theirs.bindings.get(name);
+      if (change === undefined) continue;
+      defined = definedAfter(defined, change);
+      last = other;
+    }
+    if (defined !== 'not') return [];
     const below = analysed.slice(cell.index).find(({ names: other }) => other.writes.has(name));
     const known = above.flatMap((each) => [...each.names.writes]);
     const places = placesOf(cell, names, name);
@@ -150,7 +157,7 @@ function undefinedNames(
         places,
         indirect: places.every(({ from, to }) => !cell.source.slice(from, to).includes(name)),
         below: below?.cell ?? null,
-        deletedIn: last?.cell ?? null,
+        deletedIn: last,
         // of short names, any other is near
         near: below || last || name.length < 4 ? null : nearestName(name, known),
         lostRun: lostRunOf(notebook, cell, name),

@@ -5,7 +5,7 @@
 import { isKernelName } from '../kernel-names.ts';
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
 import { nearestName } from '../nearest-name.ts';
-import { BUILTIN_NAMES, type Reading } from '../static/index.ts';
+import { BUILTIN_NAMES, type Definedness, definedAfter, type Reading } from '../static/index.ts';
 import { wayDown } from './cycles.ts';
 import type { Settlement, Standing } from './settlement.ts';
 
@@ -60,8 +60,8 @@ export function gatesOf(
 }
 
 /**
- * What is wrong with names that a cell reads on some path only: it may run, and fails where it comes to them. What is wrong with those
- * that it surely reads is a gate.
+ * What is wrong with names that a cell reads on some path only, or that are bound on some path only: it may run, and fails where it
+ * comes to them. What is surely wrong with those that it surely reads is a gate.
  */
 export function doubtsOf(
   settlement: Settlement,
@@ -71,9 +71,36 @@ export function doubtsOf(
 ): Gate[] {
   const gated = new Set(gatesOf(settlement, standings, cell, label).map(({ name }) => name));
   const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
-  return [...readings].flatMap(([name, reading]) =>
-    reading === 'perhaps' && !gated.has(name) ? gateOfName(settlement, standings, cell, name, label) : [],
-  );
+  return [...readings].flatMap(([name, reading]) => {
+    if (reading === 'harmless' || gated.has(name)) return [];
+    const found = reading === 'perhaps' ? gateOfName(settlement, standings, cell, name, label) : [];
+    return found.length > 0 ? found : gateOfSome(settlement, cell, name, label);
+  });
+}
+
+/** A name that the cells above bind on some ways only, where none of these has run: what is in the kernel is known. */
+function gateOfSome(settlement: Settlement, cell: CellId, name: string, label: CellLabel): Gate[] {
+  if (isKernelName(name) || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return [];
+  const { expected, names } = settlement;
+  const limit = expected.positionOf(cell);
+  const above = [...expected.cellsThatWrite({ object: GLOBALS, field: name })]
+    .filter((other) => expected.positionOf(other) < limit)
+    .sort((a, b) => expected.positionOf(a) - expected.positionOf(b));
+  let defined: Definedness = 'not';
+  let last: CellId | null = null;
+  for (const other of above) {
+    const change = names.of(other)?.bindings.get(name);
+    if (change === undefined && defined !== 'not') continue;
+    defined =
+      change === undefined || settlement.standsAsRan(other) ? 'surely' : definedAfter(defined, change);
+    last = other;
+  }
+  if (defined !== 'perhaps' || last === null) return [];
+  const where = label(last);
+  const opens = `define ${name} there in any case`;
+  return [
+    { type: 'undefined', reason: `${where} leaves open whether ${name} is defined`, opens, name, root: last },
+  ];
 }
 
 /**
@@ -140,6 +167,12 @@ function gateOfName(
       const reason = `${where}, which ${verb} ${name}, failed`;
       return [{ type: 'failed', reason, opens: `mend ${where}`, name, root: writer.cell }];
     }
+  }
+  const deleter = writers.length === 1 ? writers[0]!.cell : null;
+  if (deleter !== null && settlement.names.of(deleter)?.bindings.get(name) === 'unbinds') {
+    const where = label(deleter);
+    const opens = `define ${name} again after ${where}`;
+    return [{ type: 'gone', reason: `${where} deletes ${name}`, opens, name, root: deleter }];
   }
   if (writers.length > 0 || BUILTIN_NAMES.has(name) || mayBeDefinedUnseen(settlement, cell)) return [];
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);

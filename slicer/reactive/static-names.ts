@@ -104,7 +104,9 @@ function sameNames(a: CellLiveness, b: CellLiveness): boolean {
     sameSet(a.dead, b.dead) &&
     sameSet(a.writes, b.writes) &&
     sameSet(a.mutates, b.mutates) &&
-    sameSet(a.deletes, b.deletes)
+    sameSet(a.deletes, b.deletes) &&
+    a.bindings.size === b.bindings.size &&
+    [...a.bindings].every(([name, change]) => b.bindings.get(name) === change)
   );
 }
 

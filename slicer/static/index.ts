@@ -1,5 +1,6 @@
 /** The static side's door: analyses of code that has not run, or runs without probes. */
 
+export { type BindingChange, type Definedness, definedAfter } from './binding-changes.ts';
 export { BUILTIN_NAMES } from './builtins.ts';
 export {
   analyzeExecution,

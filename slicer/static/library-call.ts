@@ -45,7 +45,10 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
         : null;
     // where any unknown call may change its receiver, one that is a whole statement is no other
     const forItself = alone && flow.environment.unknownCalls !== 'mutate' && guess !== 'reads';
-    if (receiver !== null && (guess === 'always' || guess === 'mostly' || forItself || (!isOfModule && isInPlace(node))))
+    if (
+      receiver !== null &&
+      (guess === 'always' || guess === 'mostly' || forItself || (!isOfModule && isInPlace(node)))
+    )
       changed.add(receiver);
     return { changed: [...changed], isSpecified: guess !== null, leaves: false };
   }

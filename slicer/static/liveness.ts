@@ -3,6 +3,7 @@
  * Names only; fields of objects are the dynamic side's.
  */
 
+import { type BindingChange, noteChanges } from './binding-changes.ts';
 import { analyzeNames, environmentAfter, type StatementNames } from './names.ts';
 import type { ParsedCell } from './parse.ts';
 import { noteReading, type Reading, weaker } from './reading.ts';
@@ -24,6 +25,8 @@ export interface CellLiveness {
   readonly mutates: ReadonlySet<string>;
   /** Unbound at the end on some path. */
   readonly deletes: ReadonlySet<string>;
+  /** Whether names that it binds or unbinds are bound at its end. */
+  readonly bindings: ReadonlyMap<string, BindingChange>;
   /** It may bind or change names its text does not tell. */
   readonly unknownWrites: boolean;
   readonly statements: readonly StatementNames[];
@@ -42,6 +45,7 @@ export function analyzeLiveness(
   const writes = new Set<string>();
   const mutates = new Set<string>();
   const deletes = new Set<string>();
+  const bindings = new Map<string, BindingChange>();
   const statements: StatementNames[] = [];
   let unknownWrites = false;
   let left = false;
@@ -60,6 +64,7 @@ export function analyzeLiveness(
     for (const name of names.mutates) mutates.add(name);
     for (const name of names.writes) if (names.mustWrite.has(name)) deletes.delete(name);
     for (const name of names.deletes) deletes.add(name);
+    noteChanges(bindings, names, statement);
     unknownWrites ||= names.unknownWrites;
     current = environmentAfter(names, current);
   }
@@ -72,6 +77,7 @@ export function analyzeLiveness(
     writes,
     mutates,
     deletes,
+    bindings,
     unknownWrites,
     statements,
     environment: current,
