@@ -1,6 +1,6 @@
 /** The form of what the agent sends of a run. What it means is in `trace.ts`. */
 
-import type { Sameness, WorldRecord } from '../slicer/index.ts';
+import { ESCAPE_CODES, type EscapeCode, type Sameness, type WorldRecord } from '../slicer/index.ts';
 import {
   count,
   flag,
@@ -14,6 +14,7 @@ import {
   type Schema,
   text,
   whole,
+  word,
 } from './schema.ts';
 import type { WireAccess, WireStatement, WireTrace } from './trace.ts';
 
@@ -29,7 +30,9 @@ const STATEMENT: Schema<WireStatement> = object<WireStatement>({
   values: list(text),
   deleted: list(text),
   rebound: list(text),
-  escapes: list(items<readonly [string, number, boolean]>(text, whole, flag)),
+  escapes: list(
+    items<readonly [string, number, boolean, EscapeCode | '']>(text, whole, flag, word('', ...ESCAPE_CODES)),
+  ),
   widened: flag,
 });
 

@@ -6,6 +6,7 @@ import type {
   Access,
   AccessKind,
   CellId,
+  EscapeCode,
   Exec,
   ExecutionRecord,
   Sameness,
@@ -29,7 +30,8 @@ export interface WireStatement {
   /** Names that it bound to the very object that they stood for before. */
   readonly rebound: readonly string[];
   /** `[reason, line, lasting]`. */
-  readonly escapes: readonly (readonly [string, number, boolean])[];
+  /** Words, line, whether it lasts, and the code, empty where there is none. */
+  readonly escapes: readonly (readonly [string, number, boolean, EscapeCode | ''])[];
   /** Tracing was switched off part way; reads are covered by one deep read. */
   readonly widened: boolean;
 }
@@ -132,7 +134,12 @@ function statementRecord(wire: WireStatement): StatementRecord {
     values: wire.values,
     deleted: wire.deleted,
     rebound: wire.rebound,
-    escapes: wire.escapes.map(([reason, line, lasting]) => ({ reason, line, lasting })),
+    escapes: wire.escapes.map(([reason, line, lasting, code]) => ({
+      reason,
+      line,
+      lasting,
+      ...(code === '' ? {} : { code }),
+    })),
   };
 }
 

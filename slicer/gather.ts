@@ -14,9 +14,6 @@ import { pythonOf } from './python-script.ts';
 import { type Slice, sliceStatements } from './slice.ts';
 import { type CellStatement, type Expression, parseCell, stripPrompts } from './static/index.ts';
 
-/** What the effects library says of calls such as `asyncio.ensure_future`. */
-const TASK = 'a task runs on by itself';
-
 /** The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is none. */
 export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null = slice.exec): Gathered {
   const wanted = new Set(slice.statements);
@@ -34,7 +31,7 @@ export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null
     statements += execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal))).length;
     const source = pieces.join('\n');
     const startsTasks = execution.statements.some(
-      (s) => wanted.has(statementKey(exec, s.ordinal)) && s.escapes.some(({ reason }) => reason === TASK),
+      (s) => wanted.has(statementKey(exec, s.ordinal)) && s.escapes.some(({ code }) => code === 'task'),
     );
     const draws = execution.statements.some(
       (s) =>

@@ -41,9 +41,16 @@ export interface Access extends Location {
   readonly kind: AccessKind;
 }
 
+/** `task`: something was handed to an event loop, which runs it by itself. */
+export const ESCAPE_CODES = ['task'] as const;
+export type EscapeCode = (typeof ESCAPE_CODES)[number];
+
 /** Why a slice through a statement, or (`lasting`) any slice after it, cannot be guaranteed. */
 export interface Escape {
+  /** In words, for people. */
   readonly reason: string;
+  /** What it is, where somebody has to know. */
+  readonly code?: EscapeCode;
   readonly line: number;
   readonly lasting: boolean;
 }

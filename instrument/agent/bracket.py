@@ -153,7 +153,7 @@ class Bracket:
         self.clear_stacks()
         self._contained(self._let_go, statement)
         if self.waiting is not None:
-            statement.escapes.setdefault((UNTRACED, True), statement.line)
+            statement.escapes.setdefault((UNTRACED, True, ""), statement.line)
         return statement
 
     def _contained(self, step, of):

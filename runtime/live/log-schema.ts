@@ -21,7 +21,13 @@ import {
   text,
   word,
 } from '../../instrument/index.ts';
-import type { Access, Escape, StatementRecord, WorldRecord } from '../../slicer/index.ts';
+import {
+  type Access,
+  ESCAPE_CODES,
+  type Escape,
+  type StatementRecord,
+  type WorldRecord,
+} from '../../slicer/index.ts';
 import type { JsonValue, Output, RunError } from '../kernel/index.ts';
 import type { OutsideWrites } from './core-state.ts';
 import type { LogEntry, LoggedRecord, LoggedRun } from './log-entries.ts';
@@ -52,7 +58,9 @@ const STATEMENT = object<StatementRecord>({
   values: list(text),
   deleted: list(text),
   rebound: list(text),
-  escapes: list(object<Escape>({ reason: text, line: LINE, lasting: flag })),
+  escapes: list(
+    object<Escape>({ reason: text, code: maybe(word(...ESCAPE_CODES)), line: LINE, lasting: flag }),
+  ),
 });
 
 const RECORD = object<LoggedRecord>({

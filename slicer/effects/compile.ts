@@ -2,6 +2,7 @@
  * Turns effect stubs into the JSON that the agent reads.
  * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
  */
+import type { EscapeCode } from '../model.ts';
 import type { Condition, Constant, Effect, Parameter, Place, Result, Stub, StubFile } from './model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
@@ -23,7 +24,8 @@ export type CompiledCondition =
 export type CompiledEffect =
   | readonly ['pure' | 'unknown']
   | readonly ['mutates' | 'writes' | 'reads' | 'iterates', ...CompiledPlace[]]
-  | readonly ['draws' | 'escapes' | 'sends', string]
+  | readonly ['draws' | 'sends', string]
+  | readonly ['escapes', string, EscapeCode?]
   | readonly ['file', 'r' | 'w' | 'rw', CompiledPlace]
   | readonly ['calls' | 'keeps' | 'shares', CompiledPlace]
   | readonly ['names', CompiledPlace, string]
@@ -211,7 +213,7 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'draws':
       return ['draws', effect.stream];
     case 'escapes':
-      return ['escapes', effect.reason];
+      return effect.code === null ? ['escapes', effect.reason] : ['escapes', effect.reason, effect.code];
     case 'file':
       return ['file', effect.mode, compilePlace(effect.path)];
     case 'sends':

@@ -3,6 +3,7 @@
  * It does not read definitions or files (parse does).
  */
 import type { SyntaxNode } from '@lezer/common';
+import { ESCAPE_CODES } from '../model.ts';
 import type { Condition, Constant, Effect, Place, Result } from './model.ts';
 
 /** Where an annotation is read: its text, the parameters it may name, and where mistakes are reported. */
@@ -16,7 +17,7 @@ const EFFECTS =
   'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
-const ONE_STRING = ['Draws', 'Escapes', 'Sends'];
+const ONE_STRING = ['Draws', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
@@ -110,13 +111,24 @@ function readNamedEffect(
       'ReadsNames takes a parameter and the prefix of names: ReadsNames[expr, "@"]',
     );
   }
+  if (head === 'Escapes') return readEscape(node, args, scope);
   if (ONE_STRING.includes(head)) {
     const value = args.length === 1 ? readConstant(args[0]!, scope.text) : undefined;
     if (typeof value !== 'string') return unknown(node, scope, `${head} takes one string: ${head}["…"]`);
-    if (head === 'Draws') return { type: 'draws', stream: value };
-    return head === 'Sends' ? { type: 'sends', target: value } : { type: 'escapes', reason: value };
+    return head === 'Draws' ? { type: 'draws', stream: value } : { type: 'sends', target: value };
   }
   return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
+}
+
+/** `Escapes["a thread goes on"]`, `Escapes["task", "a task runs on by itself"]`. */
+function readEscape(node: SyntaxNode, args: readonly SyntaxNode[], scope: AnnotationScope): Effect {
+  const texts = args.map((arg) => readConstant(arg, scope.text));
+  const [reason, first] = [texts.at(-1), texts.length === 2 ? texts[0] : null];
+  const code = ESCAPE_CODES.find((each) => each === first) ?? null;
+  const isCode = first === null || code !== null;
+  if (typeof reason === 'string' && texts.length <= 2 && isCode) return { type: 'escapes', reason, code };
+  const codes = ESCAPE_CODES.map((each) => `"${each}"`).join(', ');
+  return unknown(node, scope, `Escapes takes one string, and before it a code (${codes}): Escapes["…"]`);
 }
 
 /** `"pandas.DataFrame"`, `("tuple", "int", Each[p])`, `Like[p]`, `View[p]`, or a place. */

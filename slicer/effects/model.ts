@@ -2,6 +2,7 @@
  * The vocabulary of side effects: what a library call reads and changes, as plain data.
  * It does not read stub files (parse) and does not know the agent's JSON (compile).
  */
+import type { EscapeCode } from '../model.ts';
 
 /** A value that can be written as a literal in a stub. */
 export type Constant = string | number | boolean | null;
@@ -44,7 +45,8 @@ export type Effect =
   | { readonly type: 'keeps'; readonly place: Place }
   /** Reads the notebook variables that a string names, each after `prefix`. */
   | { readonly type: 'names'; readonly text: Place; readonly prefix: string }
-  | { readonly type: 'escapes'; readonly reason: string }
+  /** `code`: what it is, where somebody has to know it otherwise than in words. */
+  | { readonly type: 'escapes'; readonly reason: string; readonly code: EscapeCode | null }
   /** Something leaves for `target` ("network"): it cannot be undone, and doing it again sends it again. */
   | { readonly type: 'sends'; readonly target: string }
   /** The result shows memory of this place, in a way that the objects do not tell. */

@@ -180,6 +180,8 @@ const MISTAKES: readonly (readonly [string, string])[] = [
   ['def f(x) -> Pure if x > 1 else Unknown: ...', '"x > 1" is no condition'],
   ['def f(x) -> Pure if y else Unknown: ...', '"y" is no parameter'],
   ['def f(x) -> Draws[x]: ...', 'Draws takes one string'],
+  ['def f(x) -> Escapes[x]: ...', 'Escapes takes one string'],
+  ['def f(x) -> Escapes["tusk", "a task runs on"]: ...', 'and before it a code ("task")'],
   ['def f(x) -> Writes[x]: ...', 'Writes[x] names no field; write Mutates[x]'],
   ['def f(x) -> Writes[x.a, Each[x]]: ...', 'Writes[Each[x]] names no field'],
   ['def f(x) -> ReadsFile[x, x]: ...', 'ReadsFile[…] takes one place'],

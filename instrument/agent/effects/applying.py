@@ -268,7 +268,7 @@ class ApplyEffects(Drawing):
         self.on_unknown([v for k, v in bound.items() if issubclass(type(k), str)])
 
     def _escapes(self, action, bound):
-        self.recorder.escape(action[1], lasting=True)
+        self.recorder.escape(action[1], lasting=True, code=action[2] if len(action) > 2 else "")
         self.runs_on = True
 
     def shown(self, values):

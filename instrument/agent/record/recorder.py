@@ -289,13 +289,14 @@ class Recorder:
                 if field[:2] == "i:" and not isinstance(container, dict):
                     self.mutate(token, "e:" + field[2:])
 
-    def escape(self, reason, lasting=False):
+    def escape(self, reason, lasting=False, code=""):
         """Something that the probes cannot see may have happened: slices through here are not guaranteed.
 
-        `lasting`: it may also happen later (a thread goes on), so slices of later executions are not either.
+        `lasting`: it may also happen later (a thread goes on), so slices of later executions are not either. `code`: what it
+        is, where somebody has to know it otherwise than in words.
         """
         if self.current is not None:
-            self.current.escapes.setdefault((reason, lasting), self.current.line)
+            self.current.escapes.setdefault((reason, lasting, code), self.current.line)
 
     def token_for_read(self, obj):
         """The token under which a read of `obj` is recorded; None when it needs none: tracing this statement is off, so

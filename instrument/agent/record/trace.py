@@ -42,7 +42,7 @@ def statement_record(statement):
         "values": sorted(statement.values),
         "deleted": sorted(statement.deleted),
         "rebound": sorted(statement.rebound),
-        "escapes": [[reason, line, lasting] for (reason, lasting), line in statement.escapes.items()],
+        "escapes": [[reason, line, lasting, code] for (reason, lasting, code), line in statement.escapes.items()],
         "widened": not statement.on,
     }
 
