@@ -25,7 +25,6 @@ import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
 import { readObserved } from './observed-file.ts';
 import { readOneSession } from './command-source.ts';
-import { flowDot, flowMermaid, flowText } from './graph-text.ts';
 import { print, printJson } from './print.ts';
 
 type GraphCommand = Extract<Command, { type: 'graph' }>;
