@@ -20,11 +20,11 @@ import { cellsAtEnd, type SourceSession } from '../sources/index.ts';
 import { keepAnswer } from './answer-option.ts';
 import type { Command } from './arguments.ts';
 import { answersOfModel } from './ask-model.ts';
+import { readOneSession } from './command-source.ts';
 import { diagramDot, diagramMermaid, flowText } from './graph-text.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
 import { readObserved } from './observed-file.ts';
-import { readOneSession } from './command-source.ts';
 import { print, printJson } from './print.ts';
 
 type GraphCommand = Extract<Command, { type: 'graph' }>;

@@ -14,9 +14,9 @@ import { checkedSource, findNotebooks, Projects } from '../checking/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type CodeCell, cellNamed, cellsAtEnd, pastRuns, type SourceSession } from '../sources/index.ts';
 import type { WhatIfCommand } from './arguments.ts';
+import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
-import { readOneSession } from './command-source.ts';
 import { print, printJson } from './print.ts';
 import { whatIfText } from './what-if-text.ts';
 
