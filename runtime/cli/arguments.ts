@@ -7,7 +7,7 @@ import type { Direction, Exec, Level, OrderMode, Phase } from '../../slicer/inde
 import { CHOICES, suggest } from '../../slicer/index.ts';
 import { describeFailure } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
-import { RESULT_FORMATS, type ResultFormatName } from '../query/index.ts';
+import { RESULT_FORMATS, type ResultFormatName } from '../query/result-formats.ts';
 import type { TraceMode } from '../session/index.ts';
 import type { WantedExecution } from './cell-execution.ts';
 import { type GraphSettings, graphSettings } from './graph-options.ts';

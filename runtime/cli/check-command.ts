@@ -31,11 +31,11 @@ import {
   sarifFormat,
   textFormat,
 } from '../checking/index.ts';
-import { ContractChecks, contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/index.ts';
+import type { ContractChecks } from '../contracts/index.ts';
+import { contractsIn, hasContracts, NO_CONTRACTS } from '../contracts/notebook-contracts.ts';
 import { type Notebook, readText, saveAtomically, serializeNotebook } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { queriedSource } from '../query/index.ts';
 import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
@@ -159,6 +159,11 @@ class CheckRun {
     const own = source.kind === 'notebook' ? contractsIn(source.notebook.metadata) : NO_CONTRACTS;
     const sources = cellsAtEnd(source).map((cell) => cell.source);
     if (!hasContracts(sources, settings, own)) return {};
+    // most notebooks have none, and an engine for SQL is much to load
+    const [{ ContractChecks }, { queriedSource }] = await Promise.all([
+      import('../contracts/index.ts'),
+      import('../query/index.ts'),
+    ]);
     this.#contracts ??= await ContractChecks.open();
     const queried = queriedSource(source, shownPath(source.path), this.#projects, library);
     return { contracts: this.#contracts.checkFor(queried, settings, own) };

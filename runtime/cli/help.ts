@@ -1,7 +1,7 @@
 /** The texts of `sluice help`. */
 
 import { NORMALIZERS } from '../../slicer/index.ts';
-import { USUAL_LIMITS } from '../study/index.ts';
+import { USUAL_LIMITS } from '../study/association-rules.ts';
 
 interface CommandHelp {
   readonly usage: string;

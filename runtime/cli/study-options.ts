@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
-import { type RuleLimits, USUAL_LIMITS } from '../study/index.ts';
+import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
 import { positive, text, type Values } from './option-values.ts';
 
 /** What is studied, and where it goes. */
