@@ -9,6 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type CompiledEffects,
+  type CompiledRoleTable,
   compileEffects,
   LibraryKnowledge,
   parseEffects,
@@ -27,9 +28,14 @@ export interface EffectsLibrary {
 }
 
 /** What the build writes. `stubs`: a hash of the texts that it was made from. */
-interface CompiledFile {
+interface CompiledFile extends Shipped {
   readonly stubs: string;
+}
+
+/** The shipped declarations: what goes to the agent, and what does not. */
+interface Shipped {
   readonly packed: PackedEffects;
+  readonly roles: CompiledRoleTable;
 }
 
 /** Beside the code that reads it, so that it is never of another version. */
@@ -41,7 +47,7 @@ const COMPILED = join(dirname(fileURLToPath(import.meta.url)), 'effects.json');
  */
 export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled = COMPILED): EffectsLibrary {
   const own = userFiles.map(readStubFile);
-  const shipped = loadShipped(compiled);
+  const { packed: shipped } = loadShipped(compiled);
   const packages = new Set(own.flatMap((file) => file.modules.map(packageOf)));
   // only what the user declares something about is unpacked
   const amended = packEffects(compileEffects(own, unpackEffects(shipped, packages)));
@@ -50,8 +56,9 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
 
 /** All declarations, unpacked: for analyses of code that does not run. */
 export function loadEffects(userFiles: readonly string[] = [], compiled = COMPILED): CompiledEffects {
-  const shipped = loadShipped(compiled);
-  return compileEffects(userFiles.map(readStubFile), unpackEffects(shipped, new Set(Object.keys(shipped))));
+  const { packed, roles } = loadShipped(compiled);
+  const known = { ...unpackEffects(packed, new Set(Object.keys(packed))), roles };
+  return compileEffects(userFiles.map(readStubFile), known);
 }
 
 let shipped: LibraryKnowledge | null = null;
@@ -70,24 +77,25 @@ export function libraryWith(userFiles: readonly string[]): LibraryKnowledge {
 /** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
 export function writeCompiledEffects(compiled = COMPILED): void {
   const texts = readShippedTexts();
-  const content: CompiledFile = { stubs: hashOf(texts), packed: compileShipped(texts) };
+  const content: CompiledFile = { stubs: hashOf(texts), ...compileShipped(texts) };
   const fresh = `${compiled}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(content));
   renameSync(fresh, compiled);
 }
 
 /** The shipped stubs from the compiled form, if it is there and of the stubs as they are now; else compiled here. */
-function loadShipped(compiled: string): PackedEffects {
+function loadShipped(compiled: string): Shipped {
   const texts = readShippedTexts();
   if (existsSync(compiled)) {
-    const { stubs, packed } = JSON.parse(readFileSync(compiled, 'utf8')) as CompiledFile;
-    if (stubs === hashOf(texts)) return packed;
+    const { stubs, ...shipped } = JSON.parse(readFileSync(compiled, 'utf8')) as CompiledFile;
+    if (stubs === hashOf(texts)) return shipped;
   }
   return compileShipped(texts);
 }
 
-function compileShipped(texts: ShippedTexts): PackedEffects {
-  return packEffects(compileEffects(parseShipped(texts)));
+function compileShipped(texts: ShippedTexts): Shipped {
+  const library = compileEffects(parseShipped(texts));
+  return { packed: packEffects(library), roles: library.roles };
 }
 
 function hashOf(texts: ShippedTexts): string {

@@ -34,7 +34,7 @@ interface Packed {
 /** By top-level package: `Packed` as JSON, deflated, in base64. */
 export type PackedEffects = Readonly<Record<string, string>>;
 
-/** Packs a library. */
+/** Packs a library, without what only the static side reads of it as a whole: roles. */
 export function packEffects(library: CompiledEffects): PackedEffects {
   const packages = new Map<string, string[]>();
   for (const name of Object.keys(library.modules)) {
@@ -47,7 +47,8 @@ export function packEffects(library: CompiledEffects): PackedEffects {
 /** The modules of some packages, as they were before they were packed. */
 export function unpackEffects(library: PackedEffects, packages: ReadonlySet<string>): CompiledEffects {
   const wanted = Object.entries(library).filter(([name]) => packages.has(name));
-  return { version: 1, modules: Object.assign({}, ...wanted.map(([, text]) => unpackPackage(text))) };
+  const modules = wanted.map(([, text]) => unpackPackage(text));
+  return { version: 1, modules: Object.assign({}, ...modules), roles: {} };
 }
 
 /** The package of a module. */

@@ -196,6 +196,7 @@ __module__ = "pandas.core.groupby.generic"
 
 class DataFrameGroupBy:
     __base__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
+    __getitem__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
     def agg(self, func=None, *args, engine=None, engine_kwargs=None, **kwargs) -> Reads[self.obj[Keys[func]], self.obj[kwargs[0]], self.obj[self.keys], self._grouper, self.as_index, self.sort, self.dropna, self.observed, self.group_keys] & Calls[func] & Calls[Each[func]] & Calls[kwargs]: ...
     aggregate = agg
 

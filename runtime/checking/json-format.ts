@@ -29,7 +29,7 @@ function findingFacts({ finding, file, index, region, path }: LocatedFinding): o
     why,
     path,
     fix,
-    confirmed: null,
-    evidence,
+    confirmed: finding.witness?.confirmed ?? null,
+    evidence: finding.witness?.evidence ?? evidence,
   };
 }

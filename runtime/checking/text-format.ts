@@ -1,5 +1,6 @@
 /** The report for people: each finding with its line and a caret under the place. */
 
+import type { Finding } from '../../slicer/index.ts';
 import type { LocatedFinding } from './located-finding.ts';
 import type { CheckSummary, ReportFormat } from './report-format.ts';
 
@@ -21,7 +22,15 @@ function findingText(located: LocatedFinding): string {
   const level = finding.severity === 'info' ? '' : ` (${finding.severity})`;
   const mended = finding.fix === null ? '' : `  --fix: ${finding.fix.title}\n`;
   const proof = finding.evidence === null ? '' : finding.evidence.replace(/^(?=.)/gm, '  ').concat('\n');
-  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${proof}${mended}\n`;
+  const told = `${proof}${witnessText(finding)}${mended}`;
+  return `${where}: ${finding.code}${level}: ${finding.message}\n${codeFrame(located)}${told}\n`;
+}
+
+function witnessText({ witness }: Finding): string {
+  if (witness === undefined) return '';
+  const { confirmed, evidence } = witness;
+  const word = confirmed === null ? 'cannot be confirmed' : confirmed ? 'confirmed' : 'refuted';
+  return `  ${word}: ${evidence}\n`;
 }
 
 /** The line and a caret under the place; of a whole cell, its first line alone. */

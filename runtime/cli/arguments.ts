@@ -128,6 +128,8 @@ export interface CheckCommand {
   readonly format: ReportFormatName;
   /** Null: nothing is mended. `show`: only as a diff. `ask`: shown, and saved after a question. `unseen`: saved at once. */
   readonly fix: 'show' | 'ask' | 'unseen' | null;
+  /** Run the cells to confirm leaks. */
+  readonly confirm: boolean;
 }
 
 /** `sluice query`, which runs nothing. */
@@ -280,6 +282,7 @@ function checkOptions(values: Values, sources: readonly string[]): CheckCommand 
     phase: phase == null ? null : choice<Phase>(values, 'phase', ['explore', 'share']),
     format: values.json === true ? 'json' : choice(values, 'format', ['text', 'json', 'sarif', 'github']),
     fix: values.diff === true ? 'show' : values.fix === true ? saves : null,
+    confirm: values.confirm === true,
   };
 }
 

@@ -37,6 +37,7 @@ import { type Notebook, readText, saveAtomically, serializeNotebook } from '../d
 import { SluiceError } from '../errors.ts';
 import { ensurePrivatePython } from '../python/index.ts';
 import { cellsAtEnd, readSource, type SourceSession } from '../sources/index.ts';
+import { confirmLeaks } from '../witness/index.ts';
 import type { CheckCommand, ReportFormatName } from './arguments.ts';
 import { askYesNo } from './ask.ts';
 import { written } from './end-process.ts';
@@ -119,6 +120,13 @@ class CheckRun {
         const again = await readSource(path);
         notebook = again.type === 'session' && again.kind === 'notebook' ? again.notebook : null;
       }
+    }
+    if (this.#command.confirm) {
+      checked = await confirmLeaks(checked, {
+        folder: dirname(path),
+        python: async () => python ?? ensurePrivatePython(progress),
+        onProgress: progress,
+      });
     }
     this.counts.notebooks += 1;
     for (const { severity } of checked.findings) this.counts[`${severity}s`] += 1;

@@ -222,7 +222,7 @@ Exit code 1: with --verify or --minimize, the script differs or cannot run here.
   },
   check: {
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
-              [--format text|json|sarif|github] [--fix [--yes] | --diff] [--session N]`,
+              [--format text|json|sarif|github] [--fix [--yes] | --diff] [--confirm] [--session N]`,
     does: 'what is wrong with notebooks, before anything runs; some of it is mended',
     more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t
   --ignore CODES      all but these
@@ -232,8 +232,9 @@ Exit code 1: with --verify or --minimize, the script differs or cannot run here.
   --fix               mend what can be mended: the changes are shown, and saved when you say yes (or when nobody can be asked)
   --yes               with --fix: save without showing or asking
   --diff              only show what --fix would change
+  --confirm           run the cells in a private copy of their folder, to confirm leaks: up to three times for each leak
   --session N         which session of a history.sqlite
-  --python PATH       the Python that reads it
+  --python PATH       the Python that reads it, and runs cells for --confirm
 
 SOURCE is a notebook, a session (.jsonl), a history.sqlite, or a folder, which is searched for notebooks. Settings are read from
 sluice.toml or [tool.sluice] in pyproject.toml, in the notebook's folder or above; a comment # sluice: ignore[CODE] leaves out a line.

@@ -132,6 +132,7 @@ export const COMMANDS = {
     format: { type: 'string' },
     fix: { type: 'boolean' },
     diff: { type: 'boolean' },
+    confirm: { type: 'boolean' },
     yes: { type: 'boolean', short: 'y' },
   },
   query: {

@@ -12,12 +12,17 @@ export interface Choice {
   readonly phase: Phase;
 }
 
-/** Everything that can be chosen: codes, and letters for groups (`c` is c1 to c5). */
-export const CHOICES: readonly string[] = [...RULES.map(({ code }) => code), 'c', 'h', 'i', 'p', 't'];
+/** Everything that can be chosen: codes, and groups: letters (`c` is c1 to c5), and `leak`. */
+export const CHOICES: readonly string[] = [...RULES.map(({ code }) => code), 'c', 'h', 'i', 'p', 't', 'leak'];
 
 /** Whether a code is meant by one of the words. */
 export function isNamed(code: string, words: readonly string[]): boolean {
-  return words.some((word) => word === code || (word.length === 1 && code.length === 2 && code[0] === word));
+  return words.some((word) => word === code || groupOf(code) === word);
+}
+
+function groupOf(code: string): string | null {
+  if (code.startsWith('leak-')) return 'leak';
+  return code.length === 2 ? code[0]! : null;
 }
 
 /** The rules to ask. */

@@ -3,6 +3,7 @@
  * takes the place of text-facts.ts, and no rule changes.
  */
 
+import type { Leak } from '../leakage/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
 import type { CallExpression, Range, Statement } from '../static/syntax.ts';
 import type { RuleFinding } from './finding.ts';
@@ -136,6 +137,11 @@ export interface NotebookFacts extends CheckedNotebook {
   readonly hasRun: boolean;
   /** Names that the cell surely reads and that no cell above it defines. */
   undefinedNames(cell: CodeCell): readonly UndefinedName[];
+  /** Leaks, and the runs that they name: those of the session, or the page from the top. */
+  readonly leaks: {
+    readonly found: readonly Leak[];
+    readonly runs: readonly { readonly cell: string; readonly source: string }[];
+  };
   /** The cells below that use what a cell binds or changes, directly. */
   readersOf(cell: CodeCell): readonly CodeCell[];
   /** The cells above whose names a cell uses, directly. */

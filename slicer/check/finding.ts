@@ -58,4 +58,14 @@ export interface Finding {
   readonly fix: Fix | null;
   /** What proves it, in lines. */
   readonly evidence: string | null;
+  /** What a run has shown; absent: nobody has asked. */
+  readonly witness?: Witness;
+}
+
+/** What a run has shown of a finding. */
+export interface Witness {
+  /** Null: it cannot be told. */
+  readonly confirmed: boolean | null;
+  /** What was seen, with numbers; or why it cannot be told. */
+  readonly evidence: string;
 }

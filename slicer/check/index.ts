@@ -1,5 +1,6 @@
 /** The door of the checks: rules over the facts of a notebook, pure. */
 
+export type { Leak } from '../leakage/index.ts';
 export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook } from './check-notebook.ts';
 export { CHOICES, type Choice } from './choose-rules.ts';
@@ -13,7 +14,8 @@ export type {
   LoggedRun,
   NotebookFacts,
 } from './facts.ts';
-export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity } from './finding.ts';
+export type { CellEdit, Finding, Fix, PathStep, Phase, RuleFinding, Severity, Witness } from './finding.ts';
+export { leakOfFinding } from './leak-findings.ts';
 export { type LeftOverCells, leftOverCells } from './left-over-cells.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';

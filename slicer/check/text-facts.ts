@@ -5,6 +5,7 @@
  */
 
 import { isKernelName } from '../kernel-names.ts';
+import { leaksIn } from '../leakage/index.ts';
 import { nearestName } from '../nearest-name.ts';
 import {
   BUILTIN_NAMES,
@@ -51,14 +52,32 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   }
   const code = analysed.map(({ cell }) => cell);
   const flows = flowsBetween(code);
+  let leaks: NotebookFacts['leaks'] | null = null;
   return {
     ...notebook,
     code,
+    get leaks() {
+      leaks ??= leaksOf(notebook, code, library);
+      return leaks;
+    },
     hasRun: code.some(({ executionCount }) => executionCount !== null),
     undefinedNames: (cell) => undefinedNames(notebook, analysed, cell),
     readersOf: (cell) => flows.readers.get(cell) ?? [],
     writersFor: (cell) => flows.writers.get(cell) ?? [],
   };
+}
+
+/** Of a session the runs since the last restart count, in the order in which they were; else the page from the top. */
+function leaksOf(
+  { log }: CheckedNotebook,
+  code: readonly CodeCell[],
+  library: LibraryKnowledge,
+): NotebookFacts['leaks'] {
+  const restarts = log?.at(-1)?.restarts ?? 0;
+  const since = (log ?? []).filter((run) => run.restarts === restarts);
+  const runs = since.length > 0 ? since : code.map(({ id, source }) => ({ cell: id, source }));
+  const sources = runs.map(({ source }) => source);
+  return { found: leaksIn(sources, library), runs };
 }
 
 function codeCell(

@@ -3,7 +3,17 @@
  * It does not parse stubs and does not resolve their names: the agent does, against the live modules.
  */
 import type { EscapeCode } from '../model.ts';
-import type { Condition, Constant, Effect, Parameter, Place, Result, Stub, StubFile } from './model.ts';
+import type {
+  Condition,
+  Constant,
+  Effect,
+  Parameter,
+  Place,
+  Result,
+  RoleName,
+  Stub,
+  StubFile,
+} from './model.ts';
 
 /** A place as the agent reads it: `["item", ["param", "self"], ["const", "a"]]`. */
 export type CompiledPlace =
@@ -43,6 +53,13 @@ export type CompiledReturns =
   | readonly ['any', ...CompiledResult[]]
   | readonly ['if', CompiledCondition, CompiledReturns, CompiledReturns];
 
+/** What a call does with the rows of its arguments, as the static side reads it; null: nothing is said. */
+export type CompiledRoles =
+  | null
+  | readonly ['role', RoleName, ...CompiledPlace[]]
+  | readonly ['all', ...CompiledRoles[]]
+  | readonly ['if', CompiledCondition, CompiledRoles, CompiledRoles];
+
 /** `[name, kind, note]`, and the default when it is a literal. */
 export type CompiledParameter =
   | readonly [string, Parameter['kind'], Parameter['note']]
@@ -56,6 +73,12 @@ export interface CompiledSpec {
   readonly returns?: CompiledReturns;
 }
 
+/** The roles of one function or method. */
+export interface CompiledRoleSpec {
+  readonly params: readonly CompiledParameter[];
+  readonly roles: CompiledRoles;
+}
+
 /** Everything known about one module; `__default__` stands for every function, or class, that is not listed. */
 export interface CompiledModule {
   readonly functions: Readonly<Record<string, CompiledSpec>>;
@@ -64,10 +87,17 @@ export interface CompiledModule {
   readonly attributes: Readonly<Record<string, Readonly<Record<string, readonly CompiledResult[]>>>>;
 }
 
+/** What calls do with rows: by module, class (of functions: the empty name) and name. */
+export type CompiledRoleTable = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, CompiledRoleSpec>>>>>
+>;
+
 /** The agent's input. `version` changes when its meaning does. */
 export interface CompiledEffects {
   readonly version: 1;
   readonly modules: Readonly<Record<string, CompiledModule>>;
+  /** The agent does not get it. */
+  readonly roles: CompiledRoleTable;
 }
 
 interface ModuleBuilder {
@@ -82,7 +112,7 @@ interface ModuleBuilder {
  */
 export function compileEffects(
   files: readonly StubFile[],
-  known: CompiledEffects = { version: 1, modules: {} },
+  known: CompiledEffects = { version: 1, modules: {}, roles: {} },
 ): CompiledEffects {
   const modules = emptyRecord<ModuleBuilder>();
   for (const [name, { functions, classes, attributes }] of Object.entries(known.modules)) {
@@ -110,9 +140,18 @@ export function compileEffects(
   for (const file of files) {
     const defaults: { function?: CompiledSpec; class?: Record<string, CompiledSpec> } = {};
     for (const name of file.modules) {
-      modules[name] ??= { functions: emptyRecord(), classes: emptyRecord(), attributes: emptyRecord() };
+      const stubs = file.stubs.filter(({ module }) => module === name);
+      // a section that tells roles only says nothing of the effects of its module
+      if (stubs.length > 0 && stubs.every(({ effect }) => saysRolesOnly(effect))) continue;
+      modules[name] ??= {
+        functions: emptyRecord(),
+        classes: emptyRecord(),
+        attributes: emptyRecord(),
+      };
       const builder = modules[name];
-      for (const stub of file.stubs.filter((candidate) => candidate.module === name)) {
+      for (const stub of stubs) {
+        // of the effects somebody else has to tell: a base class, a default
+        if (saysRolesOnly(stub.effect)) continue;
         const spec = compiled(stub);
         if (stub.className === null) {
           if (stub.name === '__default__') defaults.function = spec;
@@ -132,7 +171,7 @@ export function compileEffects(
       if (defaults.class) builder.classes.__default__ ??= defaults.class;
     }
   }
-  return { version: 1, modules };
+  return { version: 1, modules, roles: compileRoleTable(files, known.roles) };
 }
 
 function compileParameter(parameter: Parameter): CompiledParameter {
@@ -192,6 +231,47 @@ function compileReturns(effect: Effect): CompiledReturns {
   }
 }
 
+function compileRoleTable(files: readonly StubFile[], known: CompiledRoleTable): CompiledRoleTable {
+  const table = emptyRecord<Record<string, Record<string, CompiledRoleSpec>>>();
+  for (const [module, classes] of Object.entries(known)) {
+    const copied = Object.entries(classes).map(([name, specs]) => [name, copyOf(specs)] as const);
+    table[module] = copyOf(Object.fromEntries(copied));
+  }
+  for (const { module, className, name, parameters, effect } of files.flatMap(({ stubs }) => stubs)) {
+    const roles = compileRoles(effect);
+    if (roles === null) continue;
+    table[module] ??= emptyRecord();
+    const classes = table[module];
+    classes[className ?? ''] ??= emptyRecord();
+    classes[className ?? '']![name] = { params: parameters.map(compileParameter), roles };
+  }
+  return table;
+}
+
+function compileRoles(effect: Effect): CompiledRoles {
+  switch (effect.type) {
+    case 'role':
+      return ['role', effect.role, ...effect.places.map(compilePlace)];
+    case 'all': {
+      const parts = effect.effects.map(compileRoles).filter((part) => part !== null);
+      return parts.length > 1 ? ['all', ...parts] : (parts[0] ?? null);
+    }
+    case 'if': {
+      const [consequent, alternate] = [compileRoles(effect.consequent), compileRoles(effect.alternate)];
+      if (consequent === null && alternate === null) return null;
+      return ['if', compileCondition(effect.condition), consequent, alternate];
+    }
+    default:
+      return null;
+  }
+}
+
+function saysRolesOnly(effect: Effect): boolean {
+  if (effect.type === 'all') return effect.effects.every(saysRolesOnly);
+  if (effect.type === 'if') return saysRolesOnly(effect.consequent) && saysRolesOnly(effect.alternate);
+  return effect.type === 'role';
+}
+
 function compileResult(result: Result): CompiledResult {
   if (result.type === 'made') return ['made', result.kind, ...result.holds.map(compileResult)];
   return [result.type, compilePlace(result.place)];
@@ -201,6 +281,7 @@ function compileResult(result: Result): CompiledResult {
 function compileEffect(effect: Effect): CompiledEffect {
   switch (effect.type) {
     case 'returns':
+    case 'role':
       return ['pure'];
     case 'pure':
     case 'unknown':
@@ -225,7 +306,9 @@ function compileEffect(effect: Effect): CompiledEffect {
     case 'names':
       return ['names', compilePlace(effect.text), effect.prefix];
     case 'all': {
-      const parts = effect.effects.filter(({ type }) => type !== 'returns').map(compileEffect);
+      const parts = effect.effects
+        .filter(({ type }) => type !== 'returns' && type !== 'role')
+        .map(compileEffect);
       return parts.length === 1 ? parts[0]! : parts.length === 0 ? ['pure'] : ['all', ...parts];
     }
     case 'if': {

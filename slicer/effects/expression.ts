@@ -14,11 +14,19 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Learns[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
+const ROLE_WORDS = {
+  Rowwise: 'rowwise',
+  Learns: 'learns',
+  Resamples: 'resamples',
+  Splits: 'splits',
+  Fits: 'fits',
+  Scores: 'scores',
+} as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 
 /** The children that carry meaning: everything but comments. */
@@ -56,6 +64,8 @@ export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
   if (node.name === 'ParenthesizedExpression') return readEffect(children[1]!, scope);
   if (node.name === 'VariableName' && source === 'Pure') return { type: 'pure' };
   if (node.name === 'VariableName' && source === 'Unknown') return { type: 'unknown' };
+  if (node.name === 'VariableName' && source === 'Source')
+    return { type: 'role', role: 'source', places: [] };
   if (node.name === 'ConditionalExpression' && children.length === 5) {
     return {
       type: 'if',
@@ -89,6 +99,10 @@ function readNamedEffect(
       return unknown(args[whole]!, scope, message);
     }
     return { type, places };
+  }
+  if (head in ROLE_WORDS) {
+    const role = ROLE_WORDS[head as keyof typeof ROLE_WORDS];
+    return { type: 'role', role, places: args.flatMap((arg) => readPlace(arg, scope) ?? []) };
   }
   if (head === 'Returns') {
     return { type: 'returns', results: args.flatMap((arg) => readResult(arg, scope) ?? []) };

@@ -8,8 +8,11 @@ export {
   type CompiledPlace,
   type CompiledResult,
   type CompiledReturns,
+  type CompiledRoleSpec,
+  type CompiledRoles,
+  type CompiledRoleTable,
   type CompiledSpec,
   compileEffects,
 } from './compile.ts';
-export type { Constant, Stub, StubFile, StubProblem } from './model.ts';
+export type { Constant, RoleName, Stub, StubFile, StubProblem } from './model.ts';
 export { formatStubProblem, parseEffects } from './parse.ts';

@@ -51,6 +51,8 @@ export type Effect =
   | { readonly type: 'sends'; readonly target: string }
   /** The result shows memory of this place, in a way that the objects do not tell. */
   | { readonly type: 'shares'; readonly place: Place }
+  /** What the call does with the rows of data. Only analyses of code that has not run read it. */
+  | { readonly type: 'role'; readonly role: RoleName; readonly places: readonly Place[] }
   /** What comes back is one of these. The probes see that for themselves: it is for code that has not run. */
   | { readonly type: 'returns'; readonly results: readonly Result[] }
   | { readonly type: 'all'; readonly effects: readonly Effect[] }
@@ -60,6 +62,14 @@ export type Effect =
       readonly consequent: Effect;
       readonly alternate: Effect;
     };
+
+/**
+ * What a call does with rows. `source`: they come from here; `rowwise`: each row of the result depends on its own row alone; `learns`:
+ * the result, or the receiver where that is none of the places, depends on all rows; `resamples`: rows are copied or invented;
+ * `splits`: rows are divided; `fits`: a model is trained on them; `scores`: a model is judged by them.
+ */
+export const ROLES = ['source', 'rowwise', 'learns', 'resamples', 'splits', 'fits', 'scores'] as const;
+export type RoleName = (typeof ROLES)[number];
 
 /** What a call gives back. */
 export type Result =

@@ -37,7 +37,7 @@ export function sampledLibraries(): readonly string[] {
 export function checkNames(python: string, calls: readonly string[]): NamesReport {
   const files = readShippedStubs();
   const effects = compileEffects(files);
-  const stubs = files.flatMap((file) => file.stubs.map((stub) => describeStub(file, stub)));
+  const stubs = files.flatMap((file) => file.stubs.flatMap((stub) => describeStub(file, stub)));
   const input = JSON.stringify({ effects, stubs });
   const { stdout } = run(python, ['oracle.py', ...calls.map((name) => join(here, name))], input);
   return JSON.parse(stdout) as NamesReport;
@@ -69,7 +69,9 @@ function run(python: string, args: readonly string[], input: string): { stdout: 
 
 function describeStub(file: StubFile, stub: Stub) {
   const { module, className, name, line, versions } = stub;
-  const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module]!;
+  const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module];
+  // it tells roles only
+  if (compiled === undefined) return [];
   const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
-  return { file: file.file, module, className, name, line, versions, ...spec };
+  return [{ file: file.file, module, className, name, line, versions, ...spec }];
 }

@@ -18,6 +18,10 @@ import { i2 } from './i2.ts';
 import { idle } from './idle.ts';
 import { impossibleOutput } from './impossible-output.ts';
 import { isolated } from './isolated.ts';
+import { leakMultiTest } from './leak-multi-test.ts';
+import { leakOverlap } from './leak-overlap.ts';
+import { leakPreprocessing } from './leak-preprocessing.ts';
+import { leakTarget } from './leak-target.ts';
 import { missingFile } from './missing-file.ts';
 import { noEffect } from './no-effect.ts';
 import { p1 } from './p1.ts';
@@ -35,6 +39,10 @@ import { unseededRandom } from './unseeded-random.ts';
 export const RULES: readonly Rule[] = [
   syntaxError,
   undefinedName,
+  leakPreprocessing,
+  leakOverlap,
+  leakMultiTest,
+  leakTarget,
   noEffect,
   contract,
   unseededRandom,

@@ -18,6 +18,7 @@ import {
   resultsOf,
   spreadOver,
 } from './declared-call.ts';
+import type { TrackedCall } from './domain.ts';
 import { FunctionValues, positional } from './function-values.ts';
 import { habitOf } from './library.ts';
 import {
@@ -42,6 +43,8 @@ interface CallSite {
   readonly name: string;
   /** It is a whole statement, whose value nobody takes. */
   readonly alone: boolean;
+  /** What functions of the notebook have given back that it calls. */
+  readonly returned: Value[];
 }
 
 /** The interpretation of calls. */
@@ -60,7 +63,7 @@ export abstract class CallValues extends FunctionValues {
     for (const [i, { value }] of node.arguments.entries())
       this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
     const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
-    const site: CallSite = { node, scope, passed, name, alone };
+    const site: CallSite = { node, scope, passed, name, alone, returned: [] };
     const results: Value[] = [];
     const before = this.#guesses;
     let isMethod = false;
@@ -118,14 +121,43 @@ export abstract class CallValues extends FunctionValues {
         return this.run(meaning.code, [positional([meaning.self]), ...site.passed], site.node);
       case 'class':
         return this.instantiate(callee, site);
-      case 'library':
-        return this.callLibrary(meaning.path, site);
+      case 'library': {
+        const result = this.callLibrary(meaning.path, site);
+        const made = result.length === 1 && this.isConstructor(meaning.path);
+        return this.tracked(result, site, {
+          path: meaning.path,
+          self: null,
+          kind: null,
+          isConstructor: made,
+        });
+      }
       case 'instance':
         return this.callInstance(callee, site);
       case 'atom':
         this.callUnknown(null, site);
-        return [this.make(site.node, null)];
+        return this.tracked([this.make(site.node, null)], site, {
+          path: null,
+          self: null,
+          kind: null,
+          isConstructor: false,
+        });
     }
+  }
+
+  /** The result of a call, as the analysis that runs along has it. */
+  private tracked(
+    result: Value,
+    { node, name, passed, returned }: CallSite,
+    what: Pick<TrackedCall, 'path' | 'self' | 'kind' | 'isConstructor'>,
+  ): Value {
+    if (this.domain === null) return result;
+    const call = { ...what, name, passed, node, returned: unionOf(returned) };
+    return this.domain.called(call, result, this.here(node));
+  }
+
+  private isConstructor(path: string): boolean {
+    const known = this.library.functionAt(path) === null;
+    return known && (this.library.classAt(path) !== null || /(?:^|\.)[A-Z]\w*$/.test(path));
   }
 
   private instantiate(cls: AbstractObject, site: CallSite): Value {
@@ -176,12 +208,21 @@ export abstract class CallValues extends FunctionValues {
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
       if (kind !== null) this.calls.note(this.placeOf(site.node), `${kind}.${site.name}`);
-      if (spec === null) unknown.push(object);
-      else results.push(this.declared(bindCall(spec, [object], site.passed), site, null, object));
+      if (spec === null) {
+        unknown.push(object);
+        continue;
+      }
+      const result = this.declared(bindCall(spec, [object], site.passed), site, null, object);
+      results.push(this.tracked(result, site, { path: null, self: object, kind, isConstructor: false }));
     }
     if (unknown.length > 0 || receiver.length === 0) {
       this.callUnknown(unknown, site);
-      results.push([this.make(site.node, null)]);
+      const made = this.make(site.node, null);
+      if (unknown.length === 0) results.push([made]);
+      for (const self of unknown) {
+        const { kind } = self;
+        results.push(this.tracked([made], site, { path: null, self, kind, isConstructor: false }));
+      }
     }
     return unionOf(results);
   }
@@ -195,9 +236,13 @@ export abstract class CallValues extends FunctionValues {
         return this.run(found.meaning.code, [positional([object]), ...site.passed], site.node);
     }
     const spec = object.kind === null ? null : this.library.method(object.kind, '__call__');
-    if (spec !== null) return this.declared(bindCall(spec, [object], site.passed), site, null, object);
+    const what = { path: null, self: object, kind: object.kind, isConstructor: false };
+    if (spec !== null) {
+      const result = this.declared(bindCall(spec, [object], site.passed), site, null, object);
+      return this.tracked(result, { ...site, name: '__call__' }, what);
+    }
     this.callUnknown(null, site);
-    return [this.make(site.node, null)];
+    return this.tracked([this.make(site.node, null)], { ...site, name: '__call__' }, what);
   }
 
   /** Applies a declaration. `made`: the object whose constructor it is; `self`: the receiver of a method. */
@@ -219,7 +264,7 @@ export abstract class CallValues extends FunctionValues {
           this.changeByCall([object], node, site, 'effects', certain);
         }
       } else if (type === 'iterates') this.consume(objects, site);
-      else if (type === 'calls') this.callBack(objects, site, elementsOf(self === null ? [] : [self]));
+      else if (type === 'calls') this.callBack(objects, site, self === null ? [] : [self]);
       else if (type === 'names') this.readNames(objects, prefix);
       else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
     }
@@ -344,17 +389,25 @@ export abstract class CallValues extends FunctionValues {
   }
 
   /** Functions of the notebook that are passed on may be called, with what the other arguments hold. */
-  private callBack(callables: Value, site: CallSite, given: Value): void {
+  private callBack(callables: Value, site: CallSite, receiver: Value): void {
     const functions = callables.flatMap((object) => [object, ...elementsOf([object])]);
     for (const object of new Set(functions)) {
       const { meaning } = object;
       if (meaning.type !== 'function' && meaning.type !== 'method') continue;
       const { parameters } = meaning.code.node;
       const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
-      const arguments_ = unionOf([given, others, [this.make(site.node, null, 'given')]]);
+      const element = this.make(site.node, null, 'given');
+      const from = [receiver, ...site.passed.map(({ value }) => value)];
+      const arguments_ = unionOf([
+        elementsOf(receiver),
+        others,
+        this.derived(site.node, [element], from, { type: 'part' }),
+      ]);
       const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
       const passed = parameters.slice(own.length).map(() => positional(arguments_));
-      this.perhaps(() => this.run(meaning.code, [...own, ...passed], site.node));
+      this.perhaps(() => {
+        site.returned.push(this.run(meaning.code, [...own, ...passed], site.node));
+      });
     }
   }
 }

@@ -8,8 +8,11 @@ import type {
   CompiledPlace,
   CompiledResult,
   CompiledReturns,
+  CompiledRoleSpec,
+  CompiledRoles,
   CompiledSpec,
   Constant,
+  RoleName,
 } from '../../effects/index.ts';
 import { type AbstractObject, attributeField, unionOf, type Value } from './objects.ts';
 
@@ -107,6 +110,35 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
   };
   walk(call.spec.effect, true);
   return actions;
+}
+
+/** What a call does with the rows of its arguments. */
+export interface CallRole {
+  readonly role: RoleName;
+  readonly places: readonly CompiledPlace[];
+}
+
+/** The roles of a call; where its values do not decide, those of either way. */
+export function rolesOf(
+  { params, roles }: CompiledRoleSpec,
+  self: Value | null,
+  passed: readonly PassedValue[],
+): { readonly call: BoundCall; readonly roles: readonly CallRole[] } {
+  const call = bindCall({ params, effect: ['pure'] }, self, passed);
+  const found: CallRole[] = [];
+  const walk = (part: CompiledRoles): void => {
+    if (part === null) return;
+    if (part[0] === 'all') for (const inner of part.slice(1) as CompiledRoles[]) walk(inner);
+    else if (part[0] === 'role') {
+      found.push({ role: part[1], places: part.slice(2) as CompiledPlace[] });
+    } else {
+      const truth = holds(part[1], call);
+      if (truth !== false) walk(part[2]);
+      if (truth !== true) walk(part[3]);
+    }
+  };
+  walk(roles);
+  return { call, roles: found };
 }
 
 /** What comes back; null: the declaration does not say. */

@@ -137,6 +137,13 @@ export abstract class ExpressionValues extends PartValues {
   /** Operators make new values, of the kind that they are given. */
   private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
     const values = node.operands.map((operand) => this.expression(operand, scope));
+    return this.derived(node, this.operated(node, values), values, { type: 'operation' });
+  }
+
+  private operated(
+    node: Extract<Expression, { readonly type: 'operation' }>,
+    values: readonly Value[],
+  ): Value {
     const operands = unionOf(values);
     const text = this.code.source.slice(node.from, node.from + 10);
     if (text.startsWith('yield')) {
@@ -163,6 +170,7 @@ export abstract class ExpressionValues extends PartValues {
     const [first] = node.clauses;
     const source = first === undefined ? [] : this.expression(first.iterable, scope);
     const made = this.make(node, node.form === 'tuple' ? 'builtins.generator' : `builtins.${node.form}`);
+    this.loops += 1;
     this.perhaps(() => {
       for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
         const value = i === 0 ? source : this.expression(iterable, inner);
@@ -173,6 +181,7 @@ export abstract class ExpressionValues extends PartValues {
       const held = node.form === 'dict' ? values.slice(1) : values;
       this.hold(made, ELEMENTS, unionOf(held));
     });
+    this.loops -= 1;
     return [made];
   }
 
@@ -185,7 +194,7 @@ export abstract class ExpressionValues extends PartValues {
   ): void {
     switch (target.type) {
       case 'name':
-        this.bind(target.id, scope, value, by);
+        this.bind(target.id, scope, this.domain?.bound(value, target, this.here(target)) ?? value, by);
         return;
       case 'display':
         for (const [i, element] of target.elements.entries()) {
@@ -205,6 +214,7 @@ export abstract class ExpressionValues extends PartValues {
         const index =
           target.type === 'subscript' ? target.index.map((part) => this.expression(part, scope)) : [];
         this.changeByText(target.object, objects, scope, `${this.text(target)} is assigned`);
+        this.domain?.stored(objects, value, target, index, false, this.here(target));
         for (const object of objects) {
           // frames and arrays copy what is stored into them
           if (object.kind === FRAME || object.kind === SERIES || object.kind === ARRAY) continue;

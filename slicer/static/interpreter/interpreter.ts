@@ -25,6 +25,24 @@ type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 /** How often a loop's body is interpreted at most. What objects hold only grows, so it ends by itself; this bounds the time. */
 const ROUNDS = 4;
 
+/** A list that is written out is gone through element by element, if it is no longer than this. */
+const MOST_LISTED = 6;
+
+/** The elements of one list or tuple, in order; null: they are not known one by one, or there are too many. */
+function listedElements(iterable: Value): readonly Value[] | null {
+  const [only] = iterable;
+  if (iterable.length !== 1 || !/^builtins\.(?:list|tuple)$/.test(only!.kind ?? '')) return null;
+  const { fields } = only!;
+  if (fields.size === 0 || fields.size > MOST_LISTED) return null;
+  const elements: Value[] = [];
+  for (let i = 0; i < fields.size; i++) {
+    const held = fields.get(keyField(i));
+    if (held === undefined) return null;
+    elements.push([...held]);
+  }
+  return elements;
+}
+
 /** What a cell does, and who shares objects. */
 export interface CellResult {
   readonly accesses: Accesses;
@@ -185,6 +203,7 @@ export class Interpreter extends CallValues {
       case 'nonlocal':
         return;
       case 'import':
+        if (node.star && node.module !== null) this.stars.push(node.module);
         for (const name of node.names) {
           this.bind(name.bound, scope, [this.path(importedPath(node.module, name))], 'import');
         }
@@ -193,8 +212,12 @@ export class Interpreter extends CallValues {
         if (node.name !== null) this.bind(node.name.id, scope, [this.make(node, null)]);
         return;
       case 'if':
-        if (node.test !== null) this.expression(node.test, scope);
-        this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
+        {
+          const test = node.test === null ? [] : this.expression(node.test, scope);
+          this.domain?.entered(test);
+          this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
+          this.domain?.left();
+        }
         return;
       case 'while':
       case 'for':
@@ -256,7 +279,9 @@ export class Interpreter extends CallValues {
       this.evidence('text', `changes ${name}: ${this.text(node)}`, known, known);
     if (target.type === 'name') {
       this.change(objects, evidence, root, false);
-      this.bind(target.id, scope, before.length > 0 ? before : value);
+      this.domain?.stored(objects, value, target, [], true, this.here(node));
+      const after = before.length > 0 ? before : value;
+      this.bind(target.id, scope, this.derived(node, after, [before, value], { type: 'operation' }));
     } else {
       this.store(target, scope, before.length > 0 ? before : value);
     }
@@ -277,21 +302,27 @@ export class Interpreter extends CallValues {
     const surely = this.sure;
     const iterable = node.type === 'for' ? this.expression(node.iterable, scope) : [];
     const head = this.state;
-    for (let round = 0; round < ROUNDS; round++) {
+    const one = node.type === 'for' ? listedElements(iterable) : null;
+    this.loops += 1;
+    for (let round = 0; round < (one?.length ?? ROUNDS); round++) {
       const { held } = this;
       this.state = new State(head);
       [this.#breaks, this.#loop] = [[], head];
       if (node.type === 'for') this.consumeBy(node, iterable, scope);
       else if (node.test !== null) this.expression(node.test, scope);
       this.sure = false;
-      if (node.type === 'for') this.store(node.target, scope, this.elements(iterable, node.iterable), 'loop');
+      if (node.type === 'for') {
+        const element = one?.[round] ?? this.elements(iterable, node.iterable);
+        this.store(node.target, scope, element, 'loop');
+      }
       this.block(node.body, scope);
       this.sure = surely;
       const ends = this.state.dead ? this.#breaks : [...this.#breaks, this.state.since(head)];
       this.state = head;
       const changed = head.join([new Map(), ...ends]);
-      if (this.isCutOff || (!changed && held === this.held)) break;
+      if (this.isCutOff || (one === null && !changed && held === this.held)) break;
     }
+    this.loops -= 1;
     [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
     this.perhaps(() => this.block(node.otherwise, scope));
   }

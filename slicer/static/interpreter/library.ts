@@ -7,6 +7,7 @@ import type {
   CompiledEffects,
   CompiledPlace,
   CompiledResult,
+  CompiledRoleSpec,
   CompiledSpec,
 } from '../../effects/index.ts';
 
@@ -34,6 +35,12 @@ export class LibraryKnowledge {
   readonly #methods = new Map<string, CompiledSpec[]>();
   /** Methods by name, of all classes there are: one list for each package. */
   readonly #named = new Map<string, Map<string, CompiledSpec[]>>();
+  /** Roles of functions and methods of a package by name, of any of its classes (the first that is declared). */
+  readonly #roleFunctions = new Map<string, CompiledRoleSpec>();
+  readonly #roleClasses = new Map<string, Readonly<Record<string, CompiledRoleSpec>>>();
+  readonly #roleMethods = new Map<string, CompiledRoleSpec>();
+  /** Of methods of a name, whatever the package: those that most classes have. */
+  readonly #usualRoles = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
   constructor(effects: CompiledEffects) {
     this.#effects = effects;
@@ -51,6 +58,32 @@ export class LibraryKnowledge {
         }
       }
     }
+    for (const [module, classes] of Object.entries(effects.roles)) {
+      const top = packageOf(module);
+      for (const [className, specs] of Object.entries(classes)) {
+        if (className !== '') this.#roleClasses.set(`${top}:${className}`, specs);
+        for (const [name, spec] of Object.entries(specs)) {
+          const key = `${top}:${name}`;
+          if (className === '') this.#roleFunctions.set(key, spec);
+          else {
+            if (!this.#roleMethods.has(key)) this.#roleMethods.set(key, spec);
+            this.#countRoles(name, spec);
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether anything is declared of a function or class under this very path. */
+  knows(path: string): boolean {
+    const [module, name] = split(path);
+    const [effects, roles] = [this.#effects.modules[module], this.#effects.roles[module]];
+    return (
+      effects?.functions[name] !== undefined ||
+      effects?.classes[name] !== undefined ||
+      roles?.['']?.[name] !== undefined ||
+      roles?.[name] !== undefined
+    );
   }
 
   /** The declaration of a function; null when there is none, or it is a class. */
@@ -116,6 +149,52 @@ export class LibraryKnowledge {
   letsOut(kind: string): boolean | null {
     const results = this.#inLine(kind, '__exit__')?.returns;
     return results?.[0] === 'any' ? isMade(results[1], 'builtins.NoneType') : null;
+  }
+
+  /** What a function does with rows; null: nothing is said. */
+  functionRoles(path: string): CompiledRoleSpec | null {
+    const [module, name] = split(path);
+    const own = this.#effects.roles[module]?.['']?.[name];
+    return own ?? this.#roleFunctions.get(`${packageOf(module)}:${name}`) ?? null;
+  }
+
+  /** What a method of a class does with rows, where that class itself is declared. */
+  classRoles(path: string, name: string): CompiledRoleSpec | null {
+    const [module, className] = split(path);
+    const known =
+      this.#effects.roles[module]?.[className] ?? this.#roleClasses.get(`${packageOf(path)}:${className}`);
+    return known?.[name] ?? null;
+  }
+
+  /**
+   * What a method does with rows: that of the class or of what it is derived from, else of the first class of the package that has one
+   * of that name, else (also where the class is not known) as most classes that have one.
+   */
+  methodRoles(kind: string | null, name: string): CompiledRoleSpec | null {
+    const seen = new Set<string>();
+    for (let at = kind; at !== null && !seen.has(at); at = this.#baseOf(at)) {
+      seen.add(at);
+      const [module, className] = split(at);
+      const own =
+        this.#effects.roles[module]?.[className] ?? this.#roleClasses.get(`${packageOf(at)}:${className}`);
+      if (own?.[name] !== undefined) return own[name];
+    }
+    if (kind !== null) {
+      const inPackage = this.#roleMethods.get(`${packageOf(kind)}:${name}`);
+      if (inPackage !== undefined) return inPackage;
+      if (kind.startsWith('builtins.')) return null;
+    }
+    const usual = [...(this.#usualRoles.get(name)?.values() ?? [])];
+    return usual.sort((a, b) => b.count - a.count)[0]?.spec ?? null;
+  }
+
+  #countRoles(name: string, spec: CompiledRoleSpec): void {
+    const counted = this.#usualRoles.get(name) ?? new Map();
+    this.#usualRoles.set(name, counted);
+    const key = JSON.stringify(spec.roles);
+    const known = counted.get(key) ?? { spec, count: 0 };
+    known.count += 1;
+    counted.set(key, known);
   }
 
   /** What a package's classes do by default, where they agree. */

@@ -18,7 +18,8 @@ export abstract class PartValues extends ValueFlow {
   protected abstract classAttribute(object: AbstractObject, name: string, node: Expression): Value | null;
 
   protected attribute(objects: Value, name: string, node: Expression): Value {
-    return unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
+    const result = unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
+    return this.derived(node, result, [objects], { type: 'attribute', name });
   }
 
   private attributeOfOne(object: AbstractObject, name: string, node: Expression): Value {
@@ -45,7 +46,8 @@ export abstract class PartValues extends ValueFlow {
     node: Expression & { type: 'subscript' },
   ): Value {
     const isSlice = this.code.source.slice(node.object.to, node.to).includes(':');
-    return unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
+    const result = unionOf(objects.map((object) => this.item(object, index, isSlice, node)));
+    return this.derived(node, result, [objects], { type: 'item', index, object: node.object });
   }
 
   /**
@@ -69,6 +71,8 @@ export abstract class PartValues extends ValueFlow {
     }
     if (kind === ARRAY && object.fields.size === 0) return [this.make(node, ARRAY, '', { base: object })];
     if (kind === null) return [this.make(node, null, '', { base: object })];
+    const declared = this.library.attribute(kind, '__getitem__');
+    if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
     if (!/^builtins\.(?:list|tuple|dict)$/.test(kind)) return this.elementsOf(object, node);
     if (isSlice) {
       const made = this.make(node, kind);
@@ -84,12 +88,13 @@ export abstract class PartValues extends ValueFlow {
 
   /** The part of a value that goes to the i-th of several targets. */
   protected unpacked(value: Value, i: number, count: number, node: Expression): Value {
-    return unionOf(
+    const result = unionOf(
       value.map((object): Value => {
         const known = object.fields.get(keyField(i));
         if (known !== undefined && !object.fields.has(keyField(count))) return [...known];
         return this.elementsOf(object, node);
       }),
     );
+    return this.derived(node, result, [value], { type: 'unpacked', at: i });
   }
 }

@@ -8,6 +8,7 @@ import { mangleName, resolveName, type Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
 import { CallLog, type CodePlace } from './call-log.ts';
+import type { Derivation, Domain, Here } from './domain.ts';
 import { Frame } from './frame.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
@@ -33,6 +34,8 @@ const REST_LIMIT = 2_000;
 /** What all parts of the interpreter share. */
 export abstract class ValueFlow {
   readonly library: LibraryKnowledge;
+  /** An analysis that runs along. */
+  protected readonly domain: Domain | null;
   state = new State();
   accesses = new Accesses();
   frame = new Frame();
@@ -42,6 +45,10 @@ export abstract class ValueFlow {
   protected cell!: CellCode;
   /** Whether this point is surely reached. */
   protected sure = true;
+  /** Modules from which everything was imported. */
+  protected readonly stars: string[] = [];
+  /** How many loops we are in. */
+  protected loops = 0;
   /** How many bodies of functions we are in. */
   protected depth = 0;
   /** Where in the cell that runs. */
@@ -68,8 +75,34 @@ export abstract class ValueFlow {
   #limit = LIMIT;
   #lines: number[] = [];
 
-  constructor(library: LibraryKnowledge) {
+  constructor(library: LibraryKnowledge, domain: Domain | null = null) {
     this.library = library;
+    this.domain = domain;
+  }
+
+  readonly #here: { -readonly [Key in keyof Here]: Here[Key] } = {
+    cell: 0,
+    at: { from: 0, to: 0 },
+    loops: 0,
+    textOf: (node) => this.code.source.slice(node.from, node.to),
+    distinct: (object, node, part) => {
+      const { meaning, kind } = object;
+      const type = meaning.type === 'instance' ? 'instance' : 'atom';
+      return this.makeAs(node, () => new AbstractObject({ type }, kind), `tracked ${part} ${kind}`);
+    },
+  };
+
+  /** Where we are, for the analysis that runs along. */
+  protected here(node: Range): Here {
+    this.#here.cell = this.code.number;
+    this.#here.at = node;
+    this.#here.loops = this.loops;
+    return this.#here;
+  }
+
+  /** A value that comes of others, as the analysis that runs along has it. */
+  protected derived(node: Range, result: Value, from: readonly Value[], how: Derivation): Value {
+    return this.domain === null ? result : this.domain.derived(node, result, from, how, this.here(node));
   }
 
   /** Begins with a cell. */
@@ -80,6 +113,7 @@ export abstract class ValueFlow {
     this.frame = new Frame();
     this.sure = true;
     this.depth = 0;
+    this.loops = 0;
     this.#spent += this.#evaluations;
     this.#evaluations = 0;
     this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
@@ -134,6 +168,10 @@ export abstract class ValueFlow {
     const binding = this.state.get(name);
     const builtin = binding === undefined ? builtinPath(name) : null;
     if (builtin !== null) return [this.path(builtin)];
+    if (binding === undefined) {
+      const module = this.stars.findLast((star) => this.library.knows(`${star}.${name}`));
+      if (module !== undefined) return [this.path(`${module}.${name}`)];
+    }
     if (binding === undefined && this.#wall !== null) this.#bindAtWall(name, this.#wall);
     const value = binding?.value ?? [this.unknownAt(name)];
     if (this.state.get(name)?.cell === this.cell.number) return value;
@@ -343,7 +381,7 @@ export abstract class ValueFlow {
     for (const object of value) {
       for (const element of this.elementsOf(object, node)) found.add(element);
     }
-    return [...found];
+    return this.derived(node, [...found], [value], { type: 'element' });
   }
 
   protected elementsOf(object: AbstractObject, node: Range): Value {

@@ -1,0 +1,45 @@
+/** Findings of leaks of one kind, with their paths in terms of cells. Which there are is slicer/leakage's. */
+
+import type { Leak, LeakKind, LeakStep } from '../leakage/index.ts';
+import type { Range } from '../static/syntax.ts';
+import type { NotebookFacts } from './facts.ts';
+import type { Finding, PathStep, RuleFinding } from './finding.ts';
+
+/** Leaks of a kind. A cell that was changed since is told by its place in the text as it is now. */
+export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
+  const texts = new Map(facts.code.map(({ id, source }) => [id, source]));
+  const placeOf = ({ site }: Pick<LeakStep, 'site'>): { readonly cell: string; readonly at: Range } => {
+    const { cell, source } = facts.leaks.runs[site.run - 1]!;
+    return { cell, at: placeIn(texts.get(cell) ?? '', source, site.at) };
+  };
+  return facts.leaks.found
+    .filter((leak) => leak.kind === kind)
+    .map((leak) => ({
+      ...placeOf(leak),
+      message: leak.message,
+      path: leak.path.map((step): PathStep => ({ ...placeOf(step), what: step.what })),
+      ...(leak.note ? { severity: 'info' as const } : {}),
+    }));
+}
+
+/** The leak that a finding tells; null: it tells something else. */
+export function leakOfFinding(facts: NotebookFacts, { code, cell, at, message }: Finding): Leak | null {
+  const kind = /^leak-(.+)$/.exec(code)?.[1];
+  const told = facts.leaks.found.filter((leak) => leak.kind === kind);
+  const findings = kind === undefined ? [] : leakFindings(facts, kind as LeakKind);
+  const same = findings.findIndex(
+    (each) => each.cell === cell && each.at?.from === at?.from && each.message === message,
+  );
+  return told[same] ?? null;
+}
+
+/** Where something that stood in the text that ran stands now: the same words, or the same line. */
+function placeIn(text: string, ran: string, at: Range): Range {
+  if (text === ran) return at;
+  const words = ran.slice(at.from, at.to);
+  const found = text.indexOf(words);
+  if (found >= 0) return { from: found, to: found + words.length };
+  const before = ran.slice(0, at.from).split('\n').length - 1;
+  const from = text.split('\n').slice(0, before).join('\n').length;
+  return { from: Math.min(from + (before > 0 ? 1 : 0), text.length), to: text.length };
+}

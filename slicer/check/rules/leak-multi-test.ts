@@ -1,0 +1,14 @@
+/** leak-multi-test: test rows steer a choice, and are used to report afterwards. */
+
+import { leakFindings } from '../leak-findings.ts';
+import type { Rule } from '../rule.ts';
+
+export const leakMultiTest: Rule = {
+  code: 'leak-multi-test',
+  severity: 'warning',
+  phase: 'explore',
+  what: 'Test rows steer a choice, and are used to report afterwards',
+  why: 'The choice fits these very rows, so that their score is too good.',
+  fix: null,
+  check: (facts) => leakFindings(facts, 'multi-test'),
+};

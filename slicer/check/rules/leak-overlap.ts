@@ -1,0 +1,14 @@
+/** leak-overlap: the same rows, or copies of them, are trained on and tested on. */
+
+import { leakFindings } from '../leak-findings.ts';
+import type { Rule } from '../rule.ts';
+
+export const leakOverlap: Rule = {
+  code: 'leak-overlap',
+  severity: 'warning',
+  phase: 'explore',
+  what: 'The same rows, or copies of them, are trained on and tested on',
+  why: 'The model is asked what it has seen before, and the score says nothing of new data.',
+  fix: null,
+  check: (facts) => leakFindings(facts, 'overlap'),
+};

@@ -1,0 +1,14 @@
+/** leak-preprocessing: something is learned from rows that the model is tested on: a scaler, imputer or selection before the split. */
+
+import { leakFindings } from '../leak-findings.ts';
+import type { Rule } from '../rule.ts';
+
+export const leakPreprocessing: Rule = {
+  code: 'leak-preprocessing',
+  severity: 'warning',
+  phase: 'explore',
+  what: 'Something is learned from rows that the model is tested on: a scaler, imputer or selection before the split',
+  why: 'The score is better than it will be on new data.',
+  fix: null,
+  check: (facts) => leakFindings(facts, 'preprocessing'),
+};

@@ -1,0 +1,27 @@
+/** A leak that was found: what kind, where it went wrong, and the whole way. It knows no cells by name. */
+import type { Site } from './rows.ts';
+
+/** `preprocessing`: something was learned from rows that are tested later; `overlap`: the same rows on both sides; `multi-test`: test rows steered a choice; `target`: a feature was made of the label. */
+export type LeakKind = 'preprocessing' | 'overlap' | 'multi-test' | 'target';
+
+/** One place on the way. */
+export interface LeakStep {
+  readonly site: Site;
+  readonly what: string;
+  /** What a witness can watch there. */
+  readonly watch: readonly LeakWatch[];
+}
+
+/** Where rows come from, are divided, are trained on, are tested on. */
+export type LeakWatch = 'source' | 'split' | 'fit' | 'score';
+
+/** A leak. */
+export interface Leak {
+  readonly kind: LeakKind;
+  /** A neighbour of a leak, worth a look. */
+  readonly note: boolean;
+  /** Where it went wrong. */
+  readonly site: Site;
+  readonly message: string;
+  readonly path: readonly LeakStep[];
+}

@@ -1,0 +1,77 @@
+/** Multi-test: test rows steered a choice and were then used to report; a note where they are scored more than once without one. */
+import type { Fit, Score } from './facts.ts';
+import type { Leak } from './leak.ts';
+import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import { meetAll, type Rows } from './rows.ts';
+
+/** One leak, or note, for each set of test rows. */
+export function multiTestLeaks(scores: readonly Score[]): Leak[] {
+  const groups = new Map<Rows, Score[]>();
+  for (const score of scores) {
+    // each fold is tested on rows of its own
+    if (score.loops > 0 && score.data.rows.some(isFold)) continue;
+    if (score.fits.length === 0 || score.fits.some(({ fold }) => fold)) continue;
+    if (score.fits.some((fit) => meetAll(fit.data.rows, score.data.rows)?.how === 'same')) continue;
+    for (const rows of score.data.rows) {
+      const known = groups.get(rows) ?? [];
+      groups.set(rows, known);
+      if (!known.includes(score)) known.push(score);
+    }
+  }
+  const told = new Set<string>();
+  return [...groups.values()].flatMap((group): Leak[] => {
+    const watched = group.some((score) => score.watched);
+    const judged = group.filter((score) => score.judged || watched);
+    // a loop trains a model again and again at one place; a function that is called twice trains two
+    const models = new Set(
+      judged.flatMap(({ fits }) => fits.map((fit) => (fit.loops > 0 ? siteKey(fit.site) : fit))),
+    );
+    const again = watched && judged.some((score) => !score.watched);
+    if (
+      models.size < 2 &&
+      !again &&
+      !judged.some(({ loops, fits }) => loops > 0 && fits.some((fit) => fit.loops > 0))
+    )
+      return [];
+    const chosen = judged.find((score) => isChosen(score, judged));
+    const last = chosen ?? judged.at(-1)!;
+    if (told.has(siteKey(last.site))) return [];
+    told.add(siteKey(last.site));
+    const path = inOrder([
+      ...wayOf(last.data.rows),
+      ...judged.flatMap(({ fits, site }) => [
+        ...fits.map((fit) => fitStep(fit.site, 'trained here')),
+        scoreStep(site, site === last.site ? 'tested here' : 'tested here, on the same rows'),
+      ]),
+    ]);
+    const message =
+      chosen === undefined
+        ? 'several models are tested on the same rows; if the best of them is chosen by that, its score is too good: ' +
+          'choose by validation rows or cross-validation, and use the test rows once, at the end'
+        : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows: ' +
+          'choose by validation rows or cross-validation, and use the test rows once, at the end';
+    return [{ kind: 'multi-test', note: chosen === undefined, site: last.site, message, path }];
+  });
+}
+
+/** Whether rows are those of one fold of many. */
+const isFold = (rows: Rows): boolean =>
+  rows.way().some(({ step }) => step.type === 'split' && step.key.startsWith('fold '));
+
+/** Whether scores on the same rows decided which model this one is of. */
+function isChosen(score: Score, others: readonly Score[]): boolean {
+  if (!score.judged || score.watched) return false;
+  const by = [...score.chosenBy, ...score.fits.flatMap(({ chosenBy }) => chosenBy)];
+  if (by.some((one) => one !== score && others.includes(one))) return true;
+  return others.slice(0, others.indexOf(score)).some((before) => {
+    // training went by what it saw of these rows
+    if (before.steers) return before.fits.some((fit) => score.fits.includes(fit));
+    // settings were tried in a loop, and one of them is taken
+    return score.loops === 0 && score.fits.some((fit) => isTried(fit, before));
+  });
+}
+
+function isTried(fit: Fit, { judged, fits }: Score): boolean {
+  const tried = fits.filter(({ loops, model }) => loops > 0 && model !== '' && model === fit.model);
+  return judged && fit.loops === 0 && tried.length > 0 && fits.every((each) => each !== fit);
+}

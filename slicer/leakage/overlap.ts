@@ -1,0 +1,53 @@
+/** Overlap: a model is tested on rows, or on copies of rows, that it was trained on. */
+import type { Fit, Score } from './facts.ts';
+import type { Leak } from './leak.ts';
+import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import { meetAll, type Rows } from './rows.ts';
+
+/** One leak for each place that brought the same rows to both sides; notes for scores on the training rows themselves. */
+export function overlapLeaks(scores: readonly Score[]): Leak[] {
+  const found = new Map<string, Leak>();
+  for (const score of scores) {
+    if (!score.judged) continue;
+    for (const fit of score.fits) {
+      const met = meetAll(fit.data.rows, score.data.rows);
+      if (met === null || !/^(?:same|resampled|likely)$/.test(met.how)) continue;
+      const leak = leakOf(fit, score, met.how, met.at);
+      const key = `${leak.note} ${siteKey(leak.site)}`;
+      const known = found.get(key);
+      found.set(key, known === undefined ? leak : { ...known, path: inOrder([...known.path, ...leak.path]) });
+    }
+  }
+  return [...found.values()];
+}
+
+function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
+  const path = inOrder([
+    ...wayOf([...fit.data.rows, ...score.data.rows]),
+    fitStep(fit.site, 'trained here'),
+    scoreStep(score.site, 'tested here'),
+  ]);
+  if (at.step.type === 'resampled') {
+    const message =
+      'rows are copied or made up before the data are divided, so that copies of test rows are trained on; ' +
+      'split first, and resample the training rows only';
+    return { kind: 'overlap', note: false, site: at.site, message, path };
+  }
+  if (how === 'likely') {
+    const message =
+      'the data are divided again here, so that rows that the model was trained on are among the test rows; ' +
+      'divide once, or with the same random_state, and train again after it';
+    return { kind: 'overlap', note: false, site: at.site, message, path };
+  }
+  const held = score.data.rows.find(({ step }) => step.type === 'split');
+  const whole = fit.data.rows.every((rows) => !score.data.rows.includes(rows));
+  if (held !== undefined && whole) {
+    const message =
+      'the model is tested on the rows that are divided off here, and was trained on all rows; ' +
+      'train it on the training rows only';
+    return { kind: 'overlap', note: false, site: held.site, message, path };
+  }
+  const message =
+    'this score is on the rows that the model was trained on: it tells how well they are remembered, not how good the model is on new ones';
+  return { kind: 'overlap', note: true, site: score.site, message, path };
+}

@@ -1,0 +1,89 @@
+/** Which rows an index picks: positions of a division, a slice, those that a condition holds of; or columns, which keeps all rows. */
+import type { Value } from '../static/index.ts';
+import type { Facts } from './facts.ts';
+import type { RowStep, Rows, Site } from './rows.ts';
+
+/** Comparisons of which one holds where the other does not. */
+const OPPOSITE: Readonly<Record<string, string>> = { '>=': '<', '>': '<=', '!=': '==' };
+
+/** Rows after an index; `text`: how it is written, `index`: its value, `facts`: what is known of that. */
+export function pickedRows(
+  rows: readonly Rows[],
+  text: string,
+  index: Value,
+  facts: Facts,
+  site: Site,
+): readonly Rows[] {
+  const { picks } = facts;
+  if (picks !== null) {
+    if (picks.key !== null) {
+      const step: RowStep = { type: 'split', key: picks.key, part: picks.part };
+      return rows.map((each) => each.after(step, picks.site));
+    }
+    // labels of other rows: those rows, where they are of these
+    return rows.map((each) => picks.rows.find((row) => row.way().includes(each)) ?? each);
+  }
+  const step = stepOf(text, index, facts);
+  return step === null ? rows : rows.map((each) => each.after(step, site));
+}
+
+function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
+  const slice = sliceOf(text);
+  if (slice !== null) {
+    const [from, to] = slice;
+    return from === '' && to === '' ? null : { type: 'slice', from, to };
+  }
+  // names of columns
+  if (
+    index.length > 0 &&
+    index.every(({ kind, meaning }) => meaning.type === 'atom' && kind === 'builtins.str')
+  )
+    return null;
+  if (facts.rows.length === 0 || index.every(({ kind }) => kind === 'builtins.list')) return null;
+  let [condition, holds] = [text, true];
+  for (
+    let match = /^[~-]\s*(.*)$/s.exec(condition);
+    match !== null;
+    match = /^[~-]\s*(.*)$/s.exec(condition)
+  ) {
+    condition = match[1]!.trim();
+    holds = !holds;
+  }
+  condition = condition.replace(/^\((.*)\)$/s, '$1');
+  const comparison = /^([^<>=!&|]*?)\s*(>=|<=|!=|==|>|<)\s*([^<>=!&|]*)$/s.exec(condition);
+  if (comparison !== null) {
+    const [, left, operator, right] = comparison;
+    const positive = OPPOSITE[operator!];
+    const key = `${left}${positive ?? operator}${right}`.replace(/\s+/g, '');
+    return { type: 'condition', key, holds: holds === (positive === undefined) };
+  }
+  const key = condition.replace(/\s+/g, '').replace(/\.not(na|null)\(/, '.is$1(');
+  return { type: 'condition', key, holds: holds === !/\.not(?:na|null)\(/.test(condition) };
+}
+
+/** From and to of `a:b`; null: it is no slice. */
+function sliceOf(text: string): readonly [string, string] | null {
+  const parts = splitOutside(text, ':').map((part) => part.replace(/\s+/g, '').replace(/^0$/, ''));
+  return parts.length < 2 ? null : [parts[0]!, parts[1]!];
+}
+
+/** The parts of what is written in brackets: `[a:b, c]`. */
+export function indexTexts(brackets: string): readonly string[] {
+  const inner = /^\s*\[(.*)\]\s*$/s.exec(brackets)?.[1] ?? '';
+  return splitOutside(inner, ',').map((part) => part.trim());
+}
+
+/** Splits a text where a character stands outside brackets and strings. */
+function splitOutside(text: string, at: string): readonly string[] {
+  const parts = [''];
+  let [depth, quote] = [0, ''];
+  for (const character of text) {
+    if (quote !== '') quote = character === quote ? '' : quote;
+    else if (/["']/.test(character)) quote = character;
+    else if (/[([{]/.test(character)) depth += 1;
+    else if (/[)\]}]/.test(character)) depth -= 1;
+    if (character === at && depth === 0 && quote === '') parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}

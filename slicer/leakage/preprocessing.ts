@@ -1,0 +1,66 @@
+/** Preprocessing leaks: training data depend on something that was learned from rows that the model is tested on. */
+import type { Fit, Learned, Score } from './facts.ts';
+import type { Leak } from './leak.ts';
+import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import { meetAll, type Rows } from './rows.ts';
+
+interface Found {
+  readonly learned: Learned;
+  readonly pairs: { readonly fit: Fit; readonly score: Score }[];
+}
+
+/** One leak for each place that learned, with all that it reaches. */
+export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
+  const found = new Map<string, Found>();
+  for (const score of scores) {
+    for (const fit of score.fits) {
+      // what is held out of the whole judges; the folds of what is left need not
+      if (fit.fold && fit.data.rows.some(isHeldOut)) continue;
+      const met = meetAll(fit.data.rows, score.data.rows);
+      if (met === null || met.how === 'same') continue;
+      for (const learned of fit.data.learned) {
+        if (!reaches(learned, score)) continue;
+        const key = siteKey(learned.site);
+        const known = found.get(key) ?? { learned, pairs: [] };
+        found.set(key, known);
+        known.pairs.push({ fit, score });
+      }
+    }
+  }
+  return [...found.values()].map(leakOf);
+}
+
+/** Whether rows were divided before the folds were made. */
+const isHeldOut = ({ parent }: Rows): boolean =>
+  parent?.way().some(({ step }) => step.type === 'split') ?? false;
+
+/** Whether something was learned from rows that a score is on. */
+function reaches({ rows }: Learned, { data }: Score): boolean {
+  const how = meetAll(rows, data.rows)?.how;
+  return how === 'same' || how === 'likely' || how === 'resampled';
+}
+
+function leakOf({ learned, pairs }: Found): Leak {
+  const judged = pairs.some(({ score }) => score.judged);
+  const data = pairs.flatMap(({ fit, score }) => [...fit.data.rows, ...score.data.rows]);
+  const steps = [
+    ...wayOf(data),
+    { site: learned.site, what: 'learned here, from all rows', watch: [] },
+    ...pairs.flatMap(({ fit, score }) => [
+      fitStep(fit.site, 'a model is trained on what comes of it'),
+      scoreStep(score.site, score.judged ? 'and tested here' : 'and applied here'),
+    ]),
+  ];
+  const message = learned.valuesOnly
+    ? `${learned.what} looks at all rows before they are divided: which values exist is learned from test rows too; ` +
+      'fit it on the training rows, with a place for values that it does not know'
+    : `${learned.what} learns from all rows, and so from those that the model is ${judged ? 'tested' : 'used'} on: ` +
+      'the score is better than it will be on new data; split first, fit on the training rows, and only transform the others';
+  return {
+    kind: 'preprocessing',
+    note: learned.valuesOnly,
+    site: learned.site,
+    message,
+    path: inOrder(steps),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Where rows of data come from: a source, and what was done on the way to choose some of them. It compares such ways, and knows no code.
+ */
+import type { Range } from '../static/syntax.ts';
+
+/** A place in the code of a cell. `run`: which run it was, from 1. */
+export interface Site {
+  readonly run: number;
+  readonly at: Range;
+}
+
+/** One step on the way. */
+export type RowStep =
+  /** `name`: a file, or nothing. */
+  | { readonly type: 'source'; readonly key: string; readonly name: string }
+  /** One part of a division; parts of one division have the same key. */
+  | { readonly type: 'split'; readonly key: string; readonly part: number }
+  /** Positions from and to, as texts. */
+  | { readonly type: 'slice'; readonly from: string; readonly to: string }
+  /** Those that a condition holds of. */
+  | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
+  /** Copies of them, or new ones made of several. */
+  | { readonly type: 'resampled'; readonly key: string };
+
+/** Rows that came on one way; equal ways are the same object. */
+export class Rows {
+  static #made = 0;
+  /** Tells ways apart. */
+  readonly id = Rows.#made++;
+  readonly parent: Rows | null;
+  readonly step: RowStep;
+  readonly site: Site;
+  readonly depth: number;
+  readonly #children = new Map<string, Rows>();
+
+  constructor(parent: Rows | null, step: RowStep, site: Site) {
+    this.parent = parent;
+    this.step = step;
+    this.site = site;
+    this.depth = parent === null ? 0 : parent.depth + 1;
+  }
+
+  /** These rows after one more step. */
+  after(step: RowStep, site: Site): Rows {
+    const key = JSON.stringify(step);
+    const known = this.#children.get(key) ?? new Rows(this, step, site);
+    this.#children.set(key, known);
+    return known;
+  }
+
+  /** The way, source first. */
+  way(): Rows[] {
+    const way: Rows[] = [];
+    for (let at: Rows | null = this; at !== null; at = at.parent) way.unshift(at);
+    return way;
+  }
+}
+
+/**
+ * How two sets of rows meet. `same`: one surely has rows of the other. `likely`: drawn from the same rows by chance, or by ways that have
+ * nothing to do with each other. `apart`: they have none in common. `unknown`: parts of the same rows. `resampled`: parts of the same rows
+ * after copies of them were made.
+ */
+export type Meeting = 'same' | 'likely' | 'apart' | 'unknown' | 'resampled' | 'strangers';
+
+/** Compares two ways. */
+export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Rows } {
+  const [one, other] = [a.way(), b.way()];
+  let common = 0;
+  while (common < one.length && common < other.length && one[common] === other[common]) common += 1;
+  if (common === 0) return { how: 'strangers', at: a };
+  const [x, y] = [one[common], other[common]];
+  const last = one[common - 1]!;
+  if (x === undefined || y === undefined) return { how: 'same', at: last };
+  const copied = one.slice(0, common).findLast(({ step }) => step.type === 'resampled');
+  const how = diverge(x.step, y.step);
+  if (copied !== undefined && how !== 'same') return { how: 'resampled', at: copied };
+  // copies of what stays outside
+  if (how === 'likely' && (x.step.type === 'resampled' || y.step.type === 'resampled')) {
+    return { how: 'same', at: x.step.type === 'resampled' ? x : y };
+  }
+  return { how, at: how === 'likely' ? (y.step.type === 'split' ? y : x) : last };
+}
+
+function diverge(x: RowStep, y: RowStep): Meeting {
+  if (x.type === 'split' && y.type === 'split') return x.key === y.key ? 'apart' : 'likely';
+  if (x.type === 'slice' && y.type === 'slice') {
+    if (x.to !== '' && x.to === y.from) return 'apart';
+    if (y.to !== '' && y.to === x.from) return 'apart';
+    return 'unknown';
+  }
+  if (x.type === 'condition' && y.type === 'condition') {
+    return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
+  }
+  return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
+}
+
+/**
+ * How rows that a model is judged by meet those that it was trained on: for each way the worst, where several may be alternatives. What is
+ * set apart from one of them is not drawn anew from the others.
+ */
+export function meetAll(
+  trained: readonly Rows[],
+  judged: readonly Rows[],
+): { readonly how: Meeting; readonly at: Rows } | null {
+  const met = judged.flatMap((row) => {
+    const all = trained.map((other) => meet(other, row));
+    const apart = all.some(({ how }) => how === 'apart');
+    return all.filter(({ how }) => !(apart && (how === 'likely' || how === 'unknown')));
+  });
+  return met.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how))[0] ?? null;
+}
+
+const ORDER: readonly Meeting[] = ['same', 'resampled', 'likely', 'unknown', 'apart', 'strangers'];

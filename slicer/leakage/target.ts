@@ -1,0 +1,32 @@
+/** Target leaks: a feature was made of the very label that the model is to tell. */
+import type { Fit, Score } from './facts.ts';
+import type { Leak } from './leak.ts';
+import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+
+/** One leak for each feature. */
+export function targetLeaks(scores: readonly Score[]): Leak[] {
+  const found = new Map<string, Leak>();
+  for (const score of scores) {
+    for (const fit of score.fits) {
+      for (const leak of leaksOf(fit, score)) found.set(siteKey(leak.site), leak);
+    }
+  }
+  return [...found.values()];
+}
+
+function leaksOf(fit: Fit, score: Score): Leak[] {
+  return fit.made.flatMap(({ column, from, site }): Leak[] => {
+    const label = fit.label.find((name) => from.includes(name));
+    if (label === undefined || fit.label.includes(column)) return [];
+    const path = inOrder([
+      ...wayOf(fit.data.rows),
+      { site, what: `${column} is made of ${label}`, watch: [] },
+      fitStep(fit.site, `a model that is to tell ${label} is trained on it`),
+      scoreStep(score.site, 'and tested here'),
+    ]);
+    const message =
+      `the feature ${column} is made of ${label}, which the model is to tell: on new rows nobody has it; ` +
+      `leave ${column} out of the features`;
+    return [{ kind: 'target', note: false, site, message, path }];
+  });
+}

@@ -1,0 +1,43 @@
+/** The witness: a planted leak is confirmed by runs, and what a finding only fears is not. The cells run in the private environment. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadEffects } from '../../instrument/index.ts';
+import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { confirmLeaks } from '../../runtime/witness/index.ts';
+import { checkNotebook, LibraryKnowledge } from '../../slicer/index.ts';
+import { notebookOf } from './cases.ts';
+
+const LIBRARY = new LibraryKnowledge(loadEffects());
+
+const DATA = `import numpy as np, pandas as pd
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import StandardScaler
+rng = np.random.RandomState(0)
+df = pd.DataFrame({'a': rng.rand(40), 'b': rng.rand(40), 't': rng.randint(0, 2, 40)})`;
+const SPLIT = `X, y = df.drop(columns='t'), df['t']
+X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
+m = LogisticRegression().fit(X_train, y_train)
+m.score(X_test, y_test)`;
+
+test.each([
+  ["df['a'] = StandardScaler().fit_transform(df[['a']])[:, 0]", true, /30 of 30 training rows differ/],
+  // nothing is missing, so that nothing is filled in
+  ["df['a'] = df['a'].fillna(df['a'].mean())", false, /stay the same/],
+  ['df = df.sample(80, replace=True, random_state=0)', true, /test rows are among the training rows/],
+])('%s', { timeout: 300_000 }, async (step, confirmed, evidence) => {
+  const notebook = notebookOf({ name: '', cells: [DATA, step, SPLIT], finds: [] });
+  const checked = checkNotebook(notebook, { select: ['leak'], ignore: [], phase: 'share' }, LIBRARY);
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
+  try {
+    const place = { folder, python: () => ensurePrivatePython(() => {}), onProgress: () => {} };
+    const [finding] = (await confirmLeaks(checked, place)).findings;
+    expect(finding?.witness?.evidence).toMatch(evidence);
+    expect(finding?.witness?.confirmed).toBe(confirmed);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
