@@ -3,6 +3,7 @@
 import {
   ANALYSES,
   type CheckedNotebook,
+  type Clash,
   CodeImpact,
   type Impact,
   type LeftOverCells,
@@ -45,10 +46,11 @@ function answer(
 ): void {
   const started = performance.now();
   const cells = cellsAtEnd(source);
-  const event = eventIn(source, cells, command.event);
+  const question = new CodeImpact({ cells, runs: pastRuns(source) }, library);
+  const { event, clashes } = eventIn(source, cells, command.event, question);
   const wanted = (name: string) => command.analyses.includes(name);
   const ends = started + 1000 * command.seconds;
-  const impact = new CodeImpact({ cells, runs: pastRuns(source) }, library).after(event, {
+  const impact = question.after(event, {
     depth: command.depth,
     analyses: ANALYSES.filter(({ name }) => wanted(name)),
     goesOn: () => performance.now() < ends,
@@ -56,45 +58,59 @@ function answer(
   const leftOver = leftOverCells(checkedAfter(checkedSource(source, new Projects()), impact), library);
   const ms = Math.round((performance.now() - started) * 10) / 10;
   if (command.json) {
-    printImpact(event, impact, leftOver, ms, file);
+    printImpact(event, impact, leftOver, { ms, clashes }, file);
     return;
   }
-  const text = whatIfText(event, impact, leftOver, cells, wanted);
+  const text = whatIfText(event, impact, leftOver, clashes, cells, wanted);
   print(file === null ? text : `${file}\n${text}`);
 }
 
 function printImpact(
-  { type: event }: NotebookEvent,
+  event: NotebookEvent,
   { paths, fresh, stale, instead, left }: Impact,
   { isolated, idle }: LeftOverCells,
-  ms: number,
+  { ms, clashes }: { readonly ms: number; readonly clashes: readonly Clash[] },
   file: string | null,
 ): void {
-  const named = file === null ? {} : { file };
-  for (const path of paths) printJson({ type: 'path', ...named, event, ...path });
+  const named = { ...(file === null ? {} : { file }), event: event.type };
+  for (const path of paths) printJson({ type: 'path', ...named, ...path });
+  const renamed =
+    event.type === 'rename'
+      ? { edits: [...event.sources].map(([cell, source]) => ({ cell, source })), clashes }
+      : {};
   const complete = left.length === 0;
-  printJson({ type: 'summary', ...named, event, isolated, idle, fresh, stale, complete, left, instead, ms });
+  const lists = { isolated, idle, fresh, stale };
+  printJson({ type: 'summary', ...named, ...lists, complete, left, instead, ...renamed, ms });
 }
 
-/** The event, with cells by their ids. */
+/** The event, with cells by their ids; of a renaming, what is in its way. */
 function eventIn(
   source: SourceSession,
   cells: readonly CodeCell[],
   asked: WhatIfCommand['event'],
-): NotebookEvent {
+  question: CodeImpact,
+): { readonly event: NotebookEvent; readonly clashes: readonly Clash[] } {
   const idOf = (name: string) => {
     const found = cells.find(({ cell }) => cell === name)?.cell ?? cellNamed(source, name);
     if (!cells.some(({ cell }) => cell === found)) throw new SluiceError(`cell ${name} was deleted`);
     return found;
   };
-  if (asked.type === 'open') return asked;
-  if (asked.type === 'rename') throw new SluiceError('--event rename');
+  if (asked.type === 'open') return { event: asked, clashes: [] };
+  if (asked.type === 'rename') {
+    const { cell, name, to } = asked;
+    const renaming = question.rename({ cell: cell === null ? null : idOf(cell), name, to });
+    if (renaming === null)
+      throw new SluiceError(
+        `${cell === null ? 'no cell has' : `cell ${cell} does not have`} a variable ${name}`,
+      );
+    return { event: { type: 'rename', sources: renaming.sources }, clashes: renaming.clashes };
+  }
   const cell = idOf(asked.cell);
-  if (asked.type === 'edit') return { type: 'edit', cell, source: null };
-  if (asked.type !== 'move') return { type: asked.type, cell };
+  if (asked.type === 'edit') return { event: { type: 'edit', cell, source: null }, clashes: [] };
+  if (asked.type !== 'move') return { event: { type: asked.type, cell }, clashes: [] };
   if (asked.to > cells.length)
     throw new SluiceError(`--to ${asked.to}: the code cells have places 1 to ${cells.length}`);
-  return { type: 'move', cell, to: asked.to - 1 };
+  return { event: { type: 'move', cell, to: asked.to - 1 }, clashes: [] };
 }
 
 /** The notebook after the event, in the form that rules take. */

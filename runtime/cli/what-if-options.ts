@@ -1,6 +1,6 @@
 /** The options of `sluice what-if`, checked. */
 
-import { ANALYSES, EVENTS, suggest } from '../../slicer/index.ts';
+import { ANALYSES, EVENTS, isVariableName, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
 
@@ -55,6 +55,8 @@ function eventOf(values: Values): AskedEvent {
   }
   if (type === 'rename') {
     if (name === null || to === null) throw new SluiceError('--event rename needs --name OLD and --to NEW');
+    if (!isVariableName(to)) throw new SluiceError(`--to ${to}: that cannot be the name of a variable`);
+    if (name === to) throw new SluiceError(`--to ${to} is the name that the variable has`);
     return { type, cell, name, to };
   }
   if (cell === null) throw new SluiceError(`--event ${type} needs --cell NAME`);

@@ -1,6 +1,6 @@
 /** What follows from an event, in words. Its JSON is the paths themselves. */
 
-import type { Impact, ImpactPath, LeftOverCells, NotebookEvent } from '../../slicer/index.ts';
+import type { Clash, Impact, ImpactPath, LeftOverCells, NotebookEvent } from '../../slicer/index.ts';
 import type { CodeCell } from '../sources/index.ts';
 
 /** Lines for people. `before`: the code cells before the event, whose places they are called by; `wanted`: which analyses were asked for. */
@@ -8,6 +8,7 @@ export function whatIfText(
   event: NotebookEvent,
   impact: Impact,
   leftOver: LeftOverCells,
+  clashes: readonly Clash[],
   before: readonly CodeCell[],
   wanted: (analysis: string) => boolean,
 ): string {
@@ -16,6 +17,8 @@ export function whatIfText(
   const cells = (ids: readonly string[]) => `${ids.length === 1 ? 'cell' : 'cells'} ${list(ids)}`;
   const { paths, stale, fresh, instead } = impact;
   const lines = [headLine(event, impact, cells)];
+  for (const { cell, line, why } of clashes)
+    lines.push(`clash: cell ${places.get(cell)!} ${why} (line ${line})`);
   const own = event.type === 'run' ? paths[0]! : null;
   if (instead !== null && instead.length > 1) lines.push(`    run ${list(instead)} instead`);
   const following = paths.filter((path) => path !== own);
@@ -52,7 +55,7 @@ function headLine(event: NotebookEvent, { paths, instead }: Impact, cells: CellW
     case 'open':
       return 'As the notebook stands:';
     case 'rename':
-      return `If you rename it in ${cells([...event.sources.keys()])}:`;
+      return `To rename it, ${cells([...event.sources.keys()])} ${event.sources.size === 1 ? 'has' : 'have'} to change. Before anything runs again:`;
     case 'run': {
       const own = paths[0]!;
       const word = own.verdict === 'undefined' ? 'it would fail' : 'that would not be safe';

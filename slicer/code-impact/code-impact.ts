@@ -19,6 +19,7 @@ import {
   stepAt,
 } from './propagate.ts';
 import { isTouched, reachedBy } from './reached-cells.ts';
+import { type Renaming, renameVariable } from './rename.ts';
 import { type NotebookStanding, standingOf } from './standing.ts';
 
 /** A notebook, and what its kernel has run. */
@@ -63,6 +64,15 @@ export class CodeImpact {
     const ran = cells.filter(({ source }) => source.trim() !== '');
     const runs = sameTexts(notebook.runs, ran) ? ran : this.#summarize(notebook.runs);
     this.#past = new PastRuns(this.#page, runs);
+  }
+
+  /** A variable with another name; `cell`: the one that this cell means. Null: no cell, or not that one, has it. */
+  rename(what: {
+    readonly cell: string | null;
+    readonly name: string;
+    readonly to: string;
+  }): Renaming | null {
+    return renameVariable(this.#page, (cells) => this.#summarize(cells), what);
   }
 
   /** What an event would do. */

@@ -71,6 +71,17 @@ export class PageOrder {
     return null;
   }
 
+  /** Places of the cells above that may have bound what a name means at a place: the nearest one that surely has, and those after it. */
+  bindersAbove(name: string, at: number): readonly number[] {
+    const found: number[] = [];
+    for (let place = at - 1; place >= 0; place -= 1) {
+      const { gives, replaces } = this.cells[place]!;
+      if (gives.has(name)) found.push(place);
+      if (replaces.has(name)) break;
+    }
+    return found;
+  }
+
   /** Places of the cells that take a name from outside, in page order. */
   readersOf(name: string): readonly number[] {
     return this.#readers.get(name) ?? [];

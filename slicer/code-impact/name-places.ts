@@ -1,0 +1,79 @@
+/**
+ * Where a cell's text has a global name: uses, and places that bind it. For renaming; what the places do is for the analyses to say.
+ * Unsound, static analysis only: a name in a text that is run as code (`eval('x + 1')`) is not found.
+ */
+
+import { walkSyntax } from '../check/walk-syntax.ts';
+import { buildScopes } from '../static/build-scopes.ts';
+import { parseCell } from '../static/index.ts';
+import { resolveName, type Scope, type ScopeOwner } from '../static/scopes.ts';
+import type { Range } from '../static/syntax.ts';
+import { type Token, tokenize } from '../static/tokens.ts';
+
+/** A place of a name. */
+export interface NamePlace extends Range {
+  /** `import`: a module or its member, which needs an `as` to be called otherwise. `path`: `import a.b`, which cannot. */
+  readonly type: 'name' | 'import' | 'path';
+  /** Names that mean something else there than at module level. */
+  readonly hidden: (name: string) => boolean;
+}
+
+/** The places of a global name, in the order of the text. */
+export function findNamePlaces(source: string, name: string): readonly NamePlace[] {
+  const statements = parseCell(source).statements.flatMap(({ body }) => body);
+  const { module, uses, of } = buildScopes(statements);
+  const usedIn = new Map(uses.map(({ from, scope }) => [from, scope]));
+  const imports: Range[] = [];
+  walkSyntax(statements, (node) => {
+    if (node.type === 'import') imports.push(node);
+  });
+  const tokens = tokenize(source).filter(({ type }) => type !== 'comment' && type !== 'continuation');
+  const found: NamePlace[] = [];
+  for (const [i, token] of tokens.entries()) {
+    if (token.type === 'escape' || token.type === 'string') {
+      found.push(...placesInText(token, name));
+      continue;
+    }
+    if (token.type !== 'name' || token.value !== name) continue;
+    const [before, after] = [tokens[i - 1]?.value, tokens[i + 1]?.value];
+    const used = usedIn.get(token.from);
+    // an attribute, or the keyword of an argument
+    if (used === undefined && (before === '.' || (token.depth > 0 && after === '='))) continue;
+    const scope = used ?? innermost(of, token) ?? module;
+    if (resolveName(name, scope).kind !== 'module') continue;
+    const hidden = (other: string) => resolveName(other, scope).kind !== 'module';
+    const { from, to } = token;
+    const statement = imports.find((each) => each.from <= from && to <= each.to);
+    if (statement === undefined || before === 'as') found.push({ type: 'name', from, to, hidden });
+    else if (after === '.' || before === '.') found.push({ type: 'path', from, to, hidden });
+    else if (before !== 'from' && after !== 'as') found.push({ type: 'import', from, to, hidden });
+  }
+  return found;
+}
+
+/** In commands, and in texts that pandas evaluates (`@name`). */
+function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
+  const word = name.replace(/\$/g, '\\$');
+  const isShell = value.startsWith('!');
+  const before = type === 'string' ? '(?<=@)' : isShell ? '(?<=[{$])' : '(?<![\\w./\\-"\'])';
+  const pattern = new RegExp(`${before}${word}(?![\\w/\\-"']|\\.\\w+$)`, 'gu');
+  return [...value.matchAll(pattern)].map(({ index }) => ({
+    type: 'name',
+    from: from + index,
+    to: from + index + name.length,
+    hidden: () => false,
+  }));
+}
+
+/** The scope of the innermost block around a token; the name of a definition belongs to the one around it. */
+function innermost(of: ReadonlyMap<ScopeOwner, Scope>, token: Token): Scope | null {
+  let found: { readonly scope: Scope; readonly length: number } | null = null;
+  for (const [owner, scope] of of) {
+    if (!('type' in owner)) continue;
+    const { from, to } = owner;
+    if (token.from < from || token.to > to) continue;
+    if ('name' in owner && owner.name?.from === token.from) continue;
+    if (found === null || to - from < found.length) found = { scope, length: to - from };
+  }
+  return found?.scope ?? null;
+}
