@@ -56,7 +56,8 @@ function placesInText({ type, from, value }: Token, name: string): NamePlace[] {
   const word = name.replace(/\$/g, '\\$');
   const isShell = value.startsWith('!');
   const before = type === 'string' ? '(?<=@)' : isShell ? '(?<=[{$])' : '(?<![\\w./\\-"\'])';
-  const pattern = new RegExp(`${before}${word}(?![\\w/\\-"']|\\.\\w+$)`, 'gu');
+  const after = type === 'string' ? '(?!\\w)' : '(?![\\w/\\-"\']|\\.\\w+$)';
+  const pattern = new RegExp(`${before}${word}${after}`, 'gu');
   return [...value.matchAll(pattern)].map(({ index }) => ({
     type: 'name',
     from: from + index,

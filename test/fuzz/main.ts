@@ -2,7 +2,7 @@
  * `npm run fuzz -- [FROM-TO] [BUDGETS]`: generated programs from other seeds than the tests', by default 3000 that nobody
  * has tried yet. Each takes the next of the probe budgets (default, 0, 5, 40). A silently wrong slice is shrunk and added to
  * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`, `any-order`: see reactive.ts; `tables`: see tables.ts;
- * `security`: see security.ts; `reproduce`: see reproduce.ts.
+ * `security`: see security.ts; `reproduce`: see reproduce.ts; `what-if`: see what-if.ts.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { fuzzReactive } from './reactive.ts';
 import { fuzzReproduce } from './reproduce.ts';
 import { fuzzSecurity } from './security.ts';
 import { fuzzTables } from './tables.ts';
+import { fuzzWhatIf } from './what-if.ts';
 
 const PROGRAMS = 3000;
 const BUDGETS = 'default,0,5,40';
@@ -30,6 +31,7 @@ if (first === 'reactive') process.exit(await fuzzReactive('in-order', second));
 if (first === 'tables') process.exit(await fuzzTables());
 if (first === 'security') process.exit(await fuzzSecurity(second, third));
 if (first === 'reproduce') process.exit(await fuzzReproduce(second, third));
+if (first === 'what-if') process.exit(await fuzzWhatIf(second));
 if (first === 'any-order') process.exit(await fuzzReactive('any-order', second));
 
 const today = Math.floor(Date.now() / 1000) % 1_000_000_000;
