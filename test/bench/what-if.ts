@@ -10,6 +10,7 @@ import { messageOf, SluiceError } from '../../runtime/errors.ts';
 import { cellsAtEnd, readSource } from '../../runtime/sources/index.ts';
 import { ANALYSES, CodeImpact, LibraryKnowledge, leftOverCells } from '../../slicer/index.ts';
 import { processorMs } from './processor-time.ts';
+import { ms, tableText } from './table.ts';
 
 /** What was measured; times in milliseconds of processor time. */
 export interface WhatIfTimes {
@@ -102,4 +103,37 @@ export async function timeWhatIf(
   }
   for (const key of Object.keys(shares) as (keyof typeof shares)[]) shares[key] /= notebooks || 1;
   return { notebooks, skipped, cells: cellCount, crashes, first, further, whole, shares, worst };
+}
+
+/** What was asked, how many crashed, and the shares of cells. */
+export function whatIfLine({ notebooks, skipped, cells, crashes, shares, worst }: WhatIfTimes): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const parts = Object.entries(shares).map(([name, share]) => `${name} ${percent(share)}`);
+  const what = `${notebooks} notebooks with ${cells} cells (${skipped} left out), ${crashes.length} crashes`;
+  return [what, ...crashes.slice(0, 5), parts.join(', '), `slowest: ${worst}`].join('; ');
+}
+
+/** Shares of the times. */
+export function whatIfTable({ first, further, whole }: WhatIfTimes): string {
+  const rows: [string, readonly number[]][] = [
+    ['first question of a notebook', first],
+    ...Object.entries(further).map(([depth, all]): [string, readonly number[]] => [
+      `a further one, depth ${depth}`,
+      all,
+    ]),
+    ...Object.entries(whole).map(([depth, all]): [string, readonly number[]] => [
+      `a notebook, all its cells, depth ${depth}`,
+      all,
+    ]),
+  ];
+  const within = (all: readonly number[], limit: number) =>
+    `${((100 * all.filter((time) => time <= limit).length) / (all.length || 1)).toFixed(2)} %`;
+  return tableText(
+    ['', '20 ms', '100 ms', '1 s', 'median', 'worst'],
+    rows.map(([name, all]) => {
+      const sorted = [...all].sort((a, b) => a - b);
+      const limits = [20, 100, 1000].map((limit) => within(all, limit));
+      return [name, ...limits, ms(sorted[sorted.length >> 1] ?? 0), ms(sorted.at(-1) ?? 0)];
+    }),
+  );
 }

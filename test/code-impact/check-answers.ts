@@ -17,7 +17,10 @@ import type { HostRun, Runner } from '../harness/host.ts';
 import { editScript } from '../reactive/edit-script.ts';
 
 /** How many answers of a kind there were, and how many of them were right. */
-export type Counts = Record<'safe' | 'undefined' | 'settled' | 'stale' | 'fresh', { asked: number; right: number }>;
+export type Counts = Record<
+  'safe' | 'undefined' | 'settled' | 'stale' | 'fresh',
+  { asked: number; right: number }
+>;
 
 /** What was found. `stale`, `fresh`: right where running the cell now does not show what it showed, or what it has to show. */
 export interface AnswerCheck {
@@ -44,7 +47,11 @@ const WORLD = /random|_option|^\s*import (?!pandas)|numpy/;
 const NAMES = ['x', 'y', 'z', 'n', 'd', 'df'];
 
 /** The answers about the notebooks of a seed: a cell that is edited and runs, one that runs again, a notebook half run, a deleted cell. */
-export async function checkAnswers(host: Runner, seed: number, library: LibraryKnowledge): Promise<AnswerCheck> {
+export async function checkAnswers(
+  host: Runner,
+  seed: number,
+  library: LibraryKnowledge,
+): Promise<AnswerCheck> {
   const counts = noCounts();
   const wrong: string[] = [];
   for (const scene of await scenesOf(host, seed)) {
