@@ -54,8 +54,8 @@ function oldValue(
   const old = value.find(({ outdated }) => outdated !== null);
   if (old !== undefined) return { why: outdatedWords(old, name, page), because: causesOf(old) };
   const expected = page.expected(name, at);
-  // what a cell below has bound was not made anew
-  if (value.length === 0 || state.valueOf(name).some((run) => run.at > at)) return null;
+  // what a cell below has bound, or the cell itself, was not made anew
+  if (value.length === 0 || state.valueOf(name).some((run) => run.at >= at)) return null;
   const times = new Map(value.map((run) => [run.at, run.time]));
   let before = { time: 0, place: -1 };
   for (const place of expected) {

@@ -123,8 +123,10 @@ async function checkScene(
   const gives = new Map(
     factsOfNotebook(cells, library).map(({ cell, changes }) => [
       cell,
-      // (what it changes of what another name stands for is that cell's to check which has bound it)
-      changes.filter(({ name, alias }) => !alias && NAMES.includes(name)).map(({ name }) => name),
+      // (what stands under a name that it only may bind, or changes as another's object, is whose cell has bound it)
+      changes
+        .filter(({ name, alias, certain }) => certain && !alias && NAMES.includes(name))
+        .map(({ name }) => name),
     ]),
   );
   const observed = Object.fromEntries(cells.map(({ cell }, i) => [i + 1, gives.get(cell)!]));
