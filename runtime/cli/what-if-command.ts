@@ -6,6 +6,7 @@ import {
   type Clash,
   CodeImpact,
   type Impact,
+  impactLines,
   type LeftOverCells,
   type LibraryKnowledge,
   leftOverCells,
@@ -19,7 +20,6 @@ import { readOneSession } from './command-source.ts';
 import { isFolder } from './is-folder.ts';
 import { libraryFor } from './library.ts';
 import { print, printJson } from './print.ts';
-import { whatIfText } from './what-if-text.ts';
 
 /** Runs the command; returns the exit code. */
 export async function whatIf(command: WhatIfCommand): Promise<number> {
@@ -61,7 +61,7 @@ function answer(
     printImpact(event, impact, leftOver, { ms, clashes }, file);
     return;
   }
-  const text = whatIfText(event, impact, leftOver, clashes, cells, wanted);
+  const text = impactLines(event, impact, leftOver, clashes, cells, wanted).join('\n');
   print(file === null ? text : `${file}\n${text}`);
 }
 

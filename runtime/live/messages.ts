@@ -212,6 +212,8 @@ export type Question =
   /** Through which dependences `of` came to need a run of `needed`. */
   | { readonly ask: 'why'; readonly id: number; readonly of: Criterion; readonly needed: CellId }
   | { readonly ask: 'variables'; readonly id: number }
+  /** What would follow, by the texts alone. */
+  | { readonly ask: 'what-if'; readonly id: number; readonly change: WhatIfChange }
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
@@ -219,6 +221,12 @@ export type Question =
   | { readonly ask: 'widgets'; readonly id: number }
   /** Something for a widget; answered when the kernel has handled it. */
   | ({ readonly ask: 'widget'; readonly id: number } & WidgetRequest);
+
+/** What may happen to a notebook; `open`: nothing, as it stands. A renamed variable is the one that `cell` means. */
+export type WhatIfChange =
+  | { readonly type: 'open' }
+  | { readonly type: 'run' | 'delete'; readonly cell: CellId }
+  | { readonly type: 'rename'; readonly cell: CellId; readonly name: string; readonly to: string };
 
 /** An edit of a text. */
 export interface TextEdit {
@@ -306,6 +314,16 @@ export type Answer =
   /** A shortest chain, the user first; none when whole cells only are needed. */
   | { readonly to: 'why'; readonly links: readonly Evidence[] }
   | { readonly to: 'variables'; readonly variables: readonly Variable[] }
+  | {
+      readonly to: 'what-if';
+      /** In words; a line that begins with spaces says why the one before is so. */
+      readonly lines: readonly string[];
+      /** Of a renaming: the texts that cells get. */
+      readonly edits: readonly { readonly cell: CellId; readonly source: string }[];
+      /** Cells that could go. */
+      readonly isolated: readonly CellId[];
+      readonly idle: readonly CellId[];
+    }
   | HistoryAnswer
   | SessionAnswer
   | TableAnswer

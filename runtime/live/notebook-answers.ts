@@ -21,6 +21,7 @@ import type { RunHistory } from './run-history.ts';
 import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { tableAnswer } from './table-questions.ts';
+import { whatIfAnswer } from './what-if-question.ts';
 import type { Widgets } from './widgets.ts';
 
 /** What answers are made of. */
@@ -83,6 +84,8 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       return means.flow.answer(core, question);
     case 'variables':
       return variablesAnswer(core, await kernel());
+    case 'what-if':
+      return whatIfAnswer(core, means.cells, question.change);
     case 'table':
     case 'table-column':
       return tableAnswer(core, kernel, question);

@@ -26,7 +26,7 @@ import {
 } from '../../instrument/index.ts';
 import { DIAGRAM_VIEWS } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../kernel/index.ts';
-import type { Criterion, FromPage, Operation, Question, TextEdit } from './messages.ts';
+import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
 type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;
@@ -113,6 +113,18 @@ const PART: Schema<readonly [number, number]> = such(
   `it is longer than ${LONGEST_PART}`,
 );
 
+const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
+  open: object<Extract<WhatIfChange, { type: 'open' }>>({ type: only('open') }),
+  run: object<{ readonly type: 'run'; readonly cell: string }>({ type: only('run'), cell: text }),
+  delete: object<{ readonly type: 'delete'; readonly cell: string }>({ type: only('delete'), cell: text }),
+  rename: object<Extract<WhatIfChange, { type: 'rename' }>>({
+    type: only('rename'),
+    cell: text,
+    name: text,
+    to: text,
+  }),
+});
+
 const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
@@ -150,6 +162,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   }),
   why: object<Ask<'why'>>({ ask: only('why'), id: count, of: CRITERION, needed: text }),
   variables: object<Ask<'variables'>>({ ask: only('variables'), id: count }),
+  'what-if': object<Ask<'what-if'>>({ ask: only('what-if'), id: count, change: WHAT_IF }),
   history: object<Ask<'history'>>({ ask: only('history'), id: count, after: count }),
   'past-run': object<Ask<'past-run'>>({ ask: only('past-run'), id: count, exec: count }),
   'past-slice': object<Ask<'past-slice'>>({

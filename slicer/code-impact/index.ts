@@ -5,5 +5,6 @@ export type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
 export { CodeImpact, type Impact, type ImpactOptions, type PastNotebook } from './code-impact.ts';
 export { EVENTS, type NotebookEvent } from './event.ts';
 export type { ImpactPath } from './impact-path.ts';
+export { impactLines } from './impact-text.ts';
 export { type Clash, isVariableName, type Renaming } from './rename.ts';
 export type { NotebookStanding } from './standing.ts';

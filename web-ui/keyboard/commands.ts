@@ -42,6 +42,7 @@ import {
 } from '../page/run-actions.ts';
 import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
+import { askWhatIf } from '../page/what-if.ts';
 
 /** Where a key counts. */
 export type KeyPlace = 'command' | 'edit' | 'both';
@@ -281,6 +282,12 @@ export const COMMANDS: readonly Command[] = [
   ),
   command('Sluice', 'variables', 'Variables', ['w'], () => togglePanel('variables')),
   command('Sluice', 'graph', 'Dependence graph', ['t'], () => togglePanel('graph')),
+  command('Sluice', 'what-if-run', 'What if I run this cell now?', [], () => askWhatIf('run')),
+  command('Sluice', 'what-if-delete', 'What if I delete this cell?', [], () => askWhatIf('delete')),
+  command('Sluice', 'what-if-rename', 'What if I rename a variable of this cell?', [], () =>
+    askWhatIf('rename'),
+  ),
+  command('Sluice', 'clean-up', 'Clean up: cells that nothing needs', [], () => askWhatIf('clean-up')),
   command('Sluice', 'history', 'History of runs', ['u'], () => togglePanel('history')),
   command('Sluice', 'problems', 'Problems', ['e'], () => togglePanel('problems')),
   command(

@@ -8,6 +8,7 @@ import { OutlinePanel } from './outline-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { SlicePanel } from './slice-panel.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
+import { WhatIfPanel } from './what-if-panel.tsx';
 
 const TITLES: Readonly<Record<Panel, string>> = {
   outline: 'Outline',
@@ -16,6 +17,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   slice: 'Slice',
   history: 'History',
   problems: 'Problems',
+  'what-if': 'What if',
 };
 
 const VIEWS = {
@@ -25,6 +27,7 @@ const VIEWS = {
   slice: SlicePanel,
   history: HistoryPanel,
   problems: ProblemsPanel,
+  'what-if': WhatIfPanel,
 };
 
 /** The open panel. */

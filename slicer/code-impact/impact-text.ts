@@ -1,17 +1,21 @@
-/** What follows from an event, in words. Its JSON is the paths themselves. */
+/** What follows from an event, in words. */
 
-import type { Clash, Impact, ImpactPath, LeftOverCells, NotebookEvent } from '../../slicer/index.ts';
-import type { CodeCell } from '../sources/index.ts';
+import type { LeftOverCells } from '../check/index.ts';
+import type { CellText } from '../information-flow/index.ts';
+import type { Impact } from './code-impact.ts';
+import type { NotebookEvent } from './event.ts';
+import type { ImpactPath } from './impact-path.ts';
+import type { Clash } from './rename.ts';
 
 /** Lines for people. `before`: the code cells before the event, whose places they are called by; `wanted`: which analyses were asked for. */
-export function whatIfText(
+export function impactLines(
   event: NotebookEvent,
   impact: Impact,
   leftOver: LeftOverCells,
   clashes: readonly Clash[],
-  before: readonly CodeCell[],
+  before: readonly CellText[],
   wanted: (analysis: string) => boolean,
-): string {
+): string[] {
   const places = new Map(before.map(({ cell }, at) => [cell, at + 1]));
   const list = (cells: readonly string[]) => cells.map((cell) => places.get(cell)!).join(', ');
   const cells = (ids: readonly string[]) => `${ids.length === 1 ? 'cell' : 'cells'} ${list(ids)}`;
@@ -45,7 +49,7 @@ export function whatIfText(
   if (wanted('idle') && idle.length > 0) lines.push(`idle (no effect, shows nothing): ${cells(idle)}`);
   if (impact.left.length > 0)
     lines.push(`there was no time to look at all of ${cells(impact.left)}: --time-limit N gives more`);
-  return lines.join('\n');
+  return lines;
 }
 
 type CellWords = (ids: readonly string[]) => string;

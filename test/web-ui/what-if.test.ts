@@ -1,0 +1,96 @@
+/** The panel of what would follow: answers are the server's own, of cells of which nothing has run; what it does can be undone. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyCore } from '../../runtime/live/core-state.ts';
+import type { Answer, FromPage } from '../../runtime/live/index.ts';
+import { applyCore } from '../../runtime/live/notebook-core.ts';
+import { whatIfAnswer } from '../../runtime/live/what-if-question.ts';
+import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { findChromium, launch, openPage } from './browser.ts';
+import { choose } from './notebook-page.ts';
+import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+
+const CELLS = ['d = [1]', 'd.append(2)', 'print(d)', 'w = 10'];
+
+describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
+  let browser: Browser;
+  let folder: string;
+  let server: UiServer;
+  let page: Page;
+  let told: Told;
+  let errors: string[];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    const ids = CELLS.map((_, i) => `c${i + 1}`);
+    const sources = new Map(ids.map((id, i) => [id, CELLS[i]!]));
+    const { state } = applyCore(emptyCore(), { type: 'cells', order: ids, sources, settles: false });
+    const answer = (question: FromPage): Answer | null =>
+      'ask' in question && question.ask === 'what-if' ? whatIfAnswer(state, [], question.change) : null;
+    folder = mkdtempSync(join(tmpdir(), 'what-if-'));
+    writeFileSync(join(folder, 'book.ipynb'), '{}');
+    told = toldNotebook(viewOf(ids.map((id, i) => codeCell(id, CELLS[i]!))), answer);
+    server = await startUiServer({
+      folder,
+      host: '127.0.0.1',
+      allowedHosts: [],
+      port: null,
+      openNotebook: () => told,
+      sessions: NO_SESSIONS,
+    });
+    const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
+    ({ page, errors } = opened);
+    await page.waitForSelector('.cell');
+  });
+  afterEach(async () => {
+    expect(errors).toEqual([]);
+    await page.context().close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function command(title: string): Promise<void> {
+    await page.keyboard.press('p');
+    await page.keyboard.insertText(title);
+    await page.keyboard.press('Enter');
+  }
+
+  const said = (op: string) => told.said.filter((message) => 'op' in message && message.op === op);
+
+  test('says what follows, and follows the selected cell', async () => {
+    await choose(page, 'c2');
+    await command('What if I run this cell');
+    await page.getByText('it would fail').waitFor();
+    await page.getByText('run 1, 2 instead').waitFor();
+    await choose(page, 'c1');
+    await page.getByText('it finds what it finds in a run from the top').first().waitFor();
+  });
+
+  test('renames a variable in all cells that mean it, as one step', async () => {
+    await choose(page, 'c1');
+    await command('What if I rename');
+    await page.getByLabel('Variable of cell 1').fill('d');
+    await page.getByLabel('New name').fill('w');
+    await page.keyboard.press('Enter');
+    await page.getByText('has a variable w already').waitFor();
+    await page.getByLabel('New name').fill('data');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rename in 3 cells' }).click();
+    await expect.poll(() => page.locator('#cell-c2 .cm-content').innerText()).toBe('data.append(2)');
+    await choose(page, 'c4');
+    await page.keyboard.press('z');
+    await expect.poll(() => page.locator('#cell-c1 .cm-content').innerText()).toBe('d = [1]');
+    expect(await page.locator('#cell-c3 .cm-content').innerText()).toBe('print(d)');
+  });
+
+  test('lists cells that nothing needs, and deletes them', async () => {
+    await command('Clean up');
+    await page.getByRole('button', { name: 'Delete cell 4' }).click();
+    await expect.poll(() => said('delete')).toEqual([{ op: 'delete', cells: ['c4'] }]);
+  });
+});
