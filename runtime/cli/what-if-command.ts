@@ -49,7 +49,7 @@ function answer(
   const question = new CodeImpact({ cells, runs: pastRuns(source) }, library);
   const { event, clashes } = eventIn(source, cells, command.event, question);
   const wanted = (name: string) => command.analyses.includes(name);
-  const ends = started + 1000 * command.seconds;
+  const ends = performance.now() + 1000 * command.seconds;
   const impact = question.after(event, {
     depth: command.depth,
     analyses: ANALYSES.filter(({ name }) => wanted(name)),

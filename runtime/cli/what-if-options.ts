@@ -13,7 +13,7 @@ export const ANALYSIS_NAMES: readonly string[] = [
 ];
 
 /** How long paths are looked for, in seconds, without `--time-limit`. */
-const SECONDS = 1;
+const SECONDS = 5;
 
 /** The event that is asked about; cells as the user names them. */
 export type AskedEvent =

@@ -50,20 +50,37 @@ export function pathTo(
   return { cells, verdict: analysis.verdict, analysis: analysis.name, at: summary.cell, line, why: words };
 }
 
-/** The runs after a time whose work a step finds, and those whose work they found. */
+/** The runs after a time whose work a cell would find, and those whose work they found. */
 function runsBefore({ summary, state }: CellAhead, because: readonly Run[], since: number): Set<Run> {
   const found = new Set<Run>();
-  const pending: Run[] = [...because];
-  for (const name of summary.reads.keys()) pending.push(...state.valueOf(name));
+  takeWithOrigins(because, since, found);
+  for (const name of summary.reads.keys()) takeWithOrigins(state.valueOf(name), since, found);
   for (const name of summary.needs) {
     const definer = state.definerOf(name);
-    if (definer !== undefined) pending.push(definer);
+    if (definer !== undefined) takeWithOrigins([definer], since, found);
   }
-  for (let run = pending.pop(); run !== undefined; run = pending.pop()) {
-    if (run.time <= since || found.has(run)) continue;
-    found.add(run);
-    for (const makers of run.found.values()) pending.push(...makers);
-    pending.push(...run.definers);
+  return found;
+}
+
+/** What a run has come from does not change; `since` is that of the state that it belongs to. */
+const origins = new WeakMap<Run, ReadonlySet<Run>>();
+
+/** Adds runs after a time, and those that they have come from. The latest first: it mostly has come from the others. */
+function takeWithOrigins(runs: readonly Run[], since: number, into: Set<Run>): void {
+  for (let i = runs.length - 1; i >= 0; i -= 1) {
+    const run = runs[i]!;
+    if (run.time <= since || into.has(run)) continue;
+    into.add(run);
+    for (const origin of originsOf(run, since)) into.add(origin);
   }
+}
+
+function originsOf(run: Run, since: number): ReadonlySet<Run> {
+  const known = origins.get(run);
+  if (known !== undefined) return known;
+  const found = new Set<Run>();
+  for (const makers of run.found.values()) takeWithOrigins(makers, since, found);
+  takeWithOrigins(run.definers, since, found);
+  origins.set(run, found);
   return found;
 }

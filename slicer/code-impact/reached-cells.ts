@@ -2,6 +2,7 @@
 
 import type { NotebookEvent } from './event.ts';
 import type { PageOrder } from './expected-runs.ts';
+import type { Run } from './kernel-state.ts';
 import { type After, reachedFrom } from './propagate.ts';
 import { standingOf } from './standing.ts';
 
@@ -32,15 +33,37 @@ export function isTouched(at: number, before: After, after: After): boolean {
   const place = before.page.placeOf(cell);
   if (place < 0 || before.page.cells[place]!.source !== source) return true;
   if (after.state.isWanted(cell) !== before.state.isWanted(cell)) return true;
-  const differs = (name: string) => foundBy(before, name, place) !== foundBy(after, name, at);
-  return [...reads.keys(), ...needs].some(differs);
+  const differs = (name: string) =>
+    !isSameValue(before.state.valueOf(name), after.state.valueOf(name)) ||
+    !isSameExpectation(before.page, place, after.page, at, name) ||
+    isDefined(before, name) !== isDefined(after, name);
+  return [...new Set([...reads.keys(), ...needs])].some(differs);
 }
 
-/** What decides how a cell is judged for a name, as one text. */
-function foundBy({ page, state }: After, name: string, at: number): string {
-  const value = state.valueOf(name).map(({ cell, time, outdated }) => [cell, time, outdated !== null]);
-  const expected = page.expected(name, at).map((place) => page.cells[place]!.cell);
+/** Runs before the event have the same numbers in both states. */
+function isSameValue(a: readonly Run[], b: readonly Run[]): boolean {
+  if (a.length !== b.length) return false;
+  return a.every(({ time, cell, outdated }, i) => {
+    const other = b[i]!;
+    return time === other.time && cell === other.cell && (outdated === null) === (other.outdated === null);
+  });
+}
+
+function isSameExpectation(
+  a: PageOrder,
+  placeInA: number,
+  b: PageOrder,
+  placeInB: number,
+  name: string,
+): boolean {
+  if (a === b) return true;
+  const [inA, inB] = [a.expected(name, placeInA), b.expected(name, placeInB)];
+  return (
+    inA.length === inB.length && inA.every((place, i) => a.cells[place]!.cell === b.cells[inB[i]!]!.cell)
+  );
+}
+
+function isDefined({ page, state }: After, name: string): boolean {
   const definer = state.definerOf(name);
-  const isDefined = definer !== undefined && (definer.at >= 0 || page.isBound(name));
-  return JSON.stringify([value, expected, isDefined]);
+  return definer !== undefined && (definer.at >= 0 || page.isBound(name));
 }

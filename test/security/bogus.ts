@@ -32,6 +32,7 @@ const RIGHT: readonly FromPage[] = [
   { ask: 'graph', id: 6 },
   { ask: 'history', id: 7, after: 0 },
   { ask: 'past-run', id: 8, exec: 1 },
+  { ask: 'what-if', id: 20, change: { type: 'rename', cell: 'a', name: 'x', to: 'y' } },
   { ask: 'past-slice', id: 9, exec: 1, direction: 'forward', level: 'statement' },
   { ask: 'step', id: 10, step: 1 },
   { ask: 'widgets', id: 11 },
