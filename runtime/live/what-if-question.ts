@@ -1,13 +1,12 @@
 /** Answers to pages that ask what would follow if a cell ran, went or had a variable renamed, by the texts alone. It changes nothing. */
 
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   ANALYSES,
   type CheckedCell,
   CodeImpact,
   impactLines,
   isVariableName,
-  LibraryKnowledge,
   leftOverCells,
   type NotebookEvent,
 } from '../../slicer/index.ts';
@@ -20,14 +19,12 @@ import type { Answer, WhatIfChange } from './messages.ts';
 /** How long paths are looked for: somebody waits. */
 const MOST_MS = 1000;
 
-let library: LibraryKnowledge | null = null;
-
 /**
  * What would follow. What has run is the last run of each cell in this kernel.
  * Imprecise: declared effects of the user's own do not count for what-if in the pages.
  */
 export function whatIfAnswer(core: CoreState, documented: readonly Cell[], change: WhatIfChange): Answer {
-  library ??= new LibraryKnowledge(loadEffects());
+  const library = shippedLibrary();
   const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
   const runs = cells
     .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])
@@ -51,7 +48,7 @@ export function whatIfAnswer(core: CoreState, documented: readonly Cell[], chang
       before?.type === 'code' ? [before.executionCount, before.outputs] : [null, []];
     return { id: cell, type: 'code', source, executionCount, outputs: outputs.length > 0 ? SOME_OUTPUT : [] };
   });
-  const left = leftOverCells({ fileName: null, cells: checked, log: null, surroundings: NOWHERE });
+  const left = leftOverCells({ fileName: null, cells: checked, log: null, surroundings: NOWHERE }, library);
   const nothing = { isolated: [], idle: [] };
   return {
     to: 'what-if',

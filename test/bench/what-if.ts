@@ -4,11 +4,11 @@
  */
 
 import { readFileSync, statSync } from 'node:fs';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { checkedSource, findNotebooks, NOWHERE, Projects } from '../../runtime/checking/index.ts';
 import { messageOf, SluiceError } from '../../runtime/errors.ts';
 import { cellsAtEnd, readSource } from '../../runtime/sources/index.ts';
-import { ANALYSES, CodeImpact, LibraryKnowledge, leftOverCells } from '../../slicer/index.ts';
+import { ANALYSES, CodeImpact, leftOverCells } from '../../slicer/index.ts';
 import { processorMs } from './processor-time.ts';
 import { ms, tableText } from './table.ts';
 
@@ -42,7 +42,7 @@ export async function timeWhatIf(
   folders: readonly string[],
   say: (line: string) => void,
 ): Promise<WhatIfTimes> {
-  const library = new LibraryKnowledge(loadEffects());
+  const library = shippedLibrary();
   const seen = new Set<string>();
   const [first, crashes]: [number[], string[]] = [[], []];
   const further: Record<string, number[]> = { '3': [], inf: [] };
@@ -90,7 +90,7 @@ export async function timeWhatIf(
         whole[name]!.push(all);
         if (all > slowest) [slowest, worst] = [all, `${path} (${runs.length} cells)`];
       }
-      const left = leftOverCells({ ...checkedSource(source, projects), surroundings: NOWHERE });
+      const left = leftOverCells({ ...checkedSource(source, projects), surroundings: NOWHERE }, library);
       shares.isolated += left.isolated.length / runs.length;
       shares.idle += left.idle.length / runs.length;
       shares.fresh += fresh / runs.length ** 2;

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
-import { ANALYSES, CodeImpact, LibraryKnowledge, type NotebookEvent } from '../../slicer/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
+import { ANALYSES, CodeImpact, type NotebookEvent } from '../../slicer/index.ts';
 
 interface EventCase {
   readonly name: string;
@@ -21,7 +21,7 @@ interface EventCase {
 
 const text = readFileSync(new URL('../cases/code-impact/events.jsonl', import.meta.url), 'utf8');
 const cases = text.split('\n').filter(Boolean);
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 /** `run 1`, `move 1 3`, `open`. */
 function eventOf(words: string): NotebookEvent {

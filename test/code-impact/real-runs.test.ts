@@ -1,7 +1,6 @@
 /** Answers about generated notebooks, played: safe paths, failures, settled cells. `npm run fuzz -- what-if` takes other seeds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
-import { LibraryKnowledge } from '../../slicer/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { HostPool, testPython } from '../harness/host.ts';
 import { checkAnswers } from './check-answers.ts';
 
@@ -13,7 +12,7 @@ afterAll(() => host.close());
 
 describe('answers are what really happens', { timeout: 120_000 }, () => {
   test.each([1, 2, 3])('seed %i', async (seed) => {
-    const { counts, wrong } = await checkAnswers(host, seed, new LibraryKnowledge(loadEffects()));
+    const { counts, wrong } = await checkAnswers(host, seed, shippedLibrary());
     expect(wrong).toEqual([]);
     expect(counts.safe.asked + counts.settled.asked).toBeGreaterThan(0);
   });

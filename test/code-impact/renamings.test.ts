@@ -1,8 +1,8 @@
 /** Renamed variables, from text: cases of `renamings.jsonl`. `cell`: whose variable it is, from 1; `clashes`: `cell:line why`. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
-import { CodeImpact, LibraryKnowledge } from '../../slicer/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
+import { CodeImpact } from '../../slicer/index.ts';
 
 interface RenamingCase {
   readonly name: string;
@@ -15,7 +15,7 @@ interface RenamingCase {
 
 const text = readFileSync(new URL('../cases/code-impact/renamings.jsonl', import.meta.url), 'utf8');
 const cases = text.split('\n').filter(Boolean);
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 test.each(cases.map((line) => JSON.parse(line) as RenamingCase))('$name', (given) => {
   const cells = given.cells.map((source, i) => ({ cell: String(i + 1), source }));

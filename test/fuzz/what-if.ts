@@ -1,7 +1,6 @@
 /** `npm run fuzz -- what-if [FROM-TO]`: answers about generated notebooks, every one of them played. What is wrong is printed. */
 
-import { loadEffects } from '../../instrument/index.ts';
-import { LibraryKnowledge } from '../../slicer/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { checkAnswers, noCounts } from '../code-impact/check-answers.ts';
 import { HostPool, testPython } from '../harness/host.ts';
 import { Progress } from './progress.ts';
@@ -17,7 +16,7 @@ export async function fuzzWhatIf(seeds: string | undefined): Promise<number> {
     return 2;
   }
   const host = new HostPool(2, await testPython(), ['pandas']);
-  const library = new LibraryKnowledge(loadEffects());
+  const library = shippedLibrary();
   const progress = new Progress(to - from);
   const counts = noCounts();
   for (let seed = from; seed < to; seed += 1) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { emptyCore } from '../../runtime/live/core-state.ts';
 import type { Answer, FromPage } from '../../runtime/live/index.ts';
 import { applyCore } from '../../runtime/live/notebook-core.ts';
@@ -29,7 +30,12 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     const ids = CELLS.map((_, i) => `c${i + 1}`);
     const sources = new Map(ids.map((id, i) => [id, CELLS[i]!]));
-    const { state } = applyCore(emptyCore(), { type: 'cells', order: ids, sources, settles: false });
+    const { state } = applyCore(emptyCore(shippedLibrary()), {
+      type: 'cells',
+      order: ids,
+      sources,
+      settles: false,
+    });
     const answer = (question: FromPage): Answer | null =>
       'ask' in question && question.ask === 'what-if' ? whatIfAnswer(state, [], question.change) : null;
     folder = mkdtempSync(join(tmpdir(), 'what-if-'));
