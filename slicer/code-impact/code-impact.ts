@@ -4,7 +4,7 @@
  */
 
 import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
-import { EMPTY_ENVIRONMENT, type LibraryKnowledge } from '../static/index.ts';
+import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
@@ -115,7 +115,7 @@ export class CodeImpact {
   }
 
   #summarize(cells: readonly CellText[]): CellSummary[] {
-    return summarize(cells, factsOfNotebook(cells, this.#library), EMPTY_ENVIRONMENT);
+    return summarize(cells, factsOfNotebook(cells, this.#library), environmentWith(this.#library));
   }
 }
 

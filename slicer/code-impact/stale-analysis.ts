@@ -76,8 +76,12 @@ function oldValue(
 /** A value that a run from the top does not give the cell: a cell has no part in it yet, or one too many. */
 function foreignValue({ summary, at, page, state }: CellAhead, name: string): Found | null {
   const value = state.valueOf(name);
-  if (value.length === 0) return null;
   const expected = page.expected(name, at);
+  if (value.length === 0) {
+    // (something that has run may have bound it unseen)
+    if (expected.length === 0 || state.isOpaque) return null;
+    return { why: `${page.nameOf(expected.at(-1)!)} has not made yet`, because: [] };
+  }
   const seen = new Set<number>();
   for (const run of value) {
     const cell = page.nameOf(run.at);
