@@ -55,6 +55,8 @@ export class CodeImpact {
   readonly #library: LibraryKnowledge;
   readonly #page: PageOrder;
   readonly #past: PastRuns;
+  /** Before any event. */
+  #now: { readonly state: After; readonly standing: NotebookStanding } | null = null;
 
   constructor(notebook: PastNotebook, library: LibraryKnowledge) {
     this.#notebook = notebook;
@@ -90,28 +92,39 @@ export class CodeImpact {
     const cells = cellsAfter(this.#notebook.cells, event);
     const page =
       cells === this.#notebook.cells ? this.#page : new PageOrder(this.#summarize(cells), this.#page);
-    const before: After = { page: this.#page, ...this.#past.begin(this.#page), run: null };
+    const before = this.#before();
     const begin = (): After => ({ page, ...this.#past.begin(page, event), run: null });
-    const { after, own, instead } =
-      event.type === 'run' ? runNow(event.cell, begin, how) : { after: begin(), own: null, instead: null };
+    const happen = () =>
+      event.type === 'run' ? runNow(event.cell, begin(), how) : { after: begin(), own: null };
+    const { after, own } = happen();
     const paths = own === null ? [] : [own];
     const standing = standingOf(after);
     // a cell that fails has done nothing
     if (own?.verdict !== 'undefined') {
-      const again = () => (event.type === 'run' ? runNow(event.cell, begin, how).after : begin());
       const reached = reachedBy(event, this.#page, after);
-      const isAsked = (at: number) => event.type === 'open' || isTouched(at, before, after);
-      paths.push(...followingPaths(after, again, reached, new Set([...reached].filter(isAsked)), how));
+      const isAsked = (at: number) => event.type === 'open' || isTouched(at, before.state, after);
+      const touched = new Set([...reached].filter(isAsked));
+      paths.push(...followingPaths(after, () => happen().after, reached, touched, how));
     }
+    const isUnsafe = own !== null && own.verdict !== 'safe';
+    const instead = isUnsafe ? safeWayTo(page.placeOf(own.at), begin(), how) : null;
     const isLeft = (place: number) => left.has(place) || page.cells[place]!.isCutOff;
     return {
       paths,
       ...standing,
-      before: standingOf(before),
+      before: before.standing,
       instead,
       cells,
       left: page.cells.flatMap(({ cell }, place) => (isLeft(place) ? [cell] : [])),
     };
+  }
+
+  #before(): { readonly state: After; readonly standing: NotebookStanding } {
+    if (this.#now === null) {
+      const state: After = { page: this.#page, ...this.#past.begin(this.#page), run: null };
+      this.#now = { state, standing: standingOf(state) };
+    }
+    return this.#now;
   }
 
   #summarize(cells: readonly CellText[]): CellSummary[] {
@@ -119,24 +132,20 @@ export class CodeImpact {
   }
 }
 
-/** The state after the run of a cell, with what is to be said of that, and the safe way to it. */
+/** The state after the run of a cell, with what is to be said of that run. */
 function runNow(
   cell: string,
-  begin: () => After,
-  how: Propagation,
-): { readonly after: After; readonly own: ImpactPath; readonly instead: readonly string[] | null } {
-  const after = begin();
-  const at = after.page.placeOf(cell);
-  const step = stepAt(after, at);
-  const found = judge(step, how.analyses);
-  const own = pathTo(step, found, after.since, null);
-  const ran = (isOff: boolean): After => ({ ...after, run: after.state.run(step.summary, isOff) });
-  if (found === null) return { after: ran(false), own, instead: null };
-  const instead = safeWayTo(at, begin(), how);
-  if (own.verdict === 'undefined') return { after, own, instead };
-  return { after: ran(true), own, instead };
+  before: After,
+  { analyses }: Propagation,
+): { readonly after: After; readonly own: ImpactPath } {
+  const step = stepAt(before, before.page.placeOf(cell));
+  const found = judge(step, analyses);
+  const own = pathTo(step, found, before.since, null);
+  if (own.verdict === 'undefined') return { after: before, own };
+  return { after: { ...before, run: before.state.run(step.summary, found !== null) }, own };
 }
 
+/** The runs that lead to a safe run of a cell; null: there are none. */
 function safeWayTo(at: number, start: After, how: Propagation): readonly string[] | null {
   const { running, anew } = cellsToRun(start, new Set([at]));
   const paths = pathsThroughOthers(start, running, new Set([...anew, at]), { ...how, depth: Infinity });
