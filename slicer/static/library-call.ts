@@ -17,6 +17,7 @@ import { readLiteral } from './interpreter/literals.ts';
 import { AbstractObject, ELEMENTS } from './interpreter/objects.ts';
 import { guessReceiver } from './interpreter/receiver-guess.ts';
 import { isGlobalKey, type NameFlow } from './name-flow.ts';
+import { readsAttribute, storesAttribute } from './namespace-functions.ts';
 import type { Scope } from './scopes.ts';
 import type { CallExpression, Expression } from './syntax.ts';
 
@@ -35,9 +36,15 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
   const { callee } = node;
   const changed = new Set<Expression>();
   for (const { keyword, value } of node.arguments) if (keyword === 'out') changed.add(value);
+  const path = pathOf(flow, callee, scope);
+  if (path !== null && (storesAttribute(path) || readsAttribute(path))) {
+    const [first] = node.arguments;
+    if (first !== undefined && storesAttribute(path)) changed.add(first.value);
+    return { changed: [...changed], isSpecified: true, leaves: false };
+  }
   const known = declarationOf(flow, node, scope);
   const receiver = callee.type === 'attribute' ? callee.object : null;
-  const isOfModule = receiver !== null && pathOf(flow, callee, scope) !== null;
+  const isOfModule = receiver !== null && path !== null;
   if (known === null || known.call.spec.effect[0] === 'unknown') {
     const guess =
       callee.type === 'attribute' && !isOfModule

@@ -1,6 +1,6 @@
 /**
- * The functions of the language through which code reads or binds names that its text does not show. They are no library's, so that no
- * declaration says it of them.
+ * The functions of the language through which code does what its text does not show: binds names, stores attributes. They are no
+ * library's, so that no declaration says it of them.
  */
 
 /** Whether what has this path runs text, which may bind any name. */
@@ -12,3 +12,9 @@ export const givesNamespace = (path: string): boolean => /^builtins\.(?:globals|
 /** Whether what its call reads and binds cannot be told from the text. */
 export const isDynamic = (path: string): boolean =>
   runsText(path) || givesNamespace(path) || path === 'builtins.eval';
+
+/** Whether it stores or deletes an attribute of its first argument. */
+export const storesAttribute = (path: string): boolean => /^builtins\.(?:setattr|delattr)$/.test(path);
+
+/** Whether it reads an attribute of its first argument. */
+export const readsAttribute = (path: string): boolean => path === 'builtins.getattr';

@@ -3,7 +3,7 @@
  * unknown by the rule that is right most often, which is marked as a guess.
  */
 import type { CompiledResult } from '../../effects/index.ts';
-import { givesNamespace, runsText } from '../namespace-functions.ts';
+import { givesNamespace, runsText, storesAttribute } from '../namespace-functions.ts';
 import type { Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import type { Evidence } from './accesses.ts';
@@ -184,6 +184,11 @@ export abstract class CallValues extends FunctionValues {
     if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
     if (givesNamespace(path) && site.passed.length === 0) return [this.namespace];
+    const [first] = site.passed;
+    if (first !== undefined && storesAttribute(path)) {
+      this.changeByCall(first.value, site.node.arguments[0]!.value, site, 'text', true);
+      return [this.atom('builtins.NoneType', null)];
+    }
     const spec = this.library.functionAt(path);
     this.calls.note(this.placeOf(site.node), path);
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
