@@ -75,7 +75,7 @@ const RULES: readonly Rule[] = [
   },
   {
     error:
-      /^(?:AttributeError|TypeError|ValueError|KeyError|NotImplementedError|ImportError|RuntimeError|\w*InvalidParameterError|OptionError): .*(?:unexpected keyword argument|has been removed|was removed|is removed|no longer supported|deprecated|not a package style|has no property|is not a valid value for|takes \d+ positional arguments? but|must be called with keyword|Unrecognized options|As of v?\d)/i,
+      /^(?:AttributeError|TypeError|ValueError|KeyError|NotImplementedError|ImportError|RuntimeError|OSError|\w*InvalidParameterError|OptionError): .*(?:unexpected keyword argument|has been removed|was removed|is removed|no longer supported|deprecated|not a (?:valid )?package style|has no property|is not a valid value for|takes (?:from \d+ to )?\d+ positional arguments? but|must be called with keyword|Unrecognized options|As of v?\d)/i,
     cause: 'package-version',
     why: () => 'the installed version of a library has another interface',
   },
