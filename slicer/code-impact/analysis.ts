@@ -34,6 +34,6 @@ export interface Analysis {
   /** As `--analysis` names it. */
   readonly name: string;
   readonly verdict: BadVerdict;
-  /** Whether a cell that takes these names is to be looked at when they have changed (NBLyzer's φ); default: whenever it takes any. */
+  /** What is wrong with running a cell now; null: nothing. */
   judge(step: CellAhead): Judgement | null;
 }
