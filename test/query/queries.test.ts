@@ -120,3 +120,22 @@ test('a query asks for the tables that it reads, also through views', async () =
   for (const { name } of VIEWS) expect(tablesOf(`SELECT * FROM ${name}`)).not.toEqual([]);
   database.close();
 });
+
+test('the queries of the documents are answered', async () => {
+  const text = readFileSync(new URL('../../docs/query.md', import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql]) => sql!);
+  const [, first] = /sluice query \S+ "(SELECT .*?)"/s.exec(text)!;
+  expect(blocks.length).toBeGreaterThan(2);
+  const notebook = queriedNotebook([
+    'import pandas as pd',
+    "sales = pd.read_csv('data/sales.csv')",
+    'print(sales)',
+  ]);
+  const answers = await Promise.all([...blocks, first!].map((sql) => rowsOf(notebook, sql)));
+  expect(answers.at(-1)).toEqual([[2, 'pandas.read_csv', 'data/sales.csv']]);
+  // (by the last block, a cell that uses data is a step away from them)
+  expect(answers.at(-2)).toEqual([
+    [2, 0],
+    [3, 1],
+  ]);
+});

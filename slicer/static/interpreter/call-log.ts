@@ -92,12 +92,12 @@ export class CallLog {
 
   /** Notes what a call gives back: where it opens a file, that stands for the file. */
   gives(bound: BoundCall, value: Value): void {
-    const files = worldActions(bound, this.#opened).filter(
-      ({ world, path }) => world === 'file' && path !== null,
-    );
-    const paths = new Set(files.map(({ path }) => path));
-    if (paths.size === 0) return;
-    for (const object of value) if (object.isShared) this.#opened.set(object, paths);
+    const files = worldActions(bound, this.#opened).filter(({ world }) => world === 'file');
+    for (const object of files.length === 0 ? [] : value) {
+      if (!object.isShared) continue;
+      const known = this.#opened.get(object) ?? [];
+      this.#opened.set(object, new Set([...known, ...files.map(({ path }) => path)]));
+    }
   }
 }
 
