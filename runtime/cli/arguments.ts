@@ -299,7 +299,9 @@ function queryOptions(values: Values, positionals: readonly string[]): QueryComm
     throw new SluiceError(
       'sluice query needs a source and a query: sluice query FILE.ipynb "SELECT * FROM cells"; see: sluice help query',
     );
-  if (sql !== null && isToOpen(sql)) throw new SluiceError('the query comes last, behind the sources');
+  // (a query may be longer than any name)
+  if (sql !== null && /^\S+\.(?:ipynb|sqlite3?|jsonl)$/i.test(sql))
+    throw new SluiceError('the query comes last, behind the sources');
   if (sources.includes('')) throw new SluiceError('sluice query was given an empty name; name a file');
   return {
     type: 'query',

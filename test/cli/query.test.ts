@@ -142,6 +142,11 @@ test('one that takes too long is ended; so is one that somebody interrupts', asy
   expect((await started.finished).code).toBe(130);
 });
 
+test('a query can be long', async () => {
+  const sql = `SELECT count(*) AS n FROM cells WHERE source NOT IN (${"'no', ".repeat(3_000)}'')`;
+  expect(await sluiceJson(['query', 'all/a.ipynb', sql], 0, at)).toEqual([{ n: 2 }]);
+});
+
 test('the tables are listed', async () => {
   const rows = await sluiceJson<{ table: string; column: string }>(['query', '--tables'], 0, at);
   expect(rows).toContainEqual({
