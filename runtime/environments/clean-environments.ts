@@ -103,11 +103,11 @@ export class CleanEnvironments {
       const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
       const count = lock.text.trim().split('\n').length;
       const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${first === null ? '' : ` (as it stands: ${first})`}`;
-      const header = `# Python ${version}; ${attempt.told}\n`;
+      const header = `# Python ${version}; ${attempt.told}\n${inferredText(needed)}`;
       return { python: join(folder, 'bin', 'python'), text, lock: header + lock.text };
     }
     const told = `${needed.source} cannot be installed as of ${date.day} (${date.by}) for Python ${version}: ${first}`;
-    throw new NoEnvironment('package-version', told);
+    throw new NoEnvironment(told);
   }
 
   /** Versions for all of it, without what no index has. */
@@ -181,6 +181,12 @@ export class CleanEnvironments {
   #kept(kind: string, content: string): string {
     return join(this.#home, kind, createHash('sha256').update(content).digest('hex').slice(0, 20));
   }
+}
+
+/** How each package is known that no file names. */
+function inferredText({ inferred }: NeededPackages): string {
+  const told = [...inferred].map(([name, by]) => `${name} (${by})`);
+  return told.length === 0 ? '' : `# imported: ${told.join(', ')}\n`;
 }
 
 interface Refusal {

@@ -11,7 +11,7 @@ export interface NeededPackages {
   readonly lines: readonly string[];
   /** `requirements.txt`, or `its imports`. */
   readonly source: string;
-  /** Packages that were inferred from a module of another name, or that nothing but that name speaks for, with what speaks for each. */
+  /** Packages that are known from imports, with what says which package has the module. */
   readonly inferred: ReadonlyMap<string, 'installed metadata' | 'table' | 'name'>;
   /** The `3.8` of the Python it was run with, where anything says so. */
   readonly python: string | null;

@@ -1,11 +1,4 @@
-/** Why an environment could not be made for a notebook, as a cause that results can name. */
+/** Why an environment could not be made for a notebook: what it asks for cannot be had. It is the notebook's matter, not the command's. */
 
-/** It cannot be made from what the notebook asks for; the message says what to do. */
-export class NoEnvironment extends Error {
-  readonly kind: 'missing-package' | 'package-version';
-
-  constructor(kind: NoEnvironment['kind'], message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
+/** The message says what was asked for, and what the resolver says. */
+export class NoEnvironment extends Error {}

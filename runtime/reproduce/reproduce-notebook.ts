@@ -132,7 +132,7 @@ async function reproduceInOrder(
 
 /** Nothing ran, for one reason. */
 function resultWithout(
-  { kind: cause, message }: NoEnvironment,
+  { message }: NoEnvironment,
   file: string,
   notebook: Notebook,
   cells: readonly CodeCell[],
@@ -153,7 +153,7 @@ function resultWithout(
       status: 'missing',
       normalizers: [],
       first: null,
-      cause,
+      cause: 'package-version',
       why: message,
       differences: [],
       repeats: null,

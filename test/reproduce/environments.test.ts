@@ -178,6 +178,7 @@ test(
     );
     const lock = readFileSync(join(folder.path, 'lock.txt'), 'utf8').split('\n');
     expect(lock[0]).toMatch(/^# Python 3/);
+    expect(lock[1]).toBe('# imported: tabulate (table), no-such-thing-at-all (name)');
     expect(lock).toContainEqual(expect.stringMatching(/^tabulate==/));
     const again = await sluice(args, { cwd: folder.path });
     expect(again.stderr).toBe('');
