@@ -26,6 +26,10 @@ import { keepAnswer } from './keep-answer.ts';
 import { libraryFor } from './library.ts';
 import { readObserved } from './observed-file.ts';
 import { print, printJson } from './print.ts';
+import { progress } from './progress.ts';
+
+/** What Mermaid refuses to draw more of (`maxEdges`). */
+const MERMAID_ARROWS = 499;
 
 type GraphCommand = Extract<Command, { type: 'graph' }>;
 
@@ -86,8 +90,13 @@ async function printGraph(
     if (name !== null && diagram.nodes.length === 0)
       throw new SluiceError(`no value of ${name} goes from cell to cell`);
     if (format === 'dot') print(diagramDot(diagram));
-    else if (format === 'mermaid') print(diagramMermaid(diagram));
-    else {
+    else if (format === 'mermaid') {
+      if (diagram.arrows.length > MERMAID_ARROWS)
+        progress(
+          `note: as it comes, Mermaid draws at most ${MERMAID_ARROWS} arrows, and here are ${diagram.arrows.length}; choose with --name`,
+        );
+      print(diagramMermaid(diagram));
+    } else {
       const placed = placeDiagram(diagram);
       if (placed === null)
         throw new SluiceError(

@@ -2,16 +2,7 @@
  * A language model behind an OpenAI-compatible endpoint, asked one question that is answered by yes or no. It sends what it is given
  * and no more: nothing of the machine, and no key but the one for it. It keeps nothing.
  */
-import OpenAI, {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-  AuthenticationError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-} from 'openai';
+import type OpenAI from 'openai';
 
 /** Where a model is. */
 export interface ModelAddress {
@@ -57,12 +48,35 @@ const TOLD = [
 /** Asks. Never throws. */
 export type AskModel = (prompt: ModelPrompt) => Promise<ModelAnswer>;
 
-/** A way to ask the model at an address. */
-export function modelClient(
-  { url, model, key }: ModelAddress,
-  { milliseconds, retries }: ModelPatience = PATIENCE,
-): AskModel {
-  const client = new OpenAI({
+/** A way to ask the model at an address. The library is loaded with the first question. */
+export function modelClient(address: ModelAddress, patience: ModelPatience = PATIENCE): AskModel {
+  const { milliseconds, retries } = patience;
+  let opened: OpenAI | null = null;
+  return async ({ system, user }) => {
+    const { default: library } = await import('openai');
+    opened ??= new library(optionsFor(address, patience));
+    // the library's own time-out ends when the answer begins
+    const signal = AbortSignal.timeout(milliseconds * (retries + 1));
+    try {
+      const reply = await opened.chat.completions.create(
+        {
+          model: address.model,
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: user },
+          ],
+        },
+        { signal },
+      );
+      return answerIn(reply?.choices?.[0]?.message?.content);
+    } catch (error) {
+      return failureOf(error, library, address, milliseconds);
+    }
+  };
+}
+
+function optionsFor({ url, key }: ModelAddress, { milliseconds, retries }: ModelPatience) {
+  return {
     baseURL: url,
     // the library takes none for a mistake, and reads variables that are for another endpoint
     apiKey: key ?? 'none',
@@ -78,26 +92,7 @@ export function modelClient(
     },
     // a key is for one place
     fetchOptions: { redirect: 'error' },
-  });
-  return async ({ system, user }) => {
-    // the library's own time-out ends when the answer begins
-    const signal = AbortSignal.timeout(milliseconds * (retries + 1));
-    try {
-      const reply = await client.chat.completions.create(
-        {
-          model,
-          messages: [
-            { role: 'system', content: system },
-            { role: 'user', content: user },
-          ],
-        },
-        { signal },
-      );
-      return answerIn(reply?.choices?.[0]?.message?.content);
-    } catch (error) {
-      return failureOf(error, url, model, milliseconds);
-    }
-  };
+  } as const;
 }
 
 /** The yes or no of a text; models that think aloud say it afterwards. */
@@ -109,18 +104,24 @@ function answerIn(content: unknown): ModelAnswer {
   return { type: 'garbage', text: said.trim().slice(0, 80) };
 }
 
-function failureOf(error: unknown, url: string, model: string, milliseconds: number): ModelAnswer {
+function failureOf(
+  error: unknown,
+  library: typeof OpenAI,
+  { url, model }: ModelAddress,
+  milliseconds: number,
+): ModelAnswer {
   const failed = (why: string, isLasting: boolean): ModelAnswer => ({ type: 'failed', why, isLasting });
-  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError)
+  if (error instanceof library.APIConnectionTimeoutError || error instanceof library.APIUserAbortError)
     return failed(`${url} did not answer within ${milliseconds / 1000} seconds`, false);
-  if (error instanceof APIConnectionError)
+  if (error instanceof library.APIConnectionError)
     return failed(`${url} cannot be reached (${causeOf(error)})`, true);
-  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
+  if (error instanceof library.AuthenticationError || error instanceof library.PermissionDeniedError)
     return failed(`${url} refuses the key (${error.status}); SLUICE_MODEL_KEY has to hold one for it`, true);
-  if (error instanceof NotFoundError)
+  if (error instanceof library.NotFoundError)
     return failed(`${url} has no model ${model}, or is no such endpoint`, true);
-  if (error instanceof RateLimitError) return failed(`${url} takes no more questions now (429)`, true);
-  if (error instanceof APIError && error.status !== undefined)
+  if (error instanceof library.RateLimitError)
+    return failed(`${url} takes no more questions now (429)`, true);
+  if (error instanceof library.APIError && error.status !== undefined)
     return failed(`${url} answers with an error (${error.status})`, error.status < 500);
   return failed(`${url} does not answer as such an endpoint does`, true);
 }
