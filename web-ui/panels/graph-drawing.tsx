@@ -212,12 +212,13 @@ function RowText({
       class={`row node-${states[0]} ${chosen !== null && row.cells.includes(chosen) ? 'chosen-row' : ''}`}
       role="button"
       tabIndex={0}
-      aria-label={row.label}
+      aria-label={text}
       onClick={go}
       onKeyDown={(event) => {
         if (event.key === 'Enter') go();
       }}
     >
+      <title>{row.label}</title>
       <rect x={x + 2} y={y + 2} width={width - 4} height={ROW_HEIGHT + 2} rx="3" />
       <text x={x + PADDING} y={y + ROW_HEIGHT - 3}>
         {text}
