@@ -19,13 +19,15 @@ const SHOP = 'def load():\n    return [1, 2, 3]\ndef sell(stock):\n    stock.pop
 const arrows = async (page: Page, kind: string): Promise<string> =>
   (await page.locator(`.edge${kind} title`).allTextContents()).join('\n');
 
+const WAIT = { timeout: 30_000 };
+
 describe.skipIf(findChromium() === null)('the graph panel', () => {
   const suite = pageSuite();
 
   test('draws a notebook that has not run, keeps answers, and is saved', async () => {
     const { page, folder, file } = await suite.show(CELLS);
     await page.getByLabel('Graph').click();
-    await expect.poll(() => page.locator('.graph .row').count(), { timeout: 30_000 }).toBe(5);
+    await expect.poll(() => page.locator('.graph .row').count(), WAIT).toBe(5);
     expect(await arrows(page, '.unsure')).toContain('cell 4 changes stock: clear');
     for (const [width, height] of [
       [1280, 800],
@@ -39,25 +41,27 @@ describe.skipIf(findChromium() === null)('the graph panel', () => {
 
     const text = readFileSync(file, 'utf8');
     await page.getByRole('button', { name: 'Yes, cell 2 does change stock' }).click();
-    await expect.poll(() => arrows(page, '')).toContain('cell 2 changes stock: sell: a person has said so');
+    await expect
+      .poll(() => arrows(page, ''), WAIT)
+      .toContain('cell 2 changes stock: sell: a person has said so');
     expect(existsSync(join(folder, '.sluice', 'book.ipynb.answers.json'))).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe(text);
     await page.reload();
     await page.getByLabel('Graph').click();
     await expect
-      .poll(() => arrows(page, ''), { timeout: 30_000 })
+      .poll(() => arrows(page, ''), WAIT)
       .toContain('cell 2 changes stock: sell: a person has said so');
     await page.getByRole('button', { name: 'Yes, cell 2 does change stock' }).click();
-    await expect.poll(() => arrows(page, '')).not.toContain('a person has said so');
+    await expect.poll(() => arrows(page, ''), WAIT).not.toContain('a person has said so');
 
     await page.getByLabel('Only this name').selectOption('total');
-    await expect.poll(() => page.locator('.graph .row').count()).toBe(2);
+    await expect.poll(() => page.locator('.graph .row').count(), WAIT).toBe(2);
     await page.getByLabel('Only this name').selectOption('');
     await page.getByText('through others').click();
-    await expect.poll(() => page.locator('.edge').count()).toBeGreaterThan(6);
+    await expect.poll(() => page.locator('.edge').count(), WAIT).toBeGreaterThan(6);
     await page.getByLabel('Names', { exact: true }).click();
     await expect
-      .poll(() => page.locator('.graph .row').allTextContents())
+      .poll(() => page.locator('.graph .row text').allTextContents(), WAIT)
       .toEqual(['stock', 'same', 'total']);
     await shoot(page, 'flow-names');
     const [saved] = await Promise.all([
@@ -77,7 +81,7 @@ describe.skipIf(findChromium() === null)('the graph panel', () => {
     await outputs(page, 'c4').getByText('[0]').waitFor({ timeout: 60_000 });
     await page.getByLabel('Graph').click();
     await expect
-      .poll(() => arrows(page, '.seen'), { timeout: 30_000 })
+      .poll(() => arrows(page, '.seen'), WAIT)
       .toContain('cell 3 changes stock when it ran, though its text does not show that; cell 4 reads stock');
     await page.getByText('Runs have shown something else (1)').waitFor();
     expect(await page.getByText('Open questions').count()).toBe(0);
