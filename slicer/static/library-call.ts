@@ -14,7 +14,7 @@ import {
 } from './interpreter/declared-call.ts';
 import { neverReturns } from './interpreter/library.ts';
 import { readLiteral } from './interpreter/literals.ts';
-import { AbstractObject, ELEMENTS } from './interpreter/objects.ts';
+import { AbstractObject, ELEMENTS, isIterator } from './interpreter/objects.ts';
 import { guessReceiver } from './interpreter/receiver-guess.ts';
 import { isGlobalKey, type NameFlow } from './name-flow.ts';
 import { readsAttribute, storesAttribute } from './namespace-functions.ts';
@@ -64,7 +64,8 @@ export function libraryCall(flow: NameFlow, node: CallExpression, scope: Scope, 
     if (type !== 'changes' && type !== 'iterates') continue;
     for (const object of objects) {
       const source = sources.get(object);
-      if (source !== undefined && (type === 'changes' || isTakenFrom(object, call))) changed.add(source);
+      if (source !== undefined && (type === 'changes' || isTakenFrom(object, source, call)))
+        changed.add(source);
     }
   }
   // a module's name stands for what the module keeps
@@ -192,7 +193,9 @@ function standIn(kind: string | null): AbstractObject {
 }
 
 /** Whether elements are gone that are taken from an object: of iterators, and of what is only given to take them. */
-function isTakenFrom(object: AbstractObject, { spec, values }: BoundCall): boolean {
+function isTakenFrom(object: AbstractObject, source: Expression, { spec, values }: BoundCall): boolean {
+  // (one that is made here has no name under which somebody could miss them)
+  if (isIterator(object)) return source.type !== 'call';
   return spec.params.some(([name, , note]) => note === 'held' && values.get(name)?.includes(object));
 }
 
