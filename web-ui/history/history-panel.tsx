@@ -3,7 +3,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { DeletedCell, PastRun } from '../../runtime/index.ts';
-import { cellTitle } from '../../slicer/cell-title.ts';
+import { cellTitle } from '../../slicer/browser.ts';
 import { nextOf } from '../page/cell-actions.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';

@@ -1,7 +1,7 @@
 /** Which runs of a session a person wants to see, and their rows in the timeline, with days and restarts. Pure. */
 
 import type { PastRun } from '../../runtime/index.ts';
-import { cellTitle } from '../../slicer/cell-title.ts';
+import { cellTitle } from '../../slicer/browser.ts';
 import { duration } from '../notebook/state-words.ts';
 import type { TimelineRow } from './timeline.tsx';
 import { dayText, timeText } from './when.ts';

@@ -1,6 +1,6 @@
 /** A reason in words; the cells that it names lead there. */
 
-import { cellTitle } from '../../slicer/cell-title.ts';
+import { cellTitle } from '../../slicer/browser.ts';
 import { cellOfNumber } from '../page/cell-numbers.ts';
 import { cellNow } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';

@@ -1,6 +1,6 @@
 /** The steps of a session, from the first one on. */
 
-import { cellTitle } from '../../slicer/cell-title.ts';
+import { cellTitle } from '../../slicer/browser.ts';
 import { Timeline, type TimelineRow } from '../history/timeline.tsx';
 import { duration } from '../notebook/state-words.ts';
 import { ends, goToStep, replay, session, step } from './session-state.ts';

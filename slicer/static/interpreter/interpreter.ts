@@ -212,12 +212,7 @@ export class Interpreter extends CallValues {
         if (node.name !== null) this.bind(node.name.id, scope, [this.make(node, null)]);
         return;
       case 'if':
-        {
-          const test = node.test === null ? [] : this.expression(node.test, scope);
-          this.domain?.entered(test);
-          this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
-          this.domain?.left();
-        }
+        this.choice(node, scope);
         return;
       case 'while':
       case 'for':
@@ -252,6 +247,12 @@ export class Interpreter extends CallValues {
         this.defineClass(node, scope);
         return;
     }
+  }
+
+  private choice(node: Extract<Statement, { readonly type: 'if' }>, scope: Scope): void {
+    this.domain?.entered(node.test === null ? [] : this.expression(node.test, scope));
+    this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
+    this.domain?.left();
   }
 
   /** What a `return` or `raise` evaluates; several values are returned as a tuple. */
