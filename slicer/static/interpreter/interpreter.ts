@@ -250,7 +250,8 @@ export class Interpreter extends CallValues {
   }
 
   private choice(node: Extract<Statement, { readonly type: 'if' }>, scope: Scope): void {
-    this.domain?.entered(node.test === null ? [] : this.expression(node.test, scope));
+    const test = node.test === null ? [] : this.expression(node.test, scope);
+    this.domain?.entered(test);
     this.branches([node.body, node.otherwise].map((block) => () => this.block(block, scope)));
     this.domain?.left();
   }
@@ -305,6 +306,7 @@ export class Interpreter extends CallValues {
     const head = this.state;
     const one = node.type === 'for' ? listedElements(iterable) : null;
     this.loops += 1;
+    const { turn } = this;
     for (let round = 0; round < (one?.length ?? ROUNDS); round++) {
       const { held } = this;
       this.state = new State(head);
@@ -313,6 +315,7 @@ export class Interpreter extends CallValues {
       else if (node.test !== null) this.expression(node.test, scope);
       this.sure = false;
       if (node.type === 'for') {
+        if (one !== null) this.turn = `${turn}/${round}`;
         const element = one?.[round] ?? this.elements(iterable, node.iterable);
         this.store(node.target, scope, element, 'loop');
       }
@@ -324,6 +327,7 @@ export class Interpreter extends CallValues {
       if (this.isCutOff || (one === null && !changed && held === this.held)) break;
     }
     this.loops -= 1;
+    this.turn = turn;
     [this.#breaks, this.#loop] = [outer.breaks, outer.loop];
     this.perhaps(() => this.block(node.otherwise, scope));
   }

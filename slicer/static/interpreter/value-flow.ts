@@ -49,6 +49,8 @@ export abstract class ValueFlow {
   protected readonly stars: string[] = [];
   /** How many loops we are in. */
   protected loops = 0;
+  /** Which turns of loops that are gone through element by element: each makes objects of its own. */
+  protected turn = '';
   /** How many bodies of functions we are in. */
   protected depth = 0;
   /** Where in the cell that runs. */
@@ -114,6 +116,7 @@ export abstract class ValueFlow {
     this.sure = true;
     this.depth = 0;
     this.loops = 0;
+    this.turn = '';
     this.#spent += this.#evaluations;
     this.#evaluations = 0;
     this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
@@ -357,8 +360,9 @@ export abstract class ValueFlow {
   protected makeAs(node: Range, make: () => AbstractObject, part: string): AbstractObject {
     const known = this.frame.made.get(node) ?? new Map<string, AbstractObject>();
     this.frame.made.set(node, known);
-    const object = known.get(part) ?? make();
-    known.set(part, object);
+    const key = `${part} ${this.turn}`;
+    const object = known.get(key) ?? make();
+    known.set(key, object);
     return object;
   }
 
