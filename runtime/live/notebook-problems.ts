@@ -10,6 +10,9 @@ import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 /** Rules that say from the text alone what gates say of the notebook as it runs. */
 const KNOWN_BETTER = new Set(['syntax-error', 'undefined-name', 'h6']);
 
+/** Of these, rules that take the cells above for all that has run before; in any order only gates know. */
+const IN_PAGE_ORDER = new Set(['undefined-name', 'h6']);
+
 /** The answer: in page order, errors of a place first. */
 export async function problemsAnswer(
   core: CoreState,
@@ -26,7 +29,11 @@ export async function problemsAnswer(
     },
   );
   const held = new Set(gates.map(({ cell }) => cell));
-  const others = found.filter(({ code, cell }) => !KNOWN_BETTER.has(code) || !held.has(cell));
+  const isAnyOrder = core.orderMode === 'any-order';
+  const others = found.filter(
+    ({ code, cell }) =>
+      !(KNOWN_BETTER.has(code) && held.has(cell)) && !(isAnyOrder && IN_PAGE_ORDER.has(code)),
+  );
   const places = new Map(notebook.cells.map(({ id }, at) => [id, at]));
   const placeOf = ({ cell, line }: Problem) =>
     [cell === null ? -1 : (places.get(cell) ?? -1), line ?? 0] as const;
