@@ -91,8 +91,8 @@ function sizePlot(results: readonly SessionResult[]): StudyPlot {
       mark: 'point',
       width: 480,
       encoding: {
-        x: { field: 'length', scale: { type: 'log' }, title: 'statements that ran' },
-        y: { field: 'ratio', axis: { format: '%' }, title: 'in the slice' },
+        x: { field: 'length', type: 'quantitative', scale: { type: 'log' }, title: 'statements that ran' },
+        y: { field: 'ratio', type: 'quantitative', axis: { format: '%' }, title: 'in the slice' },
         color: { field: 'slicer', title: null, legend: { orient: 'bottom' } },
         shape: { field: 'slicer', title: null },
       },
