@@ -52,6 +52,9 @@ class Watcher:
             self.note(self.fits, key, args, kwargs)
         if "score" in roles:
             self.note(self.scores, key, args, kwargs)
+        if "learned" in roles and not self.sources and args and hasattr(args[0], "shape"):
+            # nobody knows where the rows come from: they are followed from here on
+            args = (self.change(args[0]), *args[1:])
         result = function(*args, **kwargs)
         if "split" in roles and hasattr(result, "__next__"):
             result = list(result)
@@ -86,7 +89,9 @@ class Watcher:
             np.random.set_state(state)
 
     def change(self, value):
-        frame = value[0] if isinstance(value, tuple) and value else getattr(value, "data", value)
+        # what scikit-learn loads has a member of this name, and so have arrays, of another meaning
+        bundled = value if hasattr(value, "shape") else getattr(value, "data", value)
+        frame = value[0] if isinstance(value, tuple) and value else bundled
         if not hasattr(frame, "shape") or len(frame.shape) == 0:
             return value
         self.sources.append((frame.shape[0], list(frame.index) if hasattr(frame, "iloc") else None))
@@ -232,7 +237,7 @@ def changes(task, before, after, leave=()):
         others = fitted(after, key)
         if not rows or others is None:
             continue
-        skip = leave if len(rows[0]) == before["sources"][0][0] else ()
+        skip = leave if before["sources"] and len(rows[0]) == before["sources"][0][0] else ()
         count, total = differing(rows[0], others[0], skip)
         if count:
             return count, total

@@ -12,8 +12,8 @@ export interface LeakStep {
   readonly watch: readonly LeakWatch[];
 }
 
-/** Where rows come from, are divided, are trained on, are tested on. */
-export type LeakWatch = 'source' | 'split' | 'fit' | 'score';
+/** Where rows come from, something is learned from them, they are divided, are trained on, are tested on. */
+export type LeakWatch = 'source' | 'learned' | 'split' | 'fit' | 'score';
 
 /** A leak. */
 export interface Leak {

@@ -45,7 +45,7 @@ function leakOf({ learned, pairs }: Found): Leak {
   const data = pairs.flatMap(({ fit, score }) => [...fit.data.rows, ...score.data.rows]);
   const steps = [
     ...wayOf(data),
-    { site: learned.site, what: 'learned here, from all rows', watch: [] },
+    { site: learned.site, what: 'learned here, from all rows', watch: ['learned'] as const },
     ...pairs.flatMap(({ fit, score }) => [
       fitStep(fit.site, 'a model is trained on what comes of it'),
       scoreStep(score.site, score.judged ? 'and tested here' : 'and applied here'),

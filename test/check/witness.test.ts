@@ -27,6 +27,12 @@ test.each([
   ["df['a'] = StandardScaler().fit_transform(df[['a']])[:, 0]", true, /30 of 30 training rows differ/],
   // nothing is missing, so that nothing is filled in
   ["df['a'] = df['a'].fillna(df['a'].mean())", false, /stay the same/],
+  // no call is known to give rows: they are followed from where something is learned
+  [
+    "df = pd.DataFrame(StandardScaler().fit_transform(df.to_numpy()), columns=df.columns).assign(t=df['t'])",
+    true,
+    /30 of 30 training rows differ/,
+  ],
   ['df = df.sample(80, replace=True, random_state=0)', true, /test rows are among the training rows/],
 ])('%s', { timeout: 300_000 }, async (step, confirmed, evidence) => {
   const notebook = notebookOf({ name: '', cells: [DATA, step, SPLIT], finds: [] });
