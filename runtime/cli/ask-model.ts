@@ -1,5 +1,7 @@
 /** Has a language model answer what is open in a notebook, and says on standard error what is sent and what came of it. */
+
 import type { CellFacts, GivenAnswer } from '../../slicer/index.ts';
+import { counted } from '../counted.ts';
 import { AnswerCache, askQuestions, modelClient } from '../model/index.ts';
 import type { GraphSettings } from './graph-options.ts';
 import { progress, ticker } from './progress.ts';
@@ -36,8 +38,4 @@ export async function answersOfModel(
     left === 0 ? '' : `; ${counted(left, 'question')} without an answer of it, which the usual rule decides`;
   progress(`${model} has answered ${counted(answers.length, 'question')}, ${kept} of them earlier${without}`);
   return answers;
-}
-
-function counted(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

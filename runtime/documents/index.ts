@@ -4,6 +4,7 @@
 export { saveAtomically } from './atomic-save.ts';
 export { besideOf, isRunning, removeLeftBeside } from './beside.ts';
 export { OtherLanguage } from './check-format.ts';
+export { escaped } from './escape-html.ts';
 export {
   isJsonArray,
   isJsonObject,

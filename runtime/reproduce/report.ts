@@ -1,7 +1,7 @@
 /** A page about many notebooks that were run again: self-contained, without scripts. It computes no results. */
 
 import { diffArrays } from 'diff';
-import { saveAtomically } from '../documents/index.ts';
+import { escaped, saveAtomically } from '../documents/index.ts';
 import type { CellResult, Difference, NotebookResult, Part } from './notebook-result.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { readResults } from './results-file.ts';
@@ -158,13 +158,4 @@ function shown(part: Part | undefined): string {
     return `<img alt="" src="data:${kind};base64,${text}">`;
   }
   return text === '' ? `<em>${escaped(kind)}</em>` : `<pre>${escaped(text)}</pre>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { saveAtomically } from '../documents/index.ts';
+import { escaped, saveAtomically } from '../documents/index.ts';
 import { csvText } from './csv.ts';
 import { drawPlot } from './draw-plot.ts';
 import type { Study, StudyPlot, StudyTable } from './study.ts';
@@ -73,13 +73,4 @@ function cell(value: string | number): string {
 async function plotSection({ title, definition, spec }: StudyPlot): Promise<string> {
   const svg = (await drawPlot(spec)).replace('<svg ', `<svg role="img" aria-label="${escaped(title)}" `);
   return `<section><h2>${escaped(title)}</h2><p class="definition">${escaped(definition)}</p>${svg}</section>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,5 +1,6 @@
 /** What notebooks fail with, where, and why their outputs differ. */
 
+import { shareHistogram } from '../share-histogram.ts';
 import { shareText } from '../shares.ts';
 import type { StudyPlot, StudyTable } from '../study.ts';
 import { type Observed, RAN } from './observed.ts';
@@ -88,27 +89,13 @@ export function exceptionsPlot(results: readonly Observed[]): StudyPlot {
 /** Where notebooks stop who stop at their first failure. */
 export function failurePlacesPlot(results: readonly Observed[]): StudyPlot {
   const values = results.flatMap(({ run, failedAt }) =>
-    failedAt === null ? [] : [{ run, place: failedAt }],
+    failedAt === null ? [] : [{ group: run, share: failedAt }],
   );
   return {
     type: 'plot',
     title: 'How far notebooks come before their first failure',
     definition: 'The share of code cells above the first that fails, of the notebooks that fail.',
-    spec: {
-      data: { values },
-      mark: 'bar',
-      width: 420,
-      height: 120,
-      encoding: {
-        x: { field: 'place', bin: { step: 0.1 }, axis: { format: '%' }, title: 'cells before the failure' },
-        y: { aggregate: 'count', title: 'notebooks' },
-        row: {
-          field: 'run',
-          title: null,
-          header: { labelColor: 'currentColor', labelAngle: 0, labelOrient: 'top' },
-        },
-      },
-    },
+    spec: shareHistogram(values, 'cells before the failure', 'notebooks'),
   };
 }
 

@@ -1,6 +1,7 @@
 /** How many notebooks run, and how many give their results again, by order, environment and normalisers. */
 
 import { NORMALIZERS } from '../../../slicer/index.ts';
+import { shareHistogram } from '../share-histogram.ts';
 import { intervalText, shareText } from '../shares.ts';
 import type { StudyPlot, StudyTable } from '../study.ts';
 import { comesOutTheSame, type Observed, RAN, runsThrough } from './observed.ts';
@@ -105,26 +106,12 @@ export function normalizersTable(results: readonly Observed[]): StudyTable {
 export function outputsPlot(results: readonly Observed[]): StudyPlot {
   const values = results
     .filter(({ status, outputs }) => RAN.has(status) && outputs.total > 0)
-    .map(({ run, outputs }) => ({ run, share: (outputs.same + outputs.normalized) / outputs.total }));
+    .map(({ run, outputs }) => ({ group: run, share: (outputs.same + outputs.normalized) / outputs.total }));
   return {
     type: 'plot',
     title: 'Share of outputs that come out the same, by notebook',
     definition:
       'Notebooks with stored outputs that could be run. All or nothing would hide what lies between.',
-    spec: {
-      data: { values },
-      mark: 'bar',
-      width: 420,
-      height: 120,
-      encoding: {
-        x: { field: 'share', bin: { step: 0.1 }, axis: { format: '%' }, title: 'outputs that are the same' },
-        y: { aggregate: 'count', title: 'notebooks' },
-        row: {
-          field: 'run',
-          title: null,
-          header: { labelColor: 'currentColor', labelAngle: 0, labelOrient: 'top' },
-        },
-      },
-    },
+    spec: shareHistogram(values, 'outputs that are the same', 'notebooks'),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { mean } from '../../../slicer/index.ts';
+import { shareHistogram } from '../share-histogram.ts';
 import type { Study, StudyPlot } from '../study.ts';
 import type { SessionResult } from './session-result.ts';
 import { sessionTables } from './session-tables.ts';
@@ -51,30 +52,12 @@ function backwardRatios(
 
 /** Shankar et al. 2022, figure 5. */
 function ratioPlot(results: readonly SessionResult[]): StudyPlot {
+  const values = backwardRatios(results).map(({ slicer, ratio }) => ({ group: slicer, share: ratio }));
   return {
     type: 'plot',
     title: 'Sizes of backward slices',
     definition: 'Sessions by the share of their statements in the slice of the last output.',
-    spec: {
-      data: { values: backwardRatios(results) },
-      mark: 'bar',
-      width: 480,
-      height: 140,
-      encoding: {
-        x: {
-          field: 'ratio',
-          bin: { step: 0.1, extent: [0, 1] },
-          axis: { format: '%' },
-          title: 'of the statements',
-        },
-        y: { aggregate: 'count', title: 'sessions' },
-        row: {
-          field: 'slicer',
-          title: null,
-          header: { labelColor: 'currentColor', labelAngle: 0, labelOrient: 'top' },
-        },
-      },
-    },
+    spec: shareHistogram(values, 'of the statements', 'sessions'),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CompiledEffect, CompiledPlace, Constant } from '../../effects/index.ts';
 import type { Range } from '../syntax.ts';
-import { type BoundCall, holds, objectsAt } from './declared-call.ts';
+import { type BoundCall, eachEffect, objectsAt } from './declared-call.ts';
 import type { AbstractObject, Value } from './objects.ts';
 
 /** What a call does to the world. */
@@ -113,7 +113,7 @@ function worldActions(call: BoundCall, opened: Opened): WorldAction[] {
       found.push({ does, world: place[1] === 'files' ? 'file' : place[1], path: null, certain });
     }
   };
-  const walk = (effect: CompiledEffect, certain: boolean): void => {
+  eachEffect(call, (effect, certain) => {
     switch (effect[0]) {
       case 'reads':
         places('reads', effect, certain);
@@ -135,18 +135,8 @@ function worldActions(call: BoundCall, opened: Opened): WorldAction[] {
         }
         break;
       }
-      case 'all':
-        for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
-        break;
-      case 'if': {
-        const truth = holds(effect[1], call);
-        if (truth !== false) walk(effect[2], certain && truth === true);
-        if (truth !== true) walk(effect[3], certain && truth === false);
-        break;
-      }
     }
-  };
-  walk(call.spec.effect, true);
+  });
   return found;
 }
 

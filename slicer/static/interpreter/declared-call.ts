@@ -68,13 +68,26 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
   return { spec, values, spread, open: passed.some(({ star }) => star) };
 }
 
+/** Visits the effects of a call's declaration that hold, or may hold; `certain`: whether one surely does. */
+export function eachEffect(call: BoundCall, visit: (effect: CompiledEffect, certain: boolean) => void): void {
+  const walk = (effect: CompiledEffect, certain: boolean): void => {
+    if (effect[0] === 'all') for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
+    else if (effect[0] === 'if') {
+      const truth = holds(effect[1], call);
+      if (truth !== false) walk(effect[2], certain && truth === true);
+      if (truth !== true) walk(effect[3], certain && truth === false);
+    } else visit(effect, certain);
+  };
+  walk(call.spec.effect, true);
+}
+
 /** What the call does under its declaration. */
 export function actionsOf(call: BoundCall): DeclaredAction[] {
   const actions: DeclaredAction[] = [];
   const add = (type: DeclaredAction['type'], objects: Value, certain: boolean, prefix = '') => {
     if (objects.length > 0 || type === 'unknown') actions.push({ type, objects, certain, prefix });
   };
-  const walk = (effect: CompiledEffect, certain: boolean): void => {
+  eachEffect(call, (effect, certain) => {
     switch (effect[0]) {
       case 'mutates':
         for (const place of effect.slice(1) as CompiledPlace[])
@@ -97,18 +110,8 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
       case 'unknown':
         add('unknown', [], certain);
         break;
-      case 'all':
-        for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
-        break;
-      case 'if': {
-        const truth = holds(effect[1], call);
-        if (truth !== false) walk(effect[2], certain && truth === true);
-        if (truth !== true) walk(effect[3], certain && truth === false);
-        break;
-      }
     }
-  };
-  walk(call.spec.effect, true);
+  });
   return actions;
 }
 
