@@ -96,8 +96,8 @@ Exit code 1: some output is not the same, or some notebook cannot be read.`,
     makesCopies: true,
   },
   study: {
-    usage: `sluice study sessions PATH… [--report FILE.html] [-o RESULTS.jsonl] [--least N] [--timeout SECONDS]
-              [--limit SECONDS] [--jobs N] [--seed N]
+    usage: `sluice study sessions PATH… [--report FILE.html] [-o RESULTS.jsonl] [--least N] [--sample N]
+              [--timeout SECONDS] [--limit SECONDS] [--jobs N] [--seed N]
        sluice study reproduction RESULTS.jsonl|FOLDER… [--report FILE.html] [--merge FILE.jsonl]
               [--min-support S] [--min-confidence C] [--min-lift L]`,
     does: 'what the papers measure, over any corpus: tables and plots of sessions, or of results of sluice reproduce',
@@ -108,10 +108,11 @@ sessions: each is played in a private copy of the folder of its file, in a plain
 history.sqlite, a .jsonl, or a folder that is searched for *.sqlite and *.jsonl.
   -o RESULTS.jsonl    keep the result of each session there; a run that was stopped goes on where it was
   --least N           leave out sessions of fewer executions (20)
+  --sample N          of each history, N of those that are long enough, drawn by lot (all)
   --timeout SECONDS   for one execution (60); a session with one that takes longer is left out
   --limit SECONDS     for all executions of a session (600)
   --jobs N            so many sessions at a time (1); times are then less exact
-  --seed N            of the confidence intervals (1)
+  --seed N            of the lot and the confidence intervals (1)
 
 reproduction: over what sluice reproduce -o has kept. Nothing runs.
   --merge FILE.jsonl  join the results, as of shards: each notebook once; two that disagree are refused

@@ -59,6 +59,7 @@ export const COMMANDS = {
     ...COPIES,
     output: { type: 'string', short: 'o' },
     least: { type: 'string' },
+    sample: { type: 'string' },
     timeout: { type: 'string' },
     limit: { type: 'string' },
     jobs: { type: 'string' },

@@ -30,10 +30,12 @@ export interface SessionsStudy extends AnyStudy {
   readonly out: string | null;
   /** Executions that a session has at least. */
   readonly least: number;
+  /** Sessions of each history that are drawn by lot; null: all. */
+  readonly sample: number | null;
   readonly executionMs: number;
   readonly sessionMs: number;
   readonly jobs: number;
-  /** Of the confidence intervals. */
+  /** Of the lot and the confidence intervals. */
   readonly seed: number;
 }
 
@@ -87,7 +89,7 @@ function reproduction(values: Values, sources: readonly string[]): ReproductionS
 }
 
 function sessions(values: Values, sources: readonly string[]): SessionsStudy {
-  const whole = (key: string, usual: number): number => {
+  const whole = <T>(key: string, usual: T): number | T => {
     const given = text(values, key);
     return given === null ? usual : positive(key, given);
   };
@@ -98,6 +100,7 @@ function sessions(values: Values, sources: readonly string[]): SessionsStudy {
     out: named(values, 'output', '.jsonl'),
     json: values.json === true,
     least: whole('least', LEAST),
+    sample: whole('sample', null),
     executionMs: 1000 * whole('timeout', TIMEOUT),
     sessionMs: 1000 * whole('limit', LIMIT),
     jobs: whole('jobs', 1),

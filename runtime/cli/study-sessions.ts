@@ -26,15 +26,20 @@ type Command = CommonOptions & SessionsStudy;
 
 /** The study of the sessions. @throws {SluiceError} 2 when there are none. */
 export async function studySessions(command: Command, facts: Study['facts']): Promise<Study> {
-  const { sources, out, least, executionMs, sessionMs, seed, jobs, json } = command;
+  const { sources, out, least, sample, executionMs, sessionMs, seed, jobs, json } = command;
   if (out !== null) checkOutputPath(out, null);
   const python = (): Promise<string> | string => command.python ?? ensurePrivatePython(progress);
-  const found = await findSessions(sources, { least, python }, progress);
+  const found = await findSessions(sources, command, python, progress);
   if (found.length === 0) {
     throw new SluiceError('there is no *.sqlite and no *.jsonl in what was named; name a history');
   }
   const results: SessionResult[] = [];
-  const settings = { least, timeout: executionMs / 1000, limit: sessionMs / 1000 };
+  const settings = {
+    least,
+    ...(sample === null ? {} : { sample, seed }),
+    timeout: executionMs / 1000,
+    limit: sessionMs / 1000,
+  };
   const known = new Set<string>();
   const file =
     out === null

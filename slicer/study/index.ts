@@ -9,5 +9,6 @@ export {
   median,
   quantile,
   type SignedRank,
+  sampleOf,
   signedRank,
 } from './statistics.ts';

@@ -50,6 +50,19 @@ export function bootstrapMean(values: readonly number[], seed: number): Estimate
   return { mean: mean(values), low: quantile(means, LOW), high: quantile(means, HIGH), n: values.length };
 }
 
+/** `count` of the values, drawn by lot from a seed, in their order; all of them when there are no more. */
+export function sampleOf<T>(values: readonly T[], count: number, seed: number): T[] {
+  const random = randomNumbers(seed);
+  let [needed, left] = [count, values.length];
+  // selection sampling (Knuth, volume 2, 3.4.2, algorithm S)
+  return values.filter(() => {
+    const isDrawn = random() * left < needed;
+    left -= 1;
+    if (isDrawn) needed -= 1;
+    return isDrawn;
+  });
+}
+
 /**
  * Tests whether pairs differ in one direction (Wilcoxon 1945). Pairs without a difference are left out; equal differences share their ranks.
  * The probability is exact, given the ranks, up to 150 pairs. 1 when no pair differs.

@@ -1,7 +1,7 @@
 /** Statistics against values that SciPy gives. */
 
 import { describe, expect, test } from 'vitest';
-import { bootstrapMean, mean, median, quantile, signedRank } from '../../slicer/index.ts';
+import { bootstrapMean, mean, median, quantile, sampleOf, signedRank } from '../../slicer/index.ts';
 
 const pairs = (a: readonly number[], b: readonly number[]) => a.map((value, i) => [value, b[i]!] as const);
 
@@ -45,4 +45,24 @@ test('a bootstrap is the same for the same seed, and holds the mean', () => {
   // the standard error is 2.04
   expect(found.high - found.low).toBeGreaterThan(7);
   expect(found.high - found.low).toBeLessThan(9);
+});
+
+describe('a lot', () => {
+  test('draws so many, in their order, the same for the same seed', () => {
+    const values = [...Array(30).keys()];
+    const found = sampleOf(values, 5, 3);
+    expect(found).toHaveLength(5);
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(sampleOf(values, 5, 3)).toEqual(found);
+    expect(sampleOf(values, 5, 4)).not.toEqual(found);
+    expect(sampleOf([1, 2], 5, 1)).toEqual([1, 2]);
+  });
+
+  test('gives each the same chance', () => {
+    const drawn = Array.from({ length: 4000 }, (_, seed) => sampleOf(['a', 'b', 'c', 'd'], 1, seed)[0]);
+    for (const each of 'abcd') {
+      const share = drawn.filter((value) => value === each).length / drawn.length;
+      expect(Math.abs(share - 0.25)).toBeLessThan(0.05);
+    }
+  });
 });

@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { sampleOf } from '../../../slicer/index.ts';
 import { describeFailure } from '../../documents/index.ts';
 import { messageOf, SluiceError } from '../../errors.ts';
 import { filesBelow, readSource } from '../../sources/index.ts';
@@ -18,19 +19,39 @@ export interface FoundSession {
 
 const LEFT_OUT = new Set(['.ipynb_checkpoints', '.sluice', '.git', 'node_modules']);
 
+/** Which of the sessions are to be played. `sample`: so many of each file, by a lot that `seed` decides; null: all. */
+export interface Choice {
+  readonly least: number;
+  readonly sample: number | null;
+  readonly seed: number;
+}
+
 /**
  * The sessions of the sources, each file once, in the order of their names. Folders are searched for `*.sqlite` and `*.jsonl`. `tell` hears of
  * folders that cannot be read. @throws {SluiceError} 2 when a source is not there.
  */
 export async function findSessions(
   sources: readonly string[],
-  options: { readonly least: number; readonly python: () => Promise<string> | string },
+  choice: Choice,
+  python: () => Promise<string> | string,
   tell: (line: string) => void,
 ): Promise<readonly FoundSession[]> {
   const files = new Set(sources.flatMap((source) => filesOf(source, tell)));
   const found: FoundSession[] = [];
-  for (const file of files) found.push(...(await sessionsOf(file, options)));
+  for (const file of files) found.push(...drawn(await sessionsOf(file, choice.least, python), choice));
   return found;
+}
+
+function drawn(found: readonly FoundSession[], { sample, seed }: Choice): readonly FoundSession[] {
+  if (sample === null) return found;
+  const playable = found.filter(({ problem }) => problem === null);
+  const chosen = new Set(sampleOf(playable, sample, seed));
+  const why = `${sample} of the ${playable.length} long enough in its file were drawn, without it`;
+  return found.map((session) =>
+    session.problem !== null || chosen.has(session)
+      ? session
+      : { ...session, problem: { cause: 'not-drawn', why } },
+  );
 }
 
 function filesOf(source: string, tell: (line: string) => void): string[] {
@@ -49,7 +70,8 @@ function filesOf(source: string, tell: (line: string) => void): string[] {
 
 async function sessionsOf(
   file: string,
-  { least, python }: { readonly least: number; readonly python: () => Promise<string> | string },
+  least: number,
+  python: () => Promise<string> | string,
 ): Promise<FoundSession[]> {
   try {
     const source = await readSource(file, { python });

@@ -5,6 +5,7 @@ import type { Highlight, PowerSums, SliceRatio } from '../../../slicer/index.ts'
 /** Why a session is not in the tables. */
 export type LeftOut =
   | 'few-executions'
+  | 'not-drawn'
   | 'unreadable'
   | 'not-python-3'
   | 'missing-packages'
