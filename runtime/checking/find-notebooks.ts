@@ -4,19 +4,9 @@ import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { filesBelow } from '../sources/index.ts';
 
-/** Folders that hold copies, packages and histories. */
-const LEFT_OUT = new Set([
-  '.ipynb_checkpoints',
-  '.git',
-  '.hg',
-  'node_modules',
-  '__pycache__',
-  'site-packages',
-]);
-
 /** Paths of `*.ipynb` below a folder. @throws {SluiceError} 2 if the folder itself cannot be read; those in it are left out then. */
 export function* findNotebooks(root: string): Generator<string> {
-  const below = filesBelow(root, LEFT_OUT, (folder, error) => {
+  const below = filesBelow(root, (folder, error) => {
     if (folder === root) throw new SluiceError(`cannot read ${root}: ${describeFailure(error)}`);
   });
   for (const { path, entry } of below) if (/\.ipynb$/i.test(entry.name)) yield path;

@@ -10,8 +10,6 @@ import { filesBelow } from '../sources/index.ts';
 /** How the name of a mended copy ends. */
 export const FIXED = '.fixed.ipynb';
 
-const LEFT_OUT = new Set(['.ipynb_checkpoints']);
-
 /** A notebook of a corpus. `file`: as its result calls it. */
 export interface CorpusFile {
   readonly file: string;
@@ -28,7 +26,7 @@ export interface Shard {
 
 /**
  * The notebooks of the sources, each once, in the order of their names. Folders are searched for `*.ipynb`, without
- * `.ipynb_checkpoints` and copies that `--fix` has made; linked folders are not followed. `tell` hears of folders that cannot be read.
+ * copies that `--fix` has made; linked folders are not followed. `tell` hears of folders that cannot be read.
  * @throws {SluiceError} 2 when a source is not there.
  */
 export function findNotebooks(
@@ -57,7 +55,7 @@ function statOf(path: string, source: string): ReturnType<typeof statSync> & obj
 
 function* notebooksIn(root: string, source: string, tell: (line: string) => void): Generator<CorpusFile> {
   const inside = realpathSync(root);
-  const below = filesBelow(root, LEFT_OUT, (folder, error) => {
+  const below = filesBelow(root, (folder, error) => {
     tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
   });
   for (const { path, entry } of below) {

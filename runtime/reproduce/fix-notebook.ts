@@ -112,11 +112,7 @@ function filesNamed(folder: string, name: string): readonly string[] {
   for (const root of [folder, dirname(folder)]) {
     const found: string[] = [];
     let seen = 0;
-    for (const { path, entry } of filesBelow(
-      root,
-      new Set(['.git', '.sluice', 'node_modules', '.venv']),
-      () => {},
-    )) {
+    for (const { path, entry } of filesBelow(root, () => {})) {
       seen += 1;
       if (seen > MOST_FILES) break;
       if (entry.isFile() && entry.name === name) found.push(relative(folder, path).replaceAll('\\', '/'));

@@ -1,7 +1,18 @@
-/** The files below a folder, one at a time, so that a folder may hold any number. It opens none of them. */
+/** The files below a folder that are somebody's own, one at a time, so that a folder may hold any number. It opens none of them. */
 
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** Folders that hold copies, packages and histories. */
+const LEFT_OUT = new Set([
+  '.ipynb_checkpoints',
+  '.sluice',
+  '.git',
+  '.hg',
+  'node_modules',
+  '__pycache__',
+  'site-packages',
+]);
 
 /** A file, or a link: links to folders are not followed. */
 export interface FileBelow {
@@ -10,12 +21,11 @@ export interface FileBelow {
 }
 
 /**
- * Files in order of their names, those of a folder before those of the folders in it. Folders with a name in `leftOut` are not
- * entered; `unreadable` hears of those that cannot be read.
+ * Files in order of their names, those of a folder before those of the folders in it. `unreadable` hears of folders that cannot be
+ * read.
  */
 export function* filesBelow(
   root: string,
-  leftOut: ReadonlySet<string>,
   unreadable: (folder: string, error: unknown) => void,
 ): Generator<FileBelow> {
   const folders = [root];
@@ -24,7 +34,7 @@ export function* filesBelow(
     for (const entry of entriesOf(folder, unreadable)) {
       const path = join(folder, entry.name);
       if (!entry.isDirectory()) yield { path, entry };
-      else if (!leftOut.has(entry.name)) below.push(path);
+      else if (!LEFT_OUT.has(entry.name)) below.push(path);
     }
     folders.push(...below.reverse());
   }

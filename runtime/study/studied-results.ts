@@ -32,9 +32,7 @@ function resultFiles(paths: readonly string[]): readonly string[] {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) throw new SluiceError(`cannot read ${path}: there is no such file or folder`);
     if (!stats.isDirectory()) return [path];
-    const found = [...filesBelow(path, new Set(), () => {})].filter(({ entry }) =>
-      entry.name.endsWith('.jsonl'),
-    );
+    const found = [...filesBelow(path, () => {})].filter(({ entry }) => entry.name.endsWith('.jsonl'));
     return found.map(({ path: file }) => file);
   });
   if (files.length === 0) throw new SluiceError(`there are no results (*.jsonl) in ${paths.join(', ')}`);

@@ -17,8 +17,6 @@ export interface FoundSession {
   readonly problem: { readonly cause: LeftOut; readonly why: string } | null;
 }
 
-const LEFT_OUT = new Set(['.ipynb_checkpoints', '.sluice', '.git', 'node_modules']);
-
 /** Which of the sessions are to be played. `sample`: so many of each file, by a lot that `seed` decides; null: all. */
 export interface Choice {
   readonly least: number;
@@ -60,7 +58,7 @@ function filesOf(source: string, tell: (line: string) => void): string[] {
   if (stats === undefined)
     throw new SluiceError(`there is no ${source}; name a history, a session file or a folder`);
   if (!stats.isDirectory()) return [path];
-  const below = filesBelow(path, LEFT_OUT, (folder, error) => {
+  const below = filesBelow(path, (folder, error) => {
     tell(`note: cannot read the folder ${folder}: ${describeFailure(error)}`);
   });
   return [...below]
