@@ -22,7 +22,7 @@ const STATEMENT: Mode = { label: 'statement', level: 'statement' };
 const CELL: Mode = { label: 'cell', level: 'cell' };
 const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budget: 0 };
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
-/** Every notebook in all modes would take an hour: of a class with more than this, a sample of one in twelve is taken. */
+/** Every notebook in all modes would take an hour: of a class with more than this, a sample of one in twenty is taken. */
 const LARGE = 10;
 const sample = Sample.ofRun();
 
@@ -35,7 +35,7 @@ function modesFor({ name, known }: MarkedNotebook): readonly Mode[] {
 /** The notebooks of a class that are run. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
   if (notebooks.length <= LARGE) return notebooks;
-  return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, 12));
+  return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, 20));
 }
 
 const python = await testPython();

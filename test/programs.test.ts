@@ -11,9 +11,9 @@ import { programCases } from './oracle/oracle-cases.ts';
 import { totalsTable } from './oracle/report.ts';
 
 /** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
-const PROGRAMS = 50;
-const SWITCHED = 15;
-const MEASURED = 6;
+const PROGRAMS = 30;
+const SWITCHED = 10;
+const MEASURED = 4;
 const DEFAULT: readonly Budget[] = [null];
 const ALL: readonly Budget[] = [null, 0, 5, 40];
 

@@ -17,6 +17,7 @@ import { testPython } from '../harness/host.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 /** Sixteen cells of which each needs the one above. */
+const KILLS = 6;
 const SOURCES = ['x0 = [0]', ...Array.from({ length: 15 }, (_, i) => `x${i + 1} = x${i} + [len(x${i})]`)].map(
   (source, i) => `${source}\nimport time; time.sleep(0.01)\nx${i}`,
 );
@@ -29,7 +30,7 @@ describe('kernels', () => {
   });
   afterAll(() => server.close());
 
-  test('a kernel killed 15 times in its plan: nothing is settled that did not run after the restart', async () => {
+  test(`a kernel killed ${KILLS} times in its plan: nothing is settled that did not run after the restart`, async () => {
     const random = randomNumbers(7);
     const client = await server.startKernel({ cwd: tmpdir() });
     const kernel = await TracedKernel.attach(client, 'on', new StaticRecorder(), loadEffectsLibrary().packed);
@@ -40,7 +41,7 @@ describe('kernels', () => {
     const order = SOURCES.map((_, i) => `c${i}`);
     const sources = new Map(order.map((cell, i) => [cell, SOURCES[i] as string]));
     runner.dispatch({ type: 'cells', order, sources, settles: false });
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < KILLS; round += 1) {
       const { outputs } = await client.execute({
         code: 'import os; print(os.getpid())',
         silent: true,
@@ -73,7 +74,7 @@ describe('processes', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('Sluice or its server killed 15 times: the file is whole, with outputs of before or after', async () => {
+  test(`Sluice or its server killed ${KILLS} times: the file is whole, with outputs of before or after`, async () => {
     const random = randomNumbers(11);
     const file = join(folder, 'book.ipynb');
     const before = notebookText(SOURCES);
@@ -93,7 +94,7 @@ describe('processes', () => {
       if (code === 0) expect(full).toBe(SOURCES.length);
       else expect([0, SOURCES.length]).toContain(full);
     };
-    for (let round = 0; round < 15; round += 1) await kill(round);
+    for (let round = 0; round < KILLS; round += 1) await kill(round);
   });
 });
 

@@ -16,8 +16,8 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as PlanCase);
-const SCRIPTS = 50;
-const ANY_ORDER_SCRIPTS = 15;
+const SCRIPTS = 30;
+const ANY_ORDER_SCRIPTS = 10;
 /** Cells that may run for each one that has to; lines about settings that all code reads (warnings as errors) take more. */
 const EXCESS = 1.3;
 

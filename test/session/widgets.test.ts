@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { type KernelServer, openServer } from '../../runtime/kernel/index.ts';
 import { notebookText } from '../cli/sluice.ts';
+import { Sample } from '../harness/sample.ts';
 import { hasWidgets } from '../web-ui/widget-packages.ts';
 import { LivePage, type WidgetUse } from './live-page.ts';
 
@@ -34,7 +35,8 @@ interface WidgetStep {
 const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'widgets.jsonl'), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line) as WidgetCase);
+  .map((line) => JSON.parse(line) as WidgetCase)
+  .filter(({ name }) => Sample.ofRun().has(name, 2, 'widgets '));
 
 describe.skipIf(!hasWidgets())('widgets of an open notebook', () => {
   let server: KernelServer;

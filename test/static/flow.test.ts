@@ -89,7 +89,7 @@ const { block } = fc.letrec<{ block: string; statement: string }>((tie) => ({
   ),
 }));
 
-const PROGRAMS = 600;
+const PROGRAMS = 300;
 const python = findTestPython();
 
 describe.skipIf(python === null)('random programs', () => {
