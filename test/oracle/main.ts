@@ -11,6 +11,7 @@ import { SluiceError } from '../../runtime/errors.ts';
 import type { Level } from '../../slicer/index.ts';
 import { HostPool, INLINE, testPython } from '../harness/host.ts';
 import { type BoundsReport, boundsSummary, checkBounds } from './bounds.ts';
+import { drawFindings, findingsOf, findingsTable } from './findings.ts';
 import { type Measurement, measureCase, type OracleCase } from './measure.ts';
 import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
 import { excessText, measurementTable, totalsTable } from './report.ts';
@@ -25,6 +26,7 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --timeout SECONDS   for one run (20); --search SECONDS for one minimum (300)
   --python PATH       the Python that runs the cells, with IPython
   --bounds            instead: how the flows that a run shows lie between the bounds of the text (SOURCE may be a folder)
+  --findings          instead: what sluice check finds in notebooks and folders; --draw COUNT --seed N some of each rule, by lot
   --json              JSON lines instead of tables`;
 
 const PRELOAD = [
@@ -50,6 +52,9 @@ const { values, positionals } = parseArgs({
     search: { type: 'string' },
     python: { type: 'string' },
     bounds: { type: 'boolean' },
+    findings: { type: 'boolean' },
+    draw: { type: 'string' },
+    seed: { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -69,7 +74,7 @@ if (values.help === true || (positionals.length === 0 && !values.cases && !value
     process.stderr.write('sluice: stopping; what has been measured follows\n');
   });
   try {
-    await (values.bounds === true ? bounds() : main());
+    await (values.bounds === true ? bounds() : values.findings === true ? findings() : main());
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     process.stderr.write(`sluice: ${error.message}\n`);
@@ -108,10 +113,8 @@ async function bounds(): Promise<void> {
   const python = values.python ?? (await testPython());
   const pool = new HostPool(1, python, PRELOAD, INLINE);
   const reports: BoundsReport[] = [];
-  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const paths = positionals.flatMap((path) => (isFolder(path) ? [...findNotebooks(path)] : [path]));
   try {
-    for (const path of paths) {
+    for (const path of givenNotebooks()) {
       if (stopped) break;
       const timeout = number('timeout', values.timeout ?? '20');
       const { cases, remove } = await sourceCases(resolve(path), { timeout, python });
@@ -127,6 +130,23 @@ async function bounds(): Promise<void> {
     pool.close();
   }
   if (values.json !== true) print(boundsSummary(reports));
+}
+
+async function findings(): Promise<void> {
+  const found = await findingsOf(givenNotebooks(), () => !stopped);
+  const drawn = drawFindings(found, number('draw', values.draw ?? '0'), number('seed', values.seed ?? '1'));
+  if (values.json === true) for (const each of drawn) print(JSON.stringify(each));
+  else {
+    print(findingsTable(found));
+    for (const { code, file, line, message } of drawn)
+      print(`\n${code} ${file}: ${message}\n   | ${line ?? ''}`);
+  }
+}
+
+/** Notebooks that are named, and those in folders that are. */
+function givenNotebooks(): string[] {
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return positionals.flatMap((path) => (isFolder(path) ? [...findNotebooks(path)] : [path]));
 }
 
 function tellBounds(report: BoundsReport): BoundsReport {
