@@ -1,9 +1,27 @@
-/** Code of Python 2, which the grammar of the editor takes. */
+/** Code of Python 2: what the grammar of the editor takes, and names that only it had. */
 
 import type { Range } from '../static/syntax.ts';
 import { logicalLines, tokenize } from '../static/tokens.ts';
 
 const OPERATORS = /^(?:in|is|and|or|not|if|else|for)$/;
+
+/** Builtins of Python 2 alone, and what to write instead. */
+const BUILTINS: Readonly<Record<string, string>> = {
+  xrange: 'range',
+  raw_input: 'input',
+  unicode: 'str',
+  basestring: 'str',
+  long: 'int',
+  unichr: 'chr',
+  reduce: 'functools.reduce',
+  reload: 'importlib.reload',
+  file: 'open',
+};
+
+/** What Python 3 has in place of a builtin of Python 2; null: it never was one. */
+export function pythonThreeName(name: string): string | null {
+  return Object.hasOwn(BUILTINS, name) ? BUILTINS[name]! : null;
+}
 
 /** The first `print` with something behind it that no bracket holds; null: there is none. */
 export function pythonTwoPrint(source: string): Range | null {

@@ -1,6 +1,7 @@
 /** What to do about a name that no cell defines: the import that everybody means by it, a name that is near, or a definition. */
 
 import type { UndefinedName } from './facts.ts';
+import { pythonThreeName } from './python-two.ts';
 
 /** Names under which modules are usually imported. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -24,5 +25,7 @@ const USUAL: Readonly<Record<string, string>> = {
 export function remedyFor({ name, near }: UndefinedName): string {
   const usual = Object.hasOwn(USUAL, name) ? USUAL[name] : undefined;
   if (usual !== undefined) return `write \`${usual}\` above`;
+  const three = pythonThreeName(name);
+  if (three !== null) return `it is of Python 2: write ${three}`;
   return near === null ? 'define it in a cell above' : `write ${near}, if that is meant, or define it above`;
 }

@@ -1,5 +1,6 @@
 /** h6: names that were there when a cell ran, and that no cell defines. */
 
+import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
 import { remedyFor } from '../usual-imports.ts';
@@ -16,6 +17,8 @@ export const h6: Rule = {
       facts.undefinedNames(cell).flatMap((found) => {
         const { name, places, below, deletedIn, lostRun } = found;
         if (lostRun !== null || below !== null || deletedIn !== null || !ranWith(cell)) return [];
+        // it ran in Python 2, and `undefined-name` says so
+        if (pythonThreeName(name) !== null) return [];
         const message = `no cell defines ${name}, which was there when this ran; ${remedyFor(found)}`;
         return places.slice(0, 1).map((at) => ({ cell: cell.id, at, message }));
       }),

@@ -3,7 +3,7 @@
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { Statement } from '../../static/syntax.ts';
 import type { CodeCell, NotebookFacts } from '../facts.ts';
-import { mentions } from '../mentioned.ts';
+import { mentions, mentionsNamesOf } from '../mentioned.ts';
 import type { Rule } from '../rule.ts';
 import { hasUnseenEffects } from '../unseen-effects.ts';
 
@@ -35,9 +35,15 @@ export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
     facts.readersOf(cell).length === 0 &&
     facts.writersFor(cell).length === 0 &&
     !mentions(facts.code.slice(cell.index), cell) &&
+    !(definesCode(cell) && mentionsNamesOf(cell, facts.code)) &&
     // a name that no cell is seen to bind comes from somewhere all the same
     [...cell.reads].every((name) => BUILTIN_NAMES.has(name))
   );
+}
+
+/** What it defines runs later, and reads then what there is. */
+function definesCode({ statements }: CodeCell): boolean {
+  return statements.some(({ type }) => type === 'function' || type === 'class');
 }
 
 /** A string that stands alone. */

@@ -1,6 +1,7 @@
 /** undefined-name: names that a run from the top would not find. */
 
 import type { CodeCell, UndefinedName } from '../facts.ts';
+import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';
 import { remedyFor } from '../usual-imports.ts';
@@ -27,6 +28,6 @@ function messageOf(cell: CodeCell, found: UndefinedName): string | null {
   const name = indirect ? `${found.name}, which a function called here uses,` : found.name;
   if (deletedIn !== null) return `${name} is deleted in cell ${deletedIn.index}; define it again before this`;
   if (below !== null) return `${name} is defined only below, in cell ${below.index}; move that up`;
-  if (lostRun !== null || ranWith(cell)) return null;
+  if (lostRun !== null || (ranWith(cell) && pythonThreeName(found.name) === null)) return null;
   return `no cell defines ${name.replace(/,$/, '')}; ${remedyFor(found)}`;
 }
