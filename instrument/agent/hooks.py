@@ -147,6 +147,7 @@ class Agent:
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
+        self.bracket.rebinding.from_below = frozenset(request.get("aside", ()))
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
             self.aside.begin(request.get("aside", ()))

@@ -13,7 +13,7 @@ import sys
 import types
 import weakref
 
-from .objects.attributes import home
+from .objects.attributes import home, static
 from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
 from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
@@ -23,7 +23,9 @@ _RESULT = re.compile(r"^_\d+$")
 
 
 class Rebinding:
-    """Reports the names at the end of a statement. `bound_anew` is told of those that light copies call without a probe."""
+    """Reports the names at the end of a statement. `bound_anew` is told of those that light copies call without a probe. `from_below`: names
+    that a run from the top would not find in this cell.
+    """
 
     def __init__(self, recorder, reach, applied, names, bound_anew):
         self.recorder = recorder
@@ -33,6 +35,7 @@ class Rebinding:
         self.names = names
         self.bound_anew = bound_anew
         self.unseen = Unseen()
+        self.from_below = frozenset()
 
     def report_names(self, statement, failed):
         recorder = self.recorder
@@ -92,7 +95,7 @@ class Rebinding:
         """A name lets go of its object: `__del__` and weak references to it may notice."""
         old = self.names.values.get(name)
         weak = self._is_watched(old)
-        if weak or _dies_aloud(old):
+        if weak or (_dies_aloud(old) and not (name in self.from_below and self._closes_itself(old))):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
             if is_handle(old):
@@ -104,6 +107,15 @@ class Rebinding:
             self.recorder.current.kept.clear()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
+
+    def _closes_itself(self, value):
+        """Whether all that runs when an object dies is a library's `__del__`: of one that a run from the top would not have had, what it held is
+        of no interest then. (What it writes to files while it dies is recorded as ever.)
+        """
+        kind = type(value)
+        if is_handle(value) or is_users_class(kind, self.namespace, self.recorder.imports.local):
+            return False
+        return type(static(kind, "__del__")) is types.FunctionType
 
     def is_noticed(self, value):
         """Whether somebody may notice that a name lets go of this value."""
@@ -118,10 +130,28 @@ class Rebinding:
             return False
         if not is_users_class(type(value), self.namespace, self.recorder.imports.local):
             return False
-        return not (LIBRARIES.pandas and issubclass(type(value), LIBRARIES.pandas)) or self._is_held_outside_of_pandas(value)
+        refs = [ref for ref in weakref.getweakrefs(value) if not self.recorder.tokens.is_own(value, ref) and not self._tells_library(ref)]
+        if not refs:
+            return False
+        return not (LIBRARIES.pandas and issubclass(type(value), LIBRARIES.pandas)) or self._is_held_outside_of_pandas(refs)
 
-    def _is_held_outside_of_pandas(self, value):
-        refs = [ref for ref in weakref.getweakrefs(value) if not self.recorder.tokens.is_own(value, ref)]
+    def _tells_library(self, ref):
+        """Whether a weak reference is a library's own: it calls a function of the library, or is in a weak set among the globals of one of its
+        modules (`logging` has both to each handler).
+        """
+        function = getattr(ref.__callback__, "__func__", ref.__callback__)
+        if type(function) is not types.FunctionType:
+            return False
+        if function.__globals__.get("__name__") not in ("weakref", "_weakrefset"):
+            return self._is_library(sys.modules.get(function.__globals__.get("__name__")))
+        sets = [default() for default in function.__defaults__ or () if type(default) is weakref.ref]
+        libraries = filter(self._is_library, list(sys.modules.values()))
+        return any(value is held for module in libraries for value in list(vars(module).values()) for held in sets)
+
+    def _is_library(self, module):
+        return type(module) is types.ModuleType and module.__name__ != "__main__" and module.__name__ not in self.recorder.imports.local
+
+    def _is_held_outside_of_pandas(self, refs):
         for ref in refs:
             holders = [holder for holder in gc.get_referrers(ref) if holder is not refs and type(holder) is not types.FrameType]
             if ref.__callback__ is not None or any(home(type(holder)).partition(".")[0] != "pandas" for holder in holders):

@@ -5,6 +5,8 @@ The world is taken before and after each run (`world/settings`). What a module d
 another run of its import would not do it again. What is not a value cannot be put back; who depends on it is told by its locations.
 """
 
+import os
+
 from ..objects.locations import WHOLE
 from ..world.files import path_of
 from ..world.library_settings import FOLLOWING, library_families
@@ -57,12 +59,15 @@ class KeptWorld:
 
     def _files_of(self, cell):
         """The paths that a cell has read or changed in its last run; any that cells have changed, where it may have read any."""
-        changed = {key[1] for key in self.base if key[0] == FILE}
+        known = {key[1] for key in self.base if key[0] == FILE}
         fields = self.touched.get(cell, ())
-        return changed if WHOLE in fields else changed.intersection(fields)
+        return known if WHOLE in fields else known.intersection(fields)
 
     def _place_files(self, paths, above, final):
-        wanted = {path: self.base[FILE, path] for path in paths}
+        known = [path for location, path in self.base if location == FILE]
+        # a folder that is to be gone is empty first
+        below = [path for path in known if any(path.startswith(folder + os.sep) for folder in paths)]
+        wanted = {path: self.base[FILE, path] for path in (*paths, *below)}
         for cell in above:
             for (location, path), (_, after) in self.changes.get(cell, {}).items():
                 if location == FILE and path in wanted:
@@ -104,6 +109,9 @@ class KeptWorld:
         self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
         for key, (old, _) in changes.items():
             self.base.setdefault(key, old)
+        for path, old in known.items():
+            # (it may also have been written as it was)
+            self.base.setdefault((FILE, path), old)
         self._write_again(cell, statements)
         self._complete(changes, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
@@ -111,7 +119,7 @@ class KeptWorld:
         restorable = {location for location in written if self._can_restore(location, statements)}
         return {
             "restorable": sorted(restorable),
-            "files": known,
+            "files": [*known],
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "same": frozenset(filter(_Same(last, changes), restorable | self._files_alone(statements, known))),

@@ -88,17 +88,17 @@ class KeptFiles:
         return UNKNOWN
 
     def finish(self, any_file):
-        """What has changed: states before and after, by path; and the paths of which both are known. `any_file`: a statement may have changed
+        """What has changed: states before and after, by path; and the paths of which both are known, with what was there. `any_file`: a statement may have changed
         files that nobody can name.
         """
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
-        changes, known = {}, []
+        changes, known = {}, {}
         for path, before in self.noted.items():
             after = self.state(path)
             if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
                 continue
-            known.append(path)
+            known[path] = before
             self.left[path] = (_signature(path), after)
             self.moved.discard(path)
             if before != after:
