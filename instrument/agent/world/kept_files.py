@@ -10,6 +10,7 @@ import os
 import stat
 import tempfile
 
+from .log_files import descriptors, go_on, let_go, open_logs
 from .paths import getcwd, real
 
 TOTAL = 64_000_000
@@ -133,6 +134,7 @@ class KeptFiles:
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
         placed = [path for path in (*removed, *made) if self._put(path, wanted[path])]
+        go_on()
         for path in placed:
             self.left[path] = (_signature(path), wanted[path])
         self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
@@ -145,9 +147,11 @@ class KeptFiles:
                 return True
             if now == UNKNOWN:
                 return False
-            is_open = _is_open(path)
+            logs = open_logs(path)
+            is_open = _is_open(path, descriptors(logs))
             if is_open and not (now[0] == _FILE and _may_change(path)):
                 return False
+            let_go(logs)
             if is_open and state[0] == _FILE:
                 # whoever has it open goes on with it
                 with open(path, "r+b") as file:
@@ -250,9 +254,9 @@ def _entries(root):
     return found
 
 
-def _is_open(path):
-    """Whether this process has the file open, and would go on with one that is not there any more."""
-    return next(_descriptors(path), None) is not None
+def _is_open(path, known):
+    """Whether this process has the file open by other descriptors than those that are `known`, and would go on with one that is not there any more."""
+    return any(name not in known for name in _descriptors(path))
 
 
 def _may_change(path):

@@ -6,6 +6,8 @@ Those of libraries are in `library_settings`. It does not know which cell has se
 
 import sys
 
+from .log_files import open_again
+
 ABSENT = object()
 """In place of a value: there is none under this key."""
 
@@ -162,7 +164,7 @@ _NEW_LOGGER = (0, False, True, (), ())
 
 def _handler(handler):
     own = vars(handler)
-    return (handler, own.get("level"), own.get("formatter"), tuple(own.get("filters", ())))
+    return (handler, own.get("level"), own.get("formatter"), tuple(own.get("filters", ())), own.get("_closed", False))
 
 
 def _put_logging(m, key, value):
@@ -178,8 +180,10 @@ def _put_logging(m, key, value):
         logger = m.root if key[1] == "root" else m.getLogger(key[1])
         level, logger.disabled, logger.propagate, handlers, filters = _NEW_LOGGER if value is ABSENT else value
         logger.handlers[:] = [handler for handler, *_ in handlers]
-        for handler, of, formatter, filtered in handlers:
+        for handler, of, formatter, filtered, closed in handlers:
             handler.level, handler.formatter, handler.filters[:] = of, formatter, filtered
+            if not closed and vars(handler).get("_closed", False):
+                open_again(handler) if isinstance(handler, m.FileHandler) else setattr(handler, "_closed", False)
         logger.filters[:] = filters
         # (which forgets what is enabled)
         logger.setLevel(level)
