@@ -50,6 +50,12 @@ class LibraryCalls:
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.special.reach.deep_read(*args, *kwargs.values())
         name = getattr(callee, "__name__", "")
+        if name in _REGISTERS:
+            self.applied.keep([*args, *kwargs.values()])
+            self.recorder.mutate(SQLITE, WHOLE)
+            return True
+        if SQLITE in self.recorder.written:
+            self.recorder.read(SQLITE, WHOLE)
         kept = [*args, *kwargs.values()] if name.startswith(("set_", "create_")) else []
         owner = getattr(callee, "__self__", None)
         if home(type(owner)) in ("sqlite3", "_sqlite3"):
@@ -208,6 +214,10 @@ _OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", 
 
 
 _URI = 7
+_REGISTERS = frozenset({"register_adapter", "register_converter"})
+"""Functions of sqlite3 that say how values get into any database, and out of it."""
+SQLITE = "sqlite3.settings"
+"""The location of what they have said."""
 """Where `sqlite3.connect` takes whether its first argument is a URI."""
 
 

@@ -16,6 +16,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
 from ..rewriting.probe_names import PREFIX
+from ..world.options import MAGICS
 from ..world.module_code import imports_anything, leads_outside, Loading
 from .commands import Commands
 from .hidden_state import write_open_files
@@ -287,9 +288,11 @@ class SpecialCalls:
         return False
 
     def _events(self, callee, args, kwargs):
-        if callee.__name__ != "register":
+        if callee.__name__ not in ("register", "unregister"):
             return False
-        self.recorder.escape(REGISTERED, lasting=True)
+        self.recorder.mutate(MAGICS, WHOLE)
+        if callee.__name__ == "register":
+            self.recorder.escape(REGISTERED, lasting=True)
         return True
 
     def find_events(self):

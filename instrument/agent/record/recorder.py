@@ -133,6 +133,10 @@ class Recorder:
             if name == "_dh":
                 # where `%cd` has been
                 self.read("cwd", WHOLE, kind)
+            token = None if name in self.namespace else self.tokens.peek(builtins)
+            if token is not None:
+                # somebody may put a builtin there
+                self.read(token, attribute_field(name), kind)
         else:
             if name in self.deleted:
                 self.read(GLOBALS, name, kind)

@@ -100,11 +100,22 @@ def _put_path(m, key, value):
     m.path = path
 
 
+def _stack_size(m):
+    # (asking is setting)
+    module = m.modules["_thread"]
+    size = module.stack_size()
+    module.stack_size(size)
+    return size
+
+
 _SYS = {
     "recursion limit": (lambda m: m.getrecursionlimit(), lambda m, v: m.setrecursionlimit(v)),
     "switch interval": (lambda m: m.getswitchinterval(), lambda m, v: m.setswitchinterval(v)),
+    "stack size": (_stack_size, lambda m, v: m.modules["_thread"].stack_size(v)),
     "digits": (lambda m: getattr(m, "get_int_max_str_digits", int)(), lambda m, v: v and m.set_int_max_str_digits(v)),
 }
+_TRACING = {"frames": (lambda m: m.is_tracing() and m.get_traceback_limit(), lambda m, v: m.start(v) if v else m.stop())}
+_FAULTS = {"enabled": (lambda m: m.is_enabled(), lambda m, v: m.enable() if v else m.disable())}
 _GC = {
     "enabled": (lambda m: m.isenabled(), lambda m, v: m.enable() if v else m.disable()),
     "threshold": (lambda m: m.get_threshold(), lambda m, v: m.set_threshold(*v)),
@@ -235,6 +246,16 @@ def _put_reducers(m, key, value):
     m.dispatch_table.update(value)
 
 
+def _read_sqlite(m):
+    return {"adapters": dict(m.adapters), "converters": dict(m.converters)}
+
+
+def _put_sqlite(m, key, value):
+    table = getattr(m, key)
+    table.clear()
+    table.update(value)
+
+
 STREAMS = ("random", "numpy.random", "torch.random")
 """Families that are put back only once somebody has seeded them: what nobody seeds is another in each run, and is to be so."""
 
@@ -280,6 +301,8 @@ FAMILIES = [
     attributes("umask", "os", {"": (_umask, lambda m, v: m.umask(v))}),
     Family("sys.path", "sys", _read_path, _put_path),
     attributes("sys.settings", "sys", _SYS),
+    attributes("tracemalloc.settings", "tracemalloc", _TRACING),
+    attributes("faulthandler.settings", "faulthandler", _FAULTS),
     attributes("gc.settings", "gc", _GC),
     attributes("locale", "locale", _LOCALE),
     attributes("time zone", "time", _ZONE),
@@ -290,6 +313,7 @@ FAMILIES = [
     Family("logging", "logging", _read_logging, _put_logging),
     Family("decimal", "decimal", _read_decimal, _put_decimal),
     Family("csv.settings", "_csv", _read_csv, _put_csv),
+    Family("sqlite3.settings", "sqlite3", _read_sqlite, _put_sqlite),
     Family("copyreg", "copyreg", _read_reducers, _put_reducers),
     attributes("random", "random", {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}),
     Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
