@@ -77,6 +77,9 @@ def logging_to(callee):
         live = sys.modules["sys"]
         own = (live.stdout, live.stderr, live.__stdout__, live.__stderr__)
         logger = getattr(callee, "__self__", sys.modules["logging"].root)
+        while issubclass(type(logger), sys.modules["logging"].LoggerAdapter):
+            through.append(logger)
+            logger = logger.logger
         while logger is not None:
             handlers = list(getattr(logger, "handlers", ()))
             for handler in handlers:

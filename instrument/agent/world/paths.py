@@ -4,7 +4,7 @@
 
 import os
 import types
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 
 OWN = "<sluice"
 """How the file names of the agent's own code begin."""
@@ -60,6 +60,12 @@ def isfile(path):
     """Whether it is a file, or a link to one."""
     mode = _mode(path)
     return mode is not None and S_ISREG(mode)
+
+
+def isdir(path):
+    """Whether it is a folder, or a link to one."""
+    mode = _mode(path)
+    return mode is not None and S_ISDIR(mode)
 
 
 def _mode(path):

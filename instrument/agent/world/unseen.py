@@ -16,7 +16,7 @@ from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
 from .held import HELD
 from .imports import is_local
-from .paths import OWN, asks_notebook, text_of
+from .paths import OWN, asks_notebook, isdir, text_of
 
 
 class World:
@@ -39,7 +39,7 @@ class World:
         @functools.wraps(real)
         def open(file, mode="r", *args, **kwargs):
             if self.recorder.current is not None:
-                self.opened(file, mode)
+                self.opened(file, mode, kwargs.get("opener"))
             return real(file, mode, *args, **kwargs)
 
         open.__sluice__ = True
@@ -53,13 +53,16 @@ class World:
         self.recorder.tokens.name_world(os.environ, "environ")
         self.recorder.tokens.name_world(os.environ._data, "environ")
 
-    def opened(self, file, mode):
+    def opened(self, file, mode, opener):
         try:
             kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
             if isinstance(file, int) or asks_notebook(file):
                 self.applied.file(file, kind)
                 return
             path = text_of(file)
+            if opener is not None and isdir(path):
+                # `tempfile` opens another file, which it makes in that folder
+                return
             code = path.endswith((".py", ".pyc"))
             # tracebacks read it; what a magic writes counts
             if (code and kind == "r") or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
