@@ -3,9 +3,12 @@ leave it, whatever has run since, and what an edit no longer sets is as it was.
 
 The world is taken before and after each run (`world/settings`). What a module does to it while it is loaded counts as there from the start:
 another run of its import would not do it again. What is not a value cannot be put back; who depends on it is told by its locations.
+
+Unsound: what a module replaced while it was loaded counts as replaced by that cell, also when it loads the module no more.
 """
 
 import os
+from types import MappingProxyType
 
 from ..objects.locations import WHOLE
 from ..world.files import path_of
@@ -18,7 +21,8 @@ FILE = "file"
 
 class KeptWorld:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
-    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it.
+    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `brought`: by
+    cell, the values that loading found and has replaced, with those since: cells above may set them again.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -35,6 +39,7 @@ class KeptWorld:
         self.before = None
         self.seeded = set()
         self.loaded = {}
+        self.brought = {}
 
     def taken(self):
         """The world as it is: values by key, by location."""
@@ -45,12 +50,16 @@ class KeptWorld:
     def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
         self.as_above = []
+        replaced = {}
         if above is not None:
-            self.place(above)
+            replaced = self.place(above, self.brought.get(cell, {}))
             self.as_above = self._place_files(self._files_of(cell), above, False)
         self.held.begin()
         self.files.begin()
         self.before = self.taken()
+        for (location, key), value in replaced.items():
+            # the change is this cell's
+            self.before[location][key] = value
 
     def place_all(self, cells):
         """Put the world as all cells leave it, with the files that were put otherwise."""
@@ -78,12 +87,16 @@ class KeptWorld:
         """The files that a cell's run would have to find as its last one did, and that somebody else has changed since."""
         return sorted(self.files.foreign(self._files_of(cell)))
 
-    def place(self, above):
-        """Put the settings as these cells leave them, in their order."""
+    def place(self, above, brought=MappingProxyType({})):
+        """Put the settings as these cells leave them, in their order, and as loading what the next one loads leaves them then (`brought`). Gives
+        what loading has replaced.
+        """
         wanted = dict(self.base)
         for cell in above:
             for key, (_, after) in self.changes.get(cell, {}).items():
                 wanted[key] = after
+        replaced = {key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)}
+        wanted.update((key, brought[key][1]) for key in replaced)
         now = self.taken()
         different = {key: value for key, value in wanted.items() if key[0] in now and not same(now[key[0]].get(key[1], ABSENT), value)}
         for family in self.families:
@@ -95,6 +108,7 @@ class KeptWorld:
         self.held.place(wanted)
         if different:
             self.placed()
+        return replaced
 
     def finish(self, cell, statements):
         """The run of a cell has ended. Gives the locations that can be put back of what it has written, those that it has left as its
@@ -163,6 +177,11 @@ class KeptWorld:
         new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
         for (location, name), (old, value) in new.items():
             key = (location, name)
+            if not _grown(old, value):
+                self.brought.setdefault(cell, {})[key] = (old, value)
+                if key in self.base and not same(old, self.base[key]) and same(old, self.before[location].get(name, ABSENT)):
+                    # a cell above has set it, and would see it replaced in a run from the top
+                    continue
             if key in self.base:
                 self.base[key] = _moved(self.base[key], old, value)
             values = self.before[location]
@@ -216,13 +235,15 @@ def _moved(value, old, new):
     """What a value is when what was `old` has become `new`: of a sequence, entries that came at either end are put there."""
     if same(value, old):
         return new
-    if type(value) is type(old) is type(new) is tuple and len(new) > len(old):
+    if type(value) is tuple and _grown(old, new):
         more = len(new) - len(old)
-        if new[more:] == old:
-            return new[:more] + value
-        if new[: len(old)] == old:
-            return value + new[len(old) :]
+        return new[:more] + value if new[more:] == old else value + new[len(old) :]
     return value
+
+
+def _grown(old, new):
+    """Whether a sequence has become longer at one of its ends."""
+    return type(old) is type(new) is tuple and len(new) > len(old) and (new[len(new) - len(old) :] == old or new[: len(old)] == old)
 
 
 def _attempt(put, key, value):
