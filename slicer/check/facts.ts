@@ -6,7 +6,7 @@
 import type { Leak } from '../leakage/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
 import type { CallExpression, Range, Statement } from '../static/syntax.ts';
-import type { RuleFinding } from './finding.ts';
+import type { CellEdit, RuleFinding } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A cell as a document or session has it. */
@@ -141,6 +141,8 @@ export interface NotebookFacts extends CheckedNotebook {
   readonly leaks: {
     readonly found: readonly Leak[];
     readonly runs: readonly { readonly cell: string; readonly source: string }[];
+    /** Those that there would be, were the cells changed. */
+    after(edits: readonly CellEdit[]): readonly Leak[];
   };
   /** The cells below that use what a cell binds or changes, directly. */
   readersOf(cell: CodeCell): readonly CodeCell[];

@@ -4,9 +4,16 @@ import type { Leak, LeakKind, LeakStep } from '../leakage/index.ts';
 import type { Range } from '../static/syntax.ts';
 import type { NotebookFacts } from './facts.ts';
 import type { Finding, PathStep, RuleFinding } from './finding.ts';
+import { leakFix } from './leak-fixes/leak-fix.ts';
 
-/** Leaks of a kind. A cell that was changed since is told by its place in the text as it is now. */
+/** Leaks of a kind, with their fixes. A cell that was changed since is told by its place in the text as it is now. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
+  const found = facts.leaks.found.filter((leak) => leak.kind === kind);
+  const told = toldLeaks(facts, kind);
+  return told.map((finding, i) => ({ ...finding, fix: leakFix(facts, found[i]!) }));
+}
+
+function toldLeaks(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
   const texts = new Map(facts.code.map(({ id, source }) => [id, source]));
   const placeOf = ({ site }: Pick<LeakStep, 'site'>): { readonly cell: string; readonly at: Range } => {
     const { cell, source } = facts.leaks.runs[site.run - 1]!;
@@ -26,7 +33,7 @@ export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[
 export function leakOfFinding(facts: NotebookFacts, { code, cell, at, message }: Finding): Leak | null {
   const kind = /^leak-(.+)$/.exec(code)?.[1];
   const told = facts.leaks.found.filter((leak) => leak.kind === kind);
-  const findings = kind === undefined ? [] : leakFindings(facts, kind as LeakKind);
+  const findings = kind === undefined ? [] : toldLeaks(facts, kind as LeakKind);
   const same = findings.findIndex(
     (each) => each.cell === cell && each.at?.from === at?.from && each.message === message,
   );

@@ -21,6 +21,7 @@ import { analysedCell, firstEnvironment } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type { CheckedCell, CheckedNotebook, CodeCell, NotebookFacts, UndefinedName } from './facts.ts';
 import { findStrings } from './find-strings.ts';
+import type { CellEdit } from './finding.ts';
 import { lostRunOf } from './lost-run.ts';
 import { functionsThatShow, type ShowingNotebook, showsSomething } from './shows-something.ts';
 import { syntaxFacts } from './syntax-facts.ts';
@@ -76,8 +77,16 @@ function leaksOf(
   const restarts = log?.at(-1)?.restarts ?? 0;
   const since = (log ?? []).filter((run) => run.restarts === restarts);
   const runs = since.length > 0 ? since : code.map(({ id, source }) => ({ cell: id, source }));
-  const sources = runs.map(({ source }) => source);
-  return { found: leaksIn(sources, library), runs };
+  const found = leaksIn(
+    runs.map(({ source }) => source),
+    library,
+  );
+  const after = (edits: readonly CellEdit[]) => {
+    const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
+    const changed = runs.map(({ cell, source }) => (texts.has(cell) ? (texts.get(cell) ?? '') : source));
+    return leaksIn(changed, library);
+  };
+  return { found, runs, after };
 }
 
 function codeCell(

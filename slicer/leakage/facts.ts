@@ -9,6 +9,8 @@ export interface Learned {
   readonly rows: readonly Rows[];
   /** Only which values there are counts, as for encoders of categories. */
   readonly valuesOnly: boolean;
+  /** It gives something for each row, rather than one thing for all of them. */
+  readonly rowwise: boolean;
 }
 
 /** A model was trained. */

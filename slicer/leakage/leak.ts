@@ -24,4 +24,6 @@ export interface Leak {
   readonly site: Site;
   readonly message: string;
   readonly path: readonly LeakStep[];
+  /** What learned there gives something for each row, which no other rows can be given. */
+  readonly rowwise: boolean;
 }

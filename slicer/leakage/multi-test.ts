@@ -19,6 +19,7 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
     }
   }
   const told = new Set<string>();
+  for (const [rows, group] of groups) if (isValidation(group, scores)) groups.delete(rows);
   return [...groups.values()].flatMap((group): Leak[] => {
     const watched = group.some((score) => score.watched);
     const judged = group.filter((score) => score.judged || watched);
@@ -50,8 +51,15 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
           'choose by validation rows or cross-validation, and use the test rows once, at the end'
         : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows: ' +
           'choose by validation rows or cross-validation, and use the test rows once, at the end';
-    return [{ kind: 'multi-test', note: chosen === undefined, site: last.site, message, path }];
+    return [
+      { kind: 'multi-test', note: chosen === undefined, site: last.site, message, path, rowwise: false },
+    ];
   });
+}
+
+/** Whether these scores chose a model that is then judged by other rows. */
+function isValidation(group: readonly Score[], scores: readonly Score[]): boolean {
+  return scores.some((score) => !group.includes(score) && isChosen(score, [...group, score]));
 }
 
 /** Whether rows are those of one fold of many. */

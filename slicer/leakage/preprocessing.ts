@@ -62,5 +62,6 @@ function leakOf({ learned, pairs }: Found): Leak {
     site: learned.site,
     message,
     path: inOrder(steps),
+    rowwise: learned.rowwise,
   };
 }

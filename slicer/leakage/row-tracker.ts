@@ -125,10 +125,15 @@ export class RowTracker implements Domain {
     return this.factsOf(value);
   }
 
-  #learn(site: Site, what: string, rows: readonly Rows[], valuesOnly: boolean): readonly Learned[] {
+  #learn(
+    site: Site,
+    what: string,
+    rows: readonly Rows[],
+    { valuesOnly, rowwise }: Pick<Learned, 'valuesOnly' | 'rowwise'>,
+  ): readonly Learned[] {
     if (rows.length === 0) return [];
     const key = `${site.run}:${site.at.from}:${site.at.to}:${valuesOnly}:${rows.map(({ id }) => id).join()}`;
-    const known = this.#learned.get(key) ?? { site, what, rows, valuesOnly };
+    const known = this.#learned.get(key) ?? { site, what, rows, valuesOnly, rowwise };
     this.#learned.set(key, known);
     return [known];
   }
@@ -357,6 +362,7 @@ export class RowTracker implements Domain {
       joinAll(role.places.map((place) => this.#dataAt(at(place), site)));
     const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
     const [source] = role('source');
+    const rowwise = role('rowwise').length > 0;
     let out = { ...NOTHING, learned: this.factsOf(call.returned).learned };
     if (source !== undefined) {
       const path = call.passed[0]?.value;
@@ -375,7 +381,7 @@ export class RowTracker implements Domain {
         const value = at(place);
         const data = this.#dataAt(value, site);
         const valuesOnly = place[0] === 'keys';
-        const learned = this.#learn(site, this.#nameOf(call), data.rows, valuesOnly);
+        const learned = this.#learn(site, this.#nameOf(call), data.rows, { valuesOnly, rowwise });
         const isOwn = self === null || value.includes(self);
         if (isOwn) {
           out = join(out, { ...NOTHING, learned: merge(data.learned, learned), scored: data.scored });
@@ -389,7 +395,7 @@ export class RowTracker implements Domain {
       const [features, labels] = fit.places.map((place) => this.factsOf(at(place)));
       const label = labels?.of ?? [];
       const made = label.length === 0 ? [] : (features?.made ?? []);
-      const learned = this.#learn(site, this.#nameOf(call), data.rows, false);
+      const learned = this.#learn(site, this.#nameOf(call), data.rows, { valuesOnly: false, rowwise });
       this.#train(model, data, learned, { site, what, loops: here.loops, label, made });
     }
     const after = this.factsOf(model, 0);

@@ -47,6 +47,7 @@ test('a fix leaves nothing of its kind, and the outputs as they were', async () 
   expect(before.filter((shown) => shown !== null).length).toBeGreaterThan(5);
   mended.forEach(({ code, wanted }, at) => {
     if (before[at] === null) return;
+    expect(after[at], `${code}: ${wanted.name}`).not.toBeNull();
     if (wanted.changesResult) expect(after[at], `${code}: ${wanted.name}`).not.toEqual(before[at]);
     else expect(after[at], `${code}: ${wanted.name}`).toEqual(before[at]);
   });

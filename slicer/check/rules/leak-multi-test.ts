@@ -9,6 +9,6 @@ export const leakMultiTest: Rule = {
   phase: 'explore',
   what: 'Test rows steer a choice, and are used to report afterwards',
   why: 'The choice fits these very rows, so that their score is too good.',
-  fix: null,
+  fix: 'takes validation rows from the training rows for the choice, so that the last test alone is on test rows',
   check: (facts) => leakFindings(facts, 'multi-test'),
 };

@@ -9,6 +9,6 @@ export const leakOverlap: Rule = {
   phase: 'explore',
   what: 'The same rows, or copies of them, are trained on and tested on',
   why: 'The model is asked what it has seen before, and the score says nothing of new data.',
-  fix: null,
+  fix: 'divides first, and resamples or trains on the training rows only (so that the scores are others)',
   check: (facts) => leakFindings(facts, 'overlap'),
 };

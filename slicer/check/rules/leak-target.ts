@@ -9,6 +9,6 @@ export const leakTarget: Rule = {
   phase: 'explore',
   what: 'A feature is made of the label that the model is to tell',
   why: 'On new rows nobody knows the label, and so not the feature either.',
-  fix: null,
+  fix: 'leaves the feature out where the features are chosen',
   check: (facts) => leakFindings(facts, 'target'),
 };

@@ -1,0 +1,72 @@
+/** Follows data that a step has treated to the division of them. It gives up where anything but their columns is looked at on the way. */
+
+import type { DividedPart, Division } from './division.ts';
+import { takes } from './kept-columns.ts';
+import { boundBy, mentions, namesIn, type PageStatement, simpleStatement } from './page-statements.ts';
+import type { DataStep, Steps } from './steps.ts';
+
+/** The part of the division that the data of a step end in; null: several, or it cannot be told, or they are used otherwise too. */
+export function carriedPart(
+  page: readonly PageStatement[],
+  { learns, data }: Steps,
+  division: Division,
+): DividedPart | null {
+  const [first] = data;
+  const held = new Set([first.target]);
+  const needed = new Set(
+    [learns?.place.statement, ...data.map(({ place }) => place.statement)].flatMap((each) =>
+      each === undefined ? [] : namesIn(each.body).map(({ id }) => id),
+    ),
+  );
+  const steps = new Set([learns?.place, ...data.map(({ place }) => place)]);
+  for (const each of page.slice((learns?.place ?? first.place).at + 1, division.place.at)) {
+    if (steps.has(each)) continue;
+    if ([...boundBy(each)].some((name) => needed.has(name))) return null;
+    if (mentions(each.statement.body, held) && !follow(each, held, first, page)) return null;
+  }
+  const parts = division.parts.filter(({ whole }) => takenOf(whole, held, first, page) === 'columns');
+  const others = division.parts.filter(({ whole }) => takenOf(whole, held, first, page) === null);
+  const [part] = parts;
+  if (part === undefined || parts.length > 1 || others.some(({ whole }) => mentions(whole, held)))
+    return null;
+  // whoever uses all of them later must not get them untreated
+  for (const name of boundBy(division.place)) held.delete(name);
+  const isUsed = page.slice(division.place.at + 1).some(({ statement }) => mentions(statement.body, held));
+  return isUsed ? null : part;
+}
+
+function takenOf(
+  expression: DividedPart['whole'],
+  held: ReadonlySet<string>,
+  { columns }: DataStep,
+  page: readonly PageStatement[],
+): 'columns' | 'others' | null {
+  if (expression.type === 'name') return held.has(expression.id) ? 'columns' : 'others';
+  return columns === 'array' ? null : takes(expression, held, columns, page);
+}
+
+/** Adds the names that a statement gives to what is taken of the data; false: it does something else with them. */
+function follow(
+  place: PageStatement,
+  held: Set<string>,
+  step: DataStep,
+  page: readonly PageStatement[],
+): boolean {
+  const statement = simpleStatement(place);
+  if (statement?.type !== 'assign' || statement.targets.length !== 1) return false;
+  const [target] = statement.targets;
+  const [names, values] =
+    target?.type === 'display' && statement.value.type === 'display'
+      ? [target.elements, statement.value.elements]
+      : [[target!], [statement.value]];
+  if (names.length !== values.length) return false;
+  const taken = values.map((value) =>
+    mentions(value, held) ? takenOf(value, held, step, page) : ('others' as const),
+  );
+  return names.every((name, i) => {
+    if (name.type !== 'name' || taken[i] === null) return false;
+    if (taken[i] === 'columns') held.add(name.id);
+    else held.delete(name.id);
+    return true;
+  });
+}

@@ -1,0 +1,102 @@
+/** The statements of a page one after the other, which places are in them, and their texts with other names. It decides nothing. */
+
+import type { LeakStep, LeakWatch } from '../../leakage/index.ts';
+import { type CellStatement, findGlobalNames } from '../../static/index.ts';
+import type { Expression, NameExpression, Range, Statement } from '../../static/syntax.ts';
+import type { CodeCell, NotebookFacts } from '../facts.ts';
+import { walkSyntax } from '../walk-syntax.ts';
+
+/** A statement of the page. */
+export interface PageStatement {
+  readonly cell: CodeCell;
+  readonly statement: CellStatement;
+  /** Its place among all of them. */
+  readonly at: number;
+}
+
+/** What stands instead of a piece of text. */
+export interface Replacement extends Range {
+  readonly text: string;
+}
+
+/** The statements in page order; none where the cells ran in another order, or as other texts. */
+export function pageStatements({ code, leaks }: NotebookFacts): readonly PageStatement[] {
+  const isPage =
+    leaks.runs.length === code.length &&
+    leaks.runs.every(({ cell, source }, i) => code[i]!.id === cell && code[i]!.source === source);
+  if (!isPage || code.some(({ parsed }) => parsed.errors.length > 0)) return [];
+  return code
+    .flatMap((cell) => cell.parsed.statements.map((statement) => ({ cell, statement })))
+    .map((each, at) => ({ ...each, at }));
+}
+
+/** The statement that a place of a leak is in. Runs are those of the page. */
+export function statementAt(page: readonly PageStatement[], site: LeakStep['site']): PageStatement | null {
+  const found = page.find(
+    ({ cell, statement }) =>
+      cell.index === site.run && statement.from <= site.at.from && site.at.to <= statement.to,
+  );
+  return found ?? null;
+}
+
+/** The statements of a leak's path where something can be watched. */
+export function watchedStatements(
+  page: readonly PageStatement[],
+  path: readonly LeakStep[],
+  watch: LeakWatch,
+): readonly PageStatement[] {
+  const found = path.filter((step) => step.watch.includes(watch)).map(({ site }) => statementAt(page, site));
+  return [...new Set(found.filter((each) => each !== null))];
+}
+
+/** The one simple statement that it is; null: a block, a command, or several. */
+export function simpleStatement({ statement }: PageStatement): Statement | null {
+  const [only, ...more] = statement.body;
+  if (only === undefined || more.length > 0 || statement.magics.length > 0) return null;
+  return /^(?:assign|expression|annotated)$/.test(only.type) ? only : null;
+}
+
+/** The names that stand in it. */
+export function namesIn(part: unknown): readonly NameExpression[] {
+  const names: NameExpression[] = [];
+  walkSyntax(part, (node) => {
+    if (node.type === 'name') names.push(node);
+  });
+  return names;
+}
+
+/** Whether any of these names stands in it. */
+export const mentions = (part: unknown, names: ReadonlySet<string>): boolean =>
+  namesIn(part).some(({ id }) => names.has(id));
+
+/** The names that a statement binds. */
+export const boundBy = ({ statement }: PageStatement): ReadonlySet<string> =>
+  findGlobalNames(statement.body).bound;
+
+/** The name that an expression starts with: `df` of `df['a'].b`. */
+export function rootName(expression: Expression): string | null {
+  if (expression.type === 'name') return expression.id;
+  const isPart = expression.type === 'attribute' || expression.type === 'subscript';
+  return isPart ? rootName(expression.object) : null;
+}
+
+/** The text of a range, with what is replaced in it; of what is inside of each other, the outer. */
+export function textWith(source: string, { from, to }: Range, replaced: readonly Replacement[]): string {
+  let [text, end] = ['', from];
+  for (const each of replaced.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (each.from < end || each.to > to) continue;
+    text += source.slice(end, each.from) + each.text;
+    end = each.to;
+  }
+  return text + source.slice(end, to);
+}
+
+/** Other texts for the expressions that are written like the keys. */
+export function renaming(source: string, part: unknown, names: ReadonlyMap<string, string>): Replacement[] {
+  const found: Replacement[] = [];
+  walkSyntax(part, ({ from, to }) => {
+    const text = names.get(source.slice(from, to));
+    if (text !== undefined) found.push({ from, to, text });
+  });
+  return found;
+}

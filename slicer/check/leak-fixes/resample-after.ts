@@ -1,0 +1,79 @@
+/** Fixes copies that were made before the division: it comes first, and the training rows only are copied. */
+
+import type { Leak } from '../../leakage/index.ts';
+import type { Expression, Statement } from '../../static/syntax.ts';
+import type { Fix } from '../finding.ts';
+import { type Division, divisionAt } from './division.ts';
+import { PageEdits } from './page-edits.ts';
+import {
+  boundBy,
+  mentions,
+  type PageStatement,
+  type Replacement,
+  simpleStatement,
+  statementAt,
+  textWith,
+  watchedStatements,
+} from './page-statements.ts';
+
+/** The page with the division before the statement that copies; null: they have other forms. */
+export function resampleAfter(page: readonly PageStatement[], leak: Leak): Fix | null {
+  const place = statementAt(page, leak.site);
+  const statement = place === null ? null : simpleStatement(place);
+  const [division] = watchedStatements(page, leak.path, 'split').flatMap((each) => divisionAt(each) ?? []);
+  if (place === null || statement === null || division === undefined || place.at > division.place.at)
+    return null;
+  const { from, to } = leak.site.at;
+  const pairs = pairsOf(statement, (value) => value.from === from && value.to === to);
+  if (pairs === null || isUsedOtherwise(page, place, division, pairs)) return null;
+  const edits = new PageEdits();
+  const written: Replacement[] = [];
+  for (const { input, target } of pairs) {
+    const part = division.parts.find(({ whole }) => whole.type === 'name' && whole.id === target.id);
+    if (part === undefined) return null;
+    edits.replace(division.place, [{ from: part.whole.from, to: part.whole.to, text: input.id }]);
+    for (const each of [input, target]) written.push({ from: each.from, to: each.to, text: part.train });
+  }
+  edits.remove(place);
+  edits.insertAfter(division.place, [textWith(place.cell.source, place.statement, written)]);
+  const changed = edits.edits();
+  const title = 'split first, and resample the training rows only';
+  return changed === null ? null : { title, edits: changed };
+}
+
+type Name = Extract<Expression, { readonly type: 'name' }>;
+
+/** The names whose rows are copied, each with the name that the copies get: `X, y = SMOTE().fit_resample(X, y)`. */
+function pairsOf(
+  statement: Statement,
+  isCopying: (value: Expression) => boolean,
+): readonly { readonly input: Name; readonly target: Name }[] | null {
+  if (statement.type !== 'assign' || statement.targets.length !== 1 || !isCopying(statement.value))
+    return null;
+  const [to] = statement.targets as readonly [Expression];
+  const call = statement.value;
+  if (call.type !== 'call') return null;
+  const targets = to.type === 'display' ? to.elements : [to];
+  const given = call.arguments.filter(({ keyword }) => keyword === null).map(({ value }) => value);
+  const self = call.callee.type === 'attribute' ? call.callee.object : null;
+  const inputs = given.filter(({ type }) => type === 'name').length === targets.length ? given : [self];
+  const pairs = targets.flatMap((target, i) => {
+    const input = inputs[i];
+    return target.type === 'name' && input?.type === 'name' ? [{ input, target }] : [];
+  });
+  return pairs.length === targets.length ? pairs : null;
+}
+
+/** Whether the copies, or the rows that they are of, are used by other statements than the division. */
+function isUsedOtherwise(
+  page: readonly PageStatement[],
+  place: PageStatement,
+  { place: end }: Division,
+  pairs: readonly { readonly input: Name; readonly target: Name }[],
+): boolean {
+  const names = new Set(pairs.flatMap(({ input, target }) => [input.id, target.id]));
+  if (page.slice(place.at + 1, end.at).some(({ statement }) => mentions(statement.body, names))) return true;
+  const copies = new Set(pairs.map(({ target }) => target.id));
+  for (const name of boundBy(end)) copies.delete(name);
+  return page.slice(end.at + 1).some(({ statement }) => mentions(statement.body, copies));
+}

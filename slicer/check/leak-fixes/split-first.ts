@@ -1,0 +1,102 @@
+/**
+ * Fixes what was done to all rows before they were divided: the division comes first, what learns learns from the training rows, and
+ * both parts are treated by that. Only statements of a few forms are moved; whether the leak is gone then is asked elsewhere.
+ */
+
+import type { Leak } from '../../leakage/index.ts';
+import type { CallExpression } from '../../static/syntax.ts';
+import type { Fix } from '../finding.ts';
+import { walkSyntax } from '../walk-syntax.ts';
+import { carriedPart } from './carried-parts.ts';
+import { type Division, divisionAt, partNames } from './division.ts';
+import { PageEdits } from './page-edits.ts';
+import { type PageStatement, renaming, statementAt, watchedStatements } from './page-statements.ts';
+import { type DataStep, stepsFrom } from './steps.ts';
+import { forBoth, forTraining, namesOfParts } from './written-for-parts.ts';
+
+/** The page with the division first; null: the statements are of other forms. */
+export function splitFirst(page: readonly PageStatement[], leak: Leak): Fix | null {
+  const place = statementAt(page, leak.site);
+  const division = divisionOf(page, leak);
+  if (place === null || division === null) return null;
+  return place.at > division.place.at ? onTrainingRows(place, division) : moved(page, place, leak, division);
+}
+
+/** The page with models trained on the training rows that were trained on all, behind the division. */
+export function trainOnTrainingRows(page: readonly PageStatement[], leak: Leak): Fix | null {
+  const division = divisionOf(page, leak);
+  const [fit, ...more] = watchedStatements(page, leak.path, 'fit');
+  if (division === null || fit === undefined || more.length > 0 || fit.at < division.place.at) return null;
+  return onTrainingRows(fit, division);
+}
+
+/** Whole data in a statement behind the division become the training rows. */
+function onTrainingRows(place: PageStatement, division: Division): Fix | null {
+  const edits = new PageEdits();
+  const { source } = place.cell;
+  edits.replace(place, renaming(source, place.statement.body, partNames(division, 'train')));
+  const changed = edits.edits();
+  return changed === null ? null : { title: 'fit it on the training rows', edits: changed };
+}
+
+/** The first division that is on the path of a leak. */
+function divisionOf(page: readonly PageStatement[], { path }: Leak): Division | null {
+  const [first] = watchedStatements(page, path, 'split').flatMap((each) => divisionAt(each) ?? []);
+  return first ?? null;
+}
+
+function moved(
+  page: readonly PageStatement[],
+  place: PageStatement,
+  { site, rowwise }: Leak,
+  division: Division,
+): Fix | null {
+  const steps = stepsFrom(page, place, site.at, division.place);
+  const part = steps === null ? null : carriedPart(page, steps, division);
+  if (steps === null || part === null) return null;
+  // a value for each of the training rows is none for the others
+  if (steps.learns !== null && rowwise) return null;
+  const [first] = steps.data;
+  const namesOf = (step: DataStep) => namesOfParts(step, division, part, steps.learns?.name ?? null);
+  const edits = new PageEdits();
+  const lines: string[] = [];
+  if (first.isChange) lines.push(`${part.train}, ${part.test} = ${part.train}.copy(), ${part.test}.copy()`);
+  if (steps.learns !== null) {
+    const line = forTraining(steps.learns.place, page, namesOf(first));
+    if (line === null) return null;
+    lines.push(line);
+    edits.remove(steps.learns.place);
+  }
+  for (const step of steps.data) {
+    const call = steps.learns === null ? callAt(step, site.at) : null;
+    const written = forBoth(step, call && { call, rowwise }, page, namesOf(step));
+    if (written === null) return null;
+    lines.push(...written);
+    leaveRows(edits, step, division);
+  }
+  edits.insertAfter(division.place, lines);
+  const changed = edits.edits();
+  const title = 'split first, learn from the training rows, and treat both parts by that';
+  return changed === null ? null : { title, edits: changed };
+}
+
+/** What stays of a step where it was: nothing, or the name for the rows. */
+function leaveRows(edits: PageEdits, { place, target, input }: DataStep, division: Division): void {
+  const whole = division.parts.find((each) => each.whole.type === 'name' && each.whole.id === target)?.whole;
+  const rows = input === null ? '' : place.cell.source.slice(input.from, input.to);
+  if (input?.type === 'name' && whole !== undefined)
+    edits.replace(division.place, [{ ...whole, text: rows }]);
+  if (input === null || (input.type === 'name' && whole !== undefined)) edits.remove(place);
+  else
+    edits.replace(place, [
+      { from: place.statement.from, to: place.statement.to, text: `${target} = ${rows}` },
+    ]);
+}
+
+function callAt({ place }: DataStep, { from, to }: Leak['site']['at']): CallExpression | null {
+  const found: CallExpression[] = [];
+  walkSyntax(place.statement.body, (node) => {
+    if (node.type === 'call' && node.from === from && node.to === to) found.push(node);
+  });
+  return found[0] ?? null;
+}

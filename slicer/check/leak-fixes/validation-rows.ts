@@ -1,0 +1,77 @@
+/** Fixes choices by test rows: some training rows are kept for them, so that the last test alone is on test rows. */
+
+import type { Leak } from '../../leakage/index.ts';
+import type { Fix } from '../finding.ts';
+import { type Division, divisionAt } from './division.ts';
+import { PageEdits } from './page-edits.ts';
+import {
+  boundBy,
+  mentions,
+  namesIn,
+  type PageStatement,
+  renaming,
+  simpleStatement,
+  statementAt,
+  textWith,
+  watchedStatements,
+} from './page-statements.ts';
+
+/** The page with validation rows; null: the last test cannot be told from the others. */
+export function validationRows(page: readonly PageStatement[], leak: Leak): Fix | null {
+  const last = statementAt(page, leak.site);
+  const division = watchedStatements(page, leak.path, 'split')
+    .flatMap((each) => divisionAt(each) ?? [])
+    .at(-1);
+  if (last === null || division === undefined) return null;
+  const names = validationNames(page, division);
+  const edits = new PageEdits();
+  const test = new Set(division.parts.map((part) => part.test));
+  for (const place of page.slice(division.place.at + 1)) {
+    if (place === last || !mentions(place.statement.body, test)) continue;
+    // the last test, and what comes of it, is reported
+    if (place.at > last.at || isForLast(place, last, page, leak, test)) continue;
+    const { source } = place.cell;
+    const renamed = renaming(source, place.statement.body, names);
+    const makes = [...boundBy(place)].some((name) => test.has(name));
+    if (!makes) edits.replace(place, renamed);
+    else if (simpleStatement(place) === null) return null;
+    else edits.insertAfter(place, [textWith(source, place.statement, renamed)]);
+  }
+  edits.insertAfter(division.place, [divisionOf(division, names)]);
+  const changed = edits.edits();
+  const title = 'choose by validation rows, which are taken from the training rows';
+  return changed === null ? null : { title, edits: changed };
+}
+
+/** Whether the last test is of what a statement makes of test rows: `p = best.predict(X_test)`. */
+function isForLast(
+  place: PageStatement,
+  last: PageStatement,
+  page: readonly PageStatement[],
+  { path }: Leak,
+  test: ReadonlySet<string>,
+): boolean {
+  const makes = [...boundBy(place)].filter((name) => !test.has(name));
+  const judges = watchedStatements(page, path, 'score').includes(place);
+  return !judges && simpleStatement(place) !== null && mentions(last.statement.body, new Set(makes));
+}
+
+/** What test data are called, and what validation data are to be. */
+function validationNames(page: readonly PageStatement[], { parts }: Division): ReadonlyMap<string, string> {
+  const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
+  return new Map(
+    parts.map(({ test }) => {
+      const plain = /test/i.test(test) ? test.replace(/test/i, 'val') : `${test}_val`;
+      let name = plain;
+      for (let i = 2; used.has(name); i++) name = `${plain}_${i}`;
+      return [test, name];
+    }),
+  );
+}
+
+function divisionOf({ place, call, parts }: Division, names: ReadonlyMap<string, string>): string {
+  const divide = place.cell.source.slice(call.callee.from, call.callee.to);
+  const targets = parts.flatMap(({ train, test }) => [train, names.get(test)!]);
+  const wholes = parts.map(({ train }) => train);
+  return `${targets.join(', ')} = ${divide}(${wholes.join(', ')}, random_state=0)`;
+}

@@ -1,0 +1,118 @@
+/** A step's statement, written for the training rows and for the test rows. It decides nothing but names. */
+
+import type { CallExpression, Statement } from '../../static/syntax.ts';
+import { type Division, partNames } from './division.ts';
+import {
+  boundBy,
+  namesIn,
+  type PageStatement,
+  type Replacement,
+  renaming,
+  rootName,
+  textWith,
+} from './page-statements.ts';
+import type { DataStep } from './steps.ts';
+
+type PartName = 'train' | 'test';
+
+/** How whole data in a step are written for parts of them. */
+export type PartNames = Readonly<Record<PartName, ReadonlyMap<string, string>>>;
+
+/** The names of the parts in the statements of some steps. */
+export function namesOfParts(
+  { place: { cell }, target, input }: DataStep,
+  division: Division,
+  part: Readonly<Record<PartName, string>>,
+  learned: string | null,
+): PartNames {
+  const namesOf = (which: PartName) => {
+    const names = partNames(division, which).set(target, part[which]);
+    if (learned !== null) names.set(learned, learned);
+    return input === null ? names : names.set(cell.source.slice(input.from, input.to), part[which]);
+  };
+  return { train: namesOf('train'), test: namesOf('test') };
+}
+
+/** A statement for the training rows; null: it takes rows of something else too. */
+export function forTraining(
+  place: PageStatement,
+  page: readonly PageStatement[],
+  { train }: PartNames,
+): string | null {
+  const { cell, statement } = place;
+  const replaced = renaming(cell.source, statement.body, train);
+  return isRest(place, replaced, page) ? textWith(cell.source, statement, replaced) : null;
+}
+
+/** The lines of a step for both parts: what learns in it learns from the training rows. */
+export function forBoth(
+  step: DataStep,
+  learns: { readonly call: CallExpression; readonly rowwise: boolean } | null,
+  page: readonly PageStatement[],
+  names: PartNames,
+): readonly string[] | null {
+  const { place, call } = step;
+  const { cell, statement } = place;
+  const train = renaming(cell.source, statement.body, names.train);
+  const test = renaming(cell.source, statement.body, names.test);
+  if (!isRest(place, train, page)) return null;
+  const written = (replaced: readonly Replacement[]) => textWith(cell.source, statement, replaced);
+  if (learns === null) return [written(train), written(test)];
+  if (call !== null && call === learns.call && call.callee.type === 'attribute') {
+    const { object } = call.callee;
+    const [first] = call.arguments;
+    if (first === undefined || first.keyword !== null) return null;
+    const own = object.type === 'call' ? unusedName(object, page) : null;
+    const model = own ?? cell.source.slice(object.from, object.to);
+    const rows = textWith(cell.source, first.value, test);
+    const only = { from: call.from, to: call.to, text: `${model}.transform(${rows})` };
+    const fitted = own === null ? train : [...train, { from: object.from, to: object.to, text: own }];
+    const made = own === null ? [] : [`${own} = ${cell.source.slice(object.from, object.to)}`];
+    return [...made, written(fitted), written([...test, only])];
+  }
+  if (learns.rowwise) return null;
+  // the value is one for all rows: that of the training rows
+  const inside = ({ from, to }: Replacement) => from >= learns.call.from && to <= learns.call.to;
+  const apart = [...test.filter((each) => !inside(each)), ...train.filter(inside)];
+  const takesRows = test.some((each) => !inside(each) && isValue(statement.body, each));
+  return takesRows ? [written(apart), written(train)] : null;
+}
+
+/** Whether a place is not in the target of an assignment. */
+const isValue = (body: readonly Statement[], { from }: Replacement): boolean =>
+  body.every((each) => each.type !== 'assign' || from >= each.value.from);
+
+/** Whether what keeps its name is no rows: functions, constants, what has learned, names of columns. */
+function isRest(
+  place: PageStatement,
+  replaced: readonly Replacement[],
+  page: readonly PageStatement[],
+): boolean {
+  const { source } = place.cell;
+  return namesIn(place.statement.body).every(({ id, from, to }) => {
+    if (replaced.some((each) => each.from <= from && to <= each.to)) return true;
+    return /^\.(?:columns|(?:fit_)?transform|fit)\b/.test(source.slice(to)) || isFixed(id, page, 3);
+  });
+}
+
+/** Whether a name stands for something imported or defined, or for what is written out. */
+function isFixed(name: string, page: readonly PageStatement[], depth: number): boolean {
+  return page.every((place) => {
+    if (!boundBy(place).has(name)) return true;
+    const [statement] = place.statement.body;
+    if (/^(?:import|function|class)$/.test(statement?.type ?? '')) return true;
+    if (statement?.type !== 'assign' || depth === 0) return false;
+    const isWritten = /^(?:constant|display|name|operation)$/.test(statement.value.type);
+    return isWritten && namesIn(statement.value).every(({ id }) => isFixed(id, page, depth - 1));
+  });
+}
+
+/** A name for what a call of a class makes: `standard_scaler`. */
+function unusedName({ callee }: CallExpression, page: readonly PageStatement[]): string {
+  const className = callee.type === 'attribute' ? callee.attribute : (rootName(callee) ?? 'step');
+  const base = className.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
+  const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
+  let name = base;
+  for (let i = 2; used.has(name); i++) name = `${base}_${i}`;
+  return name;
+}
