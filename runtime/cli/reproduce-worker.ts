@@ -22,6 +22,7 @@ import {
   type NotebookResult,
   notebookFeatures,
   type ReproducePlace,
+  type ReproduceStart,
   removeRunFolder,
   reproduceNotebook,
   type ToWorker,
@@ -33,7 +34,7 @@ import { endProcess } from './end-process.ts';
 import { progress } from './progress.ts';
 import { Workplace } from './workplace.ts';
 
-type Start = Extract<ToWorker<CommonOptions>, { type: 'start' }>;
+type Start = ReproduceStart<CommonOptions>;
 
 /** The share of the machine's memory that all kernels may have together. */
 const MEMORY = 0.8;
@@ -162,7 +163,7 @@ class Worker {
 
 let worker: Worker | null = null;
 
-async function answerTo(message: ToWorker<CommonOptions>): Promise<FromWorker> {
+async function answerTo(message: ToWorker<Start>): Promise<FromWorker<NotebookResult>> {
   if (message.type === 'run') {
     if (worker === null) throw new Error('a notebook came before the options');
     return { type: 'result', result: await worker.run(message.file, message.path) };
@@ -177,11 +178,11 @@ async function answerTo(message: ToWorker<CommonOptions>): Promise<FromWorker> {
   }
 }
 
-function tell(answer: FromWorker): void {
+function tell(answer: FromWorker<NotebookResult>): void {
   if (process.connected) process.send?.(answer);
 }
 
-process.on('message', (message: ToWorker<CommonOptions>) => {
+process.on('message', (message: ToWorker<Start>) => {
   answerTo(message).then(tell, (error: unknown) => {
     const trace = process.env.SLUICE_DEBUG && error instanceof Error ? ` ${error.stack}` : '';
     tell({ type: 'bug', message: `this is a bug in Sluice: ${messageOf(error)}${trace}` });

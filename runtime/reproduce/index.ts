@@ -9,6 +9,12 @@ export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.t
 export { type Result, ResultsFile, readResults, type Saved, type Settings } from './results-file.ts';
 export type { ReproducePlace } from './run-cells.ts';
 export { CorpusRunner } from './run-corpus.ts';
-export { endStrays, makeRunFolder, removeRunFolder } from './run-folder.ts';
+export { endStrays, makeRunFolder, makeWorkerFolder, removeRunFolder } from './run-folder.ts';
 export { withoutNetwork } from './without-network.ts';
-export type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts';
+export type {
+  FromWorker,
+  ReproduceStart,
+  StartMessage,
+  ToWorker,
+  WorkerOptions,
+} from './worker-messages.ts';

@@ -1,45 +1,40 @@
-/** Runs many notebooks by several workers. Nothing that a notebook does ends the run: each has its result. It saves nothing. */
+/** Has many notebooks looked at by several workers. Nothing that a notebook does ends the run: each has its result. It saves nothing. */
 
-import { CELL_ORDERS } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { CorpusFile } from './corpus.ts';
-import { type NotebookResult, unrunResult } from './notebook-result.ts';
-import type { WorkerOptions } from './worker-messages.ts';
+import type { StartMessage } from './worker-messages.ts';
 import { WorkerEnded, WorkerProcess } from './worker-process.ts';
 
-/** How the notebooks are run. `common` goes to the workers as it is. */
-export interface CorpusRun<Common> {
-  /** The program of a worker. */
+/** What is done with the notebooks, and by whom. */
+export interface CorpusRun<Result> {
+  /** The program of a worker, what it is told first, and the variables that it has besides those of this process. */
   readonly main: string;
-  /** For temporary files. */
-  readonly folder: string;
-  readonly common: Common;
-  readonly options: WorkerOptions;
+  readonly start: StartMessage;
+  readonly environment: () => NodeJS.ProcessEnv;
+  /** So many workers. */
+  readonly jobs: number;
+  /** One that takes longer for a notebook is ended. */
+  readonly limitMs: number;
+  /** The result of a notebook that no worker has one of. */
+  readonly unrun: (file: string, how: 'unreadable' | 'timeout' | 'failed', why: string) => Result;
   /** Hears of each result, in the order in which they come. */
-  readonly each: (result: NotebookResult) => void;
+  readonly each: (result: Result) => void;
 }
 
-/** A notebook runs once or twice in each order; the kernels need time to start and to end besides. */
-const [RUNS, BESIDE_MS] = [2, 120_000];
-/** An environment may have to be resolved, downloaded and built. */
-const ENVIRONMENT_MS = 3_600_000;
-
 /** A run that can be ended. */
-export class CorpusRunner<Common> {
-  readonly #run: CorpusRun<Common>;
-  readonly #workers = new Set<WorkerProcess>();
+export class CorpusRunner<Result> {
+  readonly #run: CorpusRun<Result>;
+  readonly #workers = new Set<WorkerProcess<Result>>();
   #isClosed = false;
 
-  constructor(run: CorpusRun<Common>) {
+  constructor(run: CorpusRun<Result>) {
     this.#run = run;
   }
 
-  /** Runs all. @throws {SluiceError} when no kernel can be had at all. */
+  /** All of them. @throws {SluiceError} when a worker cannot work at all. */
   async runAll(files: readonly CorpusFile[]): Promise<void> {
     const waiting = [...files].reverse();
-    const jobs = Array.from({ length: Math.min(this.#run.options.jobs, waiting.length) }, () =>
-      this.#work(waiting),
-    );
+    const jobs = Array.from({ length: Math.min(this.#run.jobs, waiting.length) }, () => this.#work(waiting));
     try {
       await Promise.all(jobs);
     } finally {
@@ -54,23 +49,23 @@ export class CorpusRunner<Common> {
   }
 
   async #work(waiting: CorpusFile[]): Promise<void> {
-    let worker: WorkerProcess | null = null;
+    let worker: WorkerProcess<Result> | null = null;
     for (let next = waiting.pop(); next !== undefined && !this.#isClosed; next = waiting.pop()) {
       const { file, path, problem } = next;
       if (problem !== null) {
-        this.#run.each(this.#unrun(file, 'unreadable', problem));
+        this.#run.each(this.#run.unrun(file, 'unreadable', problem));
         continue;
       }
       worker ??= await this.#start();
       try {
-        const result = await worker.run(file, path, this.#limitMs);
+        const result = await worker.run(file, path, this.#run.limitMs);
         this.#run.each(result);
       } catch (error) {
         if (error instanceof SluiceError) throw error;
         // a run that is being ended has no result: it is run when somebody goes on with it
         if (this.#isClosed) return;
         const why = messageOf(error);
-        this.#run.each(this.#unrun(file, why.startsWith('it took more') ? 'timeout' : 'failed', why));
+        this.#run.each(this.#run.unrun(file, why.startsWith('it took more') ? 'timeout' : 'failed', why));
         this.#workers.delete(worker);
         if (!(error instanceof WorkerEnded)) throw error;
         await worker.close();
@@ -79,21 +74,10 @@ export class CorpusRunner<Common> {
     }
   }
 
-  async #start(): Promise<WorkerProcess> {
-    const { main, folder, common, options } = this.#run;
-    const worker = await WorkerProcess.start(main, folder, { type: 'start', common, options });
+  async #start(): Promise<WorkerProcess<Result>> {
+    const { main, environment, start } = this.#run;
+    const worker = await WorkerProcess.start<Result>(main, environment(), start);
     this.#workers.add(worker);
     return worker;
-  }
-
-  get #limitMs(): number {
-    const { order, timeoutMs, environment, fix } = this.#run.options;
-    const orders = (order === 'auto' ? CELL_ORDERS.length : 1) + (fix ? 1 : 0);
-    return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' || fix ? ENVIRONMENT_MS : 0);
-  }
-
-  #unrun(file: string, status: NotebookResult['status'], why: string): NotebookResult {
-    const { order } = this.#run.options;
-    return unrunResult(file, status, why, order === 'auto' ? CELL_ORDERS[0]! : order, '');
   }
 }

@@ -2,7 +2,6 @@
 
 import type { CellOrder } from '../../slicer/index.ts';
 import type { FailureCode } from '../errors.ts';
-import type { NotebookResult } from './notebook-result.ts';
 
 /** Options of a run as a worker gets them; `normalizers` by name. */
 export interface WorkerOptions {
@@ -23,14 +22,25 @@ export interface WorkerOptions {
   readonly lock: string | null;
 }
 
-/** To a worker: first how it is to work (with the options of the command line), then one notebook after another. */
-export type ToWorker<Common> =
-  | { readonly type: 'start'; readonly common: Common; readonly options: WorkerOptions }
+/** How a worker of `sluice reproduce` is to work, with the options of the command line. */
+export interface ReproduceStart<Common> extends StartMessage {
+  readonly common: Common;
+  readonly options: WorkerOptions;
+}
+
+/** What a worker hears first. */
+export interface StartMessage {
+  readonly type: 'start';
+}
+
+/** To a worker: first how it is to work, then one notebook after another. */
+export type ToWorker<Start extends StartMessage> =
+  | Start
   | { readonly type: 'run'; readonly file: string; readonly path: string };
 
-/** From a worker. `unavailable`: there is no kernel to run anything with. `bug`: something that should not happen, with its trace. */
-export type FromWorker =
+/** From a worker. `unavailable`: it cannot work at all. `bug`: something that should not happen, with its trace. */
+export type FromWorker<Result> =
   | { readonly type: 'ready' }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: FailureCode }
-  | { readonly type: 'result'; readonly result: NotebookResult }
+  | { readonly type: 'result'; readonly result: Result }
   | { readonly type: 'bug'; readonly message: string };

@@ -1,32 +1,27 @@
 /**
- * A process that runs notebooks, one at a time, as the run sees it. Whatever happens in it, the run gets an answer. It knows nothing of
+ * A process that looks at notebooks, one at a time, as the run sees it. Whatever happens in it, the run gets an answer. It knows nothing of
  * kernels.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SluiceError } from '../errors.ts';
-import type { NotebookResult } from './notebook-result.ts';
-import { makeWorkerFolder } from './run-folder.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
+import type { FromWorker, StartMessage, ToWorker } from './worker-messages.ts';
 
 /** A worker's own kernels need a moment to end; it is killed after this. */
 const CLOSE_MS = 4_000;
-
-/** `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
-const INSTALLS_NOTHING = { PIP_DRY_RUN: '1', CONDA_DRY_RUN: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
 
 /** Why a worker has no result. */
 export class WorkerEnded extends Error {}
 
 /** A running worker. */
-export class WorkerProcess {
+export class WorkerProcess<Result> {
   readonly #child: ChildProcess;
   readonly #exited: Promise<string>;
 
-  private constructor(main: string, folder: string) {
+  private constructor(main: string, environment: NodeJS.ProcessEnv) {
     this.#child = fork(main, [], {
-      env: { ...process.env, ...INSTALLS_NOTHING, TMPDIR: makeWorkerFolder(folder) },
+      env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#exited = new Promise((resolve) => {
@@ -35,13 +30,13 @@ export class WorkerProcess {
     });
   }
 
-  /** Starts one whose temporary files go to a folder in `folder`. @throws {SluiceError} when there is no kernel to run anything with. */
-  static async start<Common>(
+  /** Starts the program `main`, and tells it how to work. @throws {SluiceError} when it says that it cannot. */
+  static async start<Result>(
     main: string,
-    folder: string,
-    start: Extract<ToWorker<Common>, { type: 'start' }>,
-  ): Promise<WorkerProcess> {
-    const worker = new WorkerProcess(main, folder);
+    environment: NodeJS.ProcessEnv,
+    start: StartMessage,
+  ): Promise<WorkerProcess<Result>> {
+    const worker = new WorkerProcess<Result>(main, environment);
     const answer = await worker.#ask(start);
     if (answer.type === 'ready') return worker;
     await worker.close();
@@ -49,8 +44,8 @@ export class WorkerProcess {
     throw new Error(answer.type === 'bug' ? answer.message : 'a worker gave a wrong answer');
   }
 
-  /** Runs a notebook. @throws {WorkerEnded} when the worker did not live to answer, or took longer than `limitMs`. */
-  async run(file: string, path: string, limitMs: number): Promise<NotebookResult> {
+  /** Has a notebook looked at. @throws {WorkerEnded} when the worker did not live to answer, or took longer than `limitMs`. */
+  async run(file: string, path: string, limitMs: number): Promise<Result> {
     const late = new AbortController();
     const timer = sleep(limitMs, 'late' as const, { signal: late.signal }).catch(() => 'in time' as const);
     const answer = await Promise.race([this.#ask({ type: 'run', file, path }), timer]);
@@ -74,9 +69,9 @@ export class WorkerProcess {
     await this.#exited;
   }
 
-  async #ask(message: ToWorker<unknown>): Promise<FromWorker> {
+  async #ask(message: ToWorker<StartMessage>): Promise<FromWorker<Result>> {
     let stop = (): void => {};
-    const answer = new Promise<FromWorker>((resolve) => {
+    const answer = new Promise<FromWorker<Result>>((resolve) => {
       this.#child.once('message', resolve);
       stop = () => this.#child.off('message', resolve);
     });
