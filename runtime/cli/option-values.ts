@@ -1,6 +1,7 @@
 /** Values of options, checked. Wrong ones are a SluiceError with exit code 2. */
 
 import { SluiceError } from '../errors.ts';
+import type { Shard } from '../reproduce/index.ts';
 
 /** What the parser of arguments gives. */
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>>;
@@ -47,4 +48,15 @@ export function positive(key: string, given: string): number {
     throw new SluiceError(`--${key} takes a whole number from 1, not ${given}`);
   }
   return number;
+}
+
+/** One of N parts, as `K/N`; null when it is not given. */
+export function shard(values: Values): Shard | null {
+  const given = text(values, 'shard');
+  if (given === null) return null;
+  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(given) ?? []).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of) {
+    throw new SluiceError(`--shard takes K/N with K from 1 to N, not ${given}`);
+  }
+  return { part, of };
 }

@@ -66,6 +66,8 @@ export const COMMANDS = {
     seed: { type: 'string' },
     report: { type: 'string' },
     merge: { type: 'string' },
+    annotations: { type: 'string' },
+    shard: { type: 'string' },
     'min-support': { type: 'string' },
     'min-confidence': { type: 'string' },
     'min-lift': { type: 'string' },

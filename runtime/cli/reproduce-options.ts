@@ -3,7 +3,7 @@
 import { CELL_ORDERS, NORMALIZERS, suggest } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Shard, WorkerOptions } from '../reproduce/index.ts';
-import { choice, positive, size, text, type Values } from './option-values.ts';
+import { choice, positive, shard, size, text, type Values } from './option-values.ts';
 
 /** What is run, how, and what of it. `sources` are paths as they were given. */
 export interface ReproduceSettings
@@ -21,7 +21,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     throw new SluiceError('sluice reproduce needs a notebook or a folder; see: sluice help reproduce');
   }
   if (sources.includes('')) throw new SluiceError('sluice reproduce was given an empty name; name a file');
-  const [timeout, jobs, shard] = ['timeout', 'jobs', 'shard'].map((key) => text(values, key));
+  const [timeout, jobs] = ['timeout', 'jobs'].map((key) => text(values, key));
   return {
     sources,
     order: choice(values, 'order', ['page', ...CELL_ORDERS.slice(1), 'auto']),
@@ -29,7 +29,7 @@ export function reproduceSettings(values: Values, sources: readonly string[]): R
     timeoutMs: 1000 * (timeout == null ? SECONDS : positive('timeout', timeout)),
     jobs: jobs == null ? 1 : positive('jobs', jobs),
     memory: size(values, 'memory'),
-    shard: shard == null ? null : parseShard(shard),
+    shard: shard(values),
     environment: choice(values, 'environment', ['current', 'clean']),
     network: values.network === true,
     fix: values.fix === true,
@@ -48,12 +48,4 @@ function normalizersNamed(given: string): readonly string[] {
     );
   }
   return all.filter((name) => names.includes(name));
-}
-
-function parseShard(given: string): Shard {
-  const [, part, of] = (/^(\d+)\/(\d+)$/.exec(given) ?? []).map(Number);
-  if (part === undefined || of === undefined || part < 1 || part > of) {
-    throw new SluiceError(`--shard takes K/N with K from 1 to N, not ${given}`);
-  }
-  return { part, of };
 }

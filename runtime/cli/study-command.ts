@@ -4,11 +4,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { counted } from '../counted.ts';
-import { mergeResults, reproductionStudy, type Study, type StudyTable, saveStudy } from '../study/index.ts';
+import {
+  mergeResults,
+  REPRODUCED,
+  reproductionStudy,
+  type Study,
+  type StudyTable,
+  saveStudy,
+} from '../study/index.ts';
 import type { StudyCommand } from './arguments.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
+import { studyNotebooks } from './study-notebooks.ts';
 import type { ReproductionStudy } from './study-options.ts';
 import { studySessions } from './study-sessions.ts';
 
@@ -16,9 +24,7 @@ import { studySessions } from './study-sessions.ts';
 export async function study(command: StudyCommand): Promise<number> {
   const { report, json } = command;
   if (report !== null) checkOutputPath(report, null);
-  const made = await (command.kind === 'sessions'
-    ? studySessions(command, [['Sluice', versionOfSluice()]])
-    : studyReproduction(command));
+  const made = await studyOf(command, [['Sluice', versionOfSluice()]]);
   if (made === null) return 0;
   const tables = made.parts.filter((part) => part.type === 'table');
   if (json) {
@@ -30,20 +36,30 @@ export async function study(command: StudyCommand): Promise<number> {
   return 0;
 }
 
-async function studyReproduction({
-  sources,
-  merge,
-  limits,
-  report,
-  json,
-}: ReproductionStudy): Promise<Study | null> {
+/** Null: nothing is to be shown. */
+function studyOf(command: StudyCommand, facts: Study['facts']): Promise<Study | null> {
+  switch (command.kind) {
+    case 'sessions':
+      return studySessions(command, facts);
+    case 'notebooks':
+      return studyNotebooks(command, facts);
+    case 'reproduction':
+      return studyReproduction(command, facts);
+  }
+}
+
+async function studyReproduction(
+  { sources, merge, limits, report, json }: ReproductionStudy,
+  facts: Study['facts'],
+): Promise<Study | null> {
   if (merge !== null) checkOutputPath(merge, null);
-  if (merge !== null) progress(`saved ${merge}, ${counted(await mergeResults(sources, merge), 'result')}`);
+  if (merge !== null)
+    progress(`saved ${merge}, ${counted(await mergeResults(REPRODUCED, sources, merge), 'result')}`);
   if (report === null && !json) return null;
   const { support, confidence, lift } = limits;
   return reproductionStudy(sources, limits, [
     ['command', `sluice study reproduction ${sources.join(' ')}`],
-    ['Sluice', versionOfSluice()],
+    ...facts,
     ['limits of rules', `support ${support}, confidence ${confidence}, lift ${lift}`],
   ]);
 }

@@ -2,11 +2,12 @@
 
 import { resolve } from 'node:path';
 import { SluiceError } from '../errors.ts';
+import type { Shard } from '../reproduce/index.ts';
 import { type RuleLimits, USUAL_LIMITS } from '../study/association-rules.ts';
-import { positive, text, type Values } from './option-values.ts';
+import { positive, shard, text, type Values } from './option-values.ts';
 
 /** What is studied, and where it goes. */
-export type StudySettings = ReproductionStudy | SessionsStudy;
+export type StudySettings = ReproductionStudy | SessionsStudy | NotebooksStudy;
 
 interface AnyStudy {
   /** Files and folders. */
@@ -39,33 +40,70 @@ export interface SessionsStudy extends AnyStudy {
   readonly seed: number;
 }
 
+/** Of notebooks, which are analysed. */
+export interface NotebooksStudy extends AnyStudy {
+  readonly kind: 'notebooks';
+  /** The file of results, which a run that was stopped goes on with. */
+  readonly out: string | null;
+  /** Where to join the results that the sources are; null: the sources are notebooks. */
+  readonly merge: string | null;
+  /** What people say of the cells of some of them. */
+  readonly annotations: string | null;
+  readonly shard: Shard | null;
+  /** One that takes longer is left out. */
+  readonly notebookMs: number;
+  readonly jobs: number;
+  readonly seed: number;
+}
+
 const [LEAST, TIMEOUT, LIMIT, SEED] = [20, 60, 600, 1];
 
-const KINDS = { reproduction, sessions } as const;
+const KINDS = { sessions, notebooks, reproduction } as const;
 
-/** Options of studies of reproduction alone, which run nothing; and those that every study has. */
-const OF_REPRODUCTION = new Set(['merge', 'min-support', 'min-confidence', 'min-lift']);
-const OF_ALL = new Set(['json', 'report']);
+type Kind = keyof typeof KINDS;
+
+/** What each kind needs, in words. */
+const SOURCES: Readonly<Record<Kind, string>> = {
+  sessions: 'a history, a session file or a folder',
+  notebooks: 'a notebook, a session file or a folder',
+  reproduction: 'results of sluice reproduce -o',
+};
+
+/** Options that not every study has. Only studies of sessions run anything: they alone have those of running. */
+const OF_ALL = ['json', 'report'];
+const OPTIONS: Readonly<Record<Exclude<Kind, 'sessions'>, ReadonlySet<string>>> = {
+  reproduction: new Set([...OF_ALL, 'merge', 'min-support', 'min-confidence', 'min-lift']),
+  notebooks: new Set([
+    ...OF_ALL,
+    ...['effects', 'output', 'merge', 'annotations', 'shard', 'timeout', 'jobs', 'seed'],
+  ]),
+};
+const NOT_OF_SESSIONS = new Set([
+  ...['merge', 'annotations', 'shard', 'min-support', 'min-confidence', 'min-lift'],
+]);
 
 /** The settings that the options and arguments ask for. */
 export function studySettings(values: Values, [kind, ...sources]: readonly string[]): StudySettings {
-  if (kind !== 'reproduction' && kind !== 'sessions') {
+  if (!isKind(kind)) {
     const near = kind === undefined ? '' : `, not ${kind}`;
-    throw new SluiceError(`sluice study takes sessions or reproduction${near}; see: sluice help study`);
+    throw new SluiceError(
+      `sluice study takes sessions, notebooks or reproduction${near}; see: sluice help study`,
+    );
   }
-  const foreign = Object.keys(values).find((option) => {
-    if (OF_ALL.has(option)) return false;
-    return OF_REPRODUCTION.has(option) !== (kind === 'reproduction');
-  });
+  const takes = (option: string) =>
+    kind === 'sessions' ? !NOT_OF_SESSIONS.has(option) : OPTIONS[kind].has(option);
+  const foreign = Object.keys(values).find((option) => !takes(option));
   if (foreign !== undefined) {
     throw new SluiceError(`--${foreign} is not for sluice study ${kind}; see: sluice help study`);
   }
   if (sources.length === 0 || sources.includes('')) {
-    const what =
-      kind === 'sessions' ? 'a history, a session file or a folder' : 'results of sluice reproduce -o';
-    throw new SluiceError(`sluice study ${kind} needs ${what}; see: sluice help study`);
+    throw new SluiceError(`sluice study ${kind} needs ${SOURCES[kind]}; see: sluice help study`);
   }
   return KINDS[kind](values, sources);
+}
+
+function isKind(given: string | undefined): given is Kind {
+  return given !== undefined && Object.hasOwn(KINDS, given);
 }
 
 function reproduction(values: Values, sources: readonly string[]): ReproductionStudy {
@@ -88,24 +126,47 @@ function reproduction(values: Values, sources: readonly string[]): ReproductionS
   };
 }
 
-function sessions(values: Values, sources: readonly string[]): SessionsStudy {
-  const whole = <T>(key: string, usual: T): number | T => {
-    const given = text(values, key);
-    return given === null ? usual : positive(key, given);
+function notebooks(values: Values, sources: readonly string[]): NotebooksStudy {
+  const merge = named(values, 'merge', '.jsonl');
+  const ofAnalysis = ['output', 'annotations', 'shard', 'timeout', 'jobs', 'effects'];
+  const idle = merge === null ? undefined : ofAnalysis.find((option) => Object.hasOwn(values, option));
+  if (idle !== undefined)
+    throw new SluiceError(`--merge joins results that there are: --${idle} is for a run that makes some`);
+  const annotations = text(values, 'annotations');
+  return {
+    kind: 'notebooks',
+    sources,
+    report: named(values, 'report', '.html'),
+    json: values.json === true,
+    out: named(values, 'output', '.jsonl'),
+    merge,
+    annotations: annotations === null ? null : resolve(annotations),
+    shard: shard(values),
+    notebookMs: 1000 * wholeNumber(values, 'timeout', TIMEOUT),
+    jobs: wholeNumber(values, 'jobs', 1),
+    seed: wholeNumber(values, 'seed', SEED),
   };
+}
+
+function sessions(values: Values, sources: readonly string[]): SessionsStudy {
   return {
     kind: 'sessions',
     sources,
     report: named(values, 'report', '.html'),
     out: named(values, 'output', '.jsonl'),
     json: values.json === true,
-    least: whole('least', LEAST),
-    sample: whole('sample', null),
-    executionMs: 1000 * whole('timeout', TIMEOUT),
-    sessionMs: 1000 * whole('limit', LIMIT),
-    jobs: whole('jobs', 1),
-    seed: whole('seed', SEED),
+    sample: wholeNumber(values, 'sample', null),
+    least: wholeNumber(values, 'least', LEAST),
+    executionMs: 1000 * wholeNumber(values, 'timeout', TIMEOUT),
+    sessionMs: 1000 * wholeNumber(values, 'limit', LIMIT),
+    jobs: wholeNumber(values, 'jobs', 1),
+    seed: wholeNumber(values, 'seed', SEED),
   };
+}
+
+function wholeNumber<T>(values: Values, key: string, usual: T): number | T {
+  const given = text(values, key);
+  return given === null ? usual : positive(key, given);
 }
 
 function named(values: Values, option: string, ending: string): string | null {

@@ -1,6 +1,14 @@
 /** Studies' door: tables and plots over many runs, as a page of its own with the tables as CSV beside it. */
 
 export { type RuleLimits, USUAL_LIMITS } from './association-rules.ts';
+export {
+  ANALYSIS_WORKER,
+  type AnalysedNotebook,
+  type AnalysisStart,
+  leftOut,
+  notebookStudy,
+  readAnnotations,
+} from './notebooks/index.ts';
 export { reproductionStudy } from './reproduction/index.ts';
 export {
   type FoundSession,
@@ -9,6 +17,6 @@ export {
   type SessionResult,
   sessionStudy,
 } from './sessions/index.ts';
-export { mergeResults, readStudied } from './studied-results.ts';
+export { ANALYSED, mergeResults, REPRODUCED, readStudied } from './studied-results.ts';
 export type { Study, StudyTable } from './study.ts';
 export { saveStudy } from './study-page.ts';

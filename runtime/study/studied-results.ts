@@ -1,19 +1,45 @@
-/** The results of `sluice reproduce` that a study is over, from one file or from the shards of a run, each notebook once. */
+/** The results that a study is over, from one file or from the shards of a run, each notebook once. */
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { besideOf, describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type NotebookResult, readResults, type Saved } from '../reproduce/index.ts';
+import { type NotebookResult, type Result, readResults, type Saved } from '../reproduce/index.ts';
 import { filesBelow } from '../sources/index.ts';
+import type { AnalysedNotebook } from './notebooks/index.ts';
+
+/** Results of a kind. */
+export interface StudiedKind<R extends Result> {
+  readonly type: R['type'];
+  /** What two results of one notebook with the same options have to agree in. */
+  readonly said: (result: R) => string;
+}
+
+/** Of `sluice reproduce`. */
+export const REPRODUCED: StudiedKind<NotebookResult> = {
+  type: 'notebook',
+  said: ({ status, outputs }) => JSON.stringify([status, outputs]),
+};
+
+/** Of `sluice study notebooks`: all but times. */
+export const ANALYSED: StudiedKind<AnalysedNotebook> = {
+  type: 'analysed-notebook',
+  said: ({ cause, measures }) =>
+    JSON.stringify([cause, measures], (key, value) => (key.endsWith('Ms') ? undefined : value)),
+};
 
 /** Results by file and settings; two shards may have the same one, and may not say different things of it. */
-class OneOfEach {
+class OneOfEach<R extends Result> {
+  readonly #kind: StudiedKind<R>;
   readonly #known = new Map<string, { readonly said: string; readonly path: string }>();
 
+  constructor(kind: StudiedKind<R>) {
+    this.#kind = kind;
+  }
+
   /** Whether it is new. @throws {SluiceError} when another file says something else of the notebook. */
-  isNew(result: Saved<NotebookResult>, path: string): boolean {
+  isNew(result: Saved<R>, path: string): boolean {
     const key = JSON.stringify([result.file, result.settings]);
-    const said = JSON.stringify([result.status, result.outputs]);
+    const said = this.#kind.said(result);
     const known = this.#known.get(key);
     if (known === undefined) {
       this.#known.set(key, { said, path });
@@ -40,15 +66,16 @@ function resultFiles(paths: readonly string[]): readonly string[] {
 }
 
 /** Gives each result to `each`. @throws {SluiceError} 2 when a file holds something else. */
-export async function readStudied(
+export async function readStudied<R extends Result>(
+  kind: StudiedKind<R>,
   paths: readonly string[],
-  each: (result: Saved<NotebookResult>) => void,
+  each: (result: Saved<R>) => void,
 ): Promise<readonly string[]> {
   const files = resultFiles(paths);
-  const once = new OneOfEach();
+  const once = new OneOfEach(kind);
   for (const file of files) {
     try {
-      await readResults<NotebookResult>(file, 'notebook', (result) => {
+      await readResults<R>(file, kind.type, (result) => {
         if (once.isNew(result, file)) each(result);
       });
     } catch (error) {
@@ -59,14 +86,18 @@ export async function readStudied(
   return files;
 }
 
-/** Joins files of results into one, which `sluice reproduce -o` can go on with; returns how many lines it has. */
-export async function mergeResults(paths: readonly string[], out: string): Promise<number> {
+/** Joins files of results into one, which the command that made them can go on with (`-o`); returns how many lines it has. */
+export async function mergeResults<R extends Result>(
+  kind: StudiedKind<R>,
+  paths: readonly string[],
+  out: string,
+): Promise<number> {
   const beside = besideOf(out);
   let lines = 0;
   try {
     const file = openSync(beside, 'wx');
     try {
-      await readStudied(paths, (result) => {
+      await readStudied(kind, paths, (result) => {
         const bytes = Buffer.from(`${JSON.stringify(result)}\n`);
         for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
         lines += 1;

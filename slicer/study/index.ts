@@ -1,5 +1,18 @@
 /** Measures of sessions and notebooks, as the papers define them, and the statistics of them. */
 
+export {
+  type AnnotatedCell,
+  type FlowScore,
+  type GraphScore,
+  scoreFlows,
+} from './flow-scores.ts';
+export {
+  askEveryCell,
+  type NotebookImpact,
+  type PathCounts,
+  QUESTION_DEPTHS,
+  type QuestionDepth,
+} from './notebook-impact.ts';
 export { HIGHLIGHTS, type Highlight, type PowerSums, PredictivePower } from './predictive-power.ts';
 export { backwardRatio, forwardRatio, type SliceRatio } from './slice-ratios.ts';
 export {
@@ -12,3 +25,4 @@ export {
   sampleOf,
   signedRank,
 } from './statistics.ts';
+export { type CellCounts, countText } from './text-counts.ts';

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
- * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout. `--what-if FOLDER…`
- * only questions about notebooks that somebody else wrote. It asserts nothing.
+ * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout.
+ * It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,6 @@ import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
 import { readCalls, readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
-import { timeWhatIf, whatIfLine, whatIfTable } from './what-if.ts';
 
 /** Everything that was measured, in milliseconds unless a name says otherwise. Sections that were not chosen are empty. */
 interface Report {
@@ -44,28 +43,23 @@ const json = options.includes('--json');
 const quick = options.includes('--quick');
 const hot = options.includes('--hot');
 const output = options.includes('--output');
-const whatIf = options.includes('--what-if');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output', '--what-if'].includes(option) &&
+    !['--json', '--quick', '--hot', '--output'].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --before=FOLDER, --what-if FOLDER… and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
   const found = await measureMuchOutput(chosen, say);
   print('Output without end (ms; memory of the server, and what a page was sent, in MB)', outputTable(found));
-  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
-} else if (whatIf) {
-  const found = await timeWhatIf(chosen, say);
-  print(`What-if, every cell as the source (ms of processor time); ${whatIfLine(found)}`, whatIfTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (hot || before !== null) {
   const python = await ensurePrivatePython(say);

@@ -100,8 +100,8 @@ test('what cannot be studied is said in one line', async () => {
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
   }
   expect(found.map(({ stderr }) => stderr)).toMatchObject([
-    expect.stringContaining('takes sessions or reproduction'),
-    expect.stringContaining('takes sessions or reproduction, not session;'),
+    expect.stringContaining('takes sessions, notebooks or reproduction'),
+    expect.stringContaining('takes sessions, notebooks or reproduction, not session;'),
     expect.stringContaining('needs a history, a session file or a folder'),
     expect.stringContaining('there is no'),
     expect.stringContaining('--jobs'),

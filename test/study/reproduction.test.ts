@@ -174,11 +174,11 @@ test(
 );
 
 test.each([
-  [['study'], 'takes sessions or reproduction'],
-  [['study', 'weather', 'x'], 'takes sessions or reproduction, not weather'],
+  [['study'], 'takes sessions, notebooks or reproduction'],
+  [['study', 'weather', 'x'], 'takes sessions, notebooks or reproduction, not weather'],
   [['study', 'reproduction', 'x.jsonl'], 'give --report FILE.html'],
   [['study', 'reproduction', 'gone.jsonl', '--json'], 'cannot read gone.jsonl'],
-  [['study', 'reproduction', 'other.jsonl', '--json'], 'no result of a notebook'],
+  [['study', 'reproduction', 'other.jsonl', '--json'], 'that is no notebook result'],
   [['study', 'reproduction', 'other.jsonl', '--report', 'r.pdf'], 'must end in .html'],
   [['study', 'reproduction', 'other.jsonl', '--json', '--min-lift', '0.5'], 'takes a factor from 1'],
 ])(

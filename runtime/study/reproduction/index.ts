@@ -1,7 +1,7 @@
 /** The study of reproduction: which notebooks run and give their results again, and what goes with that (Pimentel et al. 2021). */
 
 import type { RuleLimits } from '../association-rules.ts';
-import { readStudied } from '../studied-results.ts';
+import { REPRODUCED, readStudied } from '../studied-results.ts';
 import type { Study } from '../study.ts';
 import { causesTable, exceptionsPlot, exceptionsTable, failurePlacesPlot } from './failures.ts';
 import { type Observed, observe } from './observed.ts';
@@ -16,7 +16,7 @@ export async function reproductionStudy(
 ): Promise<Study> {
   const results: Observed[] = [];
   const environments = new Set<string>();
-  const files = await readStudied(paths, (result) => {
+  const files = await readStudied(REPRODUCED, paths, (result) => {
     results.push(observe(result));
     const python = /Python [\d.]+/.exec(result.environment)?.[0];
     if (python !== undefined) environments.add(python);

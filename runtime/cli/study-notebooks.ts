@@ -1,0 +1,118 @@
+/** `sluice study notebooks`: analyses the notebooks of a corpus in processes of their own, and keeps what was measured. */
+
+import { createHash } from 'node:crypto';
+import { counted } from '../counted.ts';
+import { readBytes } from '../documents/index.ts';
+import { SluiceError } from '../errors.ts';
+import { CorpusRunner, findNotebooks, isInShard, ResultsFile, type Saved } from '../reproduce/index.ts';
+import {
+  ANALYSED,
+  ANALYSIS_WORKER,
+  type AnalysedNotebook,
+  type AnalysisStart,
+  leftOut,
+  mergeResults,
+  notebookStudy,
+  readAnnotations,
+  readStudied,
+  type Study,
+} from '../study/index.ts';
+import type { CommonOptions } from './arguments.ts';
+import { closeAtEnd } from './end-process.ts';
+import { checkOutputPath } from './output-path.ts';
+import { printJson } from './print.ts';
+import { progress, ticker } from './progress.ts';
+import type { NotebooksStudy } from './study-options.ts';
+
+type Command = CommonOptions & NotebooksStudy;
+
+/** The study of the notebooks; null: results were joined, and nothing is to be shown. @throws {SluiceError} 2 when there are none. */
+export async function studyNotebooks(command: Command, facts: Study['facts']): Promise<Study | null> {
+  const { sources, merge, report, json, seed } = command;
+  if (merge === null) return notebookStudy(await analysed(command), seed, [commandFact(command), ...facts]);
+  checkOutputPath(merge, null);
+  progress(`saved ${merge}, ${counted(await mergeResults(ANALYSED, sources, merge), 'result')}`);
+  if (report === null && !json) return null;
+  const results: AnalysedNotebook[] = [];
+  await readStudied(ANALYSED, [merge], (result) => results.push(result));
+  return notebookStudy(results, seed, [commandFact(command), ...facts]);
+}
+
+/** Results of all notebooks, those included that a file of results had already. */
+async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> {
+  const { sources, out, annotations, effects, shard, jobs, notebookMs, json } = command;
+  if (out !== null) checkOutputPath(out, null);
+  // what is wrong with it is told once, and not by each worker
+  if (annotations !== null) readAnnotations(annotations);
+  const files = findNotebooks(sources, progress);
+  if (files.length === 0) throw new SluiceError(`there is no notebook (.ipynb) in ${sources.join(', ')}`);
+  const mine = shard === null ? files : files.filter((file) => isInShard(file, shard));
+  const results = new Map<string, AnalysedNotebook>();
+  const file = await openResults(command, (result) => results.set(result.file, result));
+  if (results.size > 0) progress(`${counted(results.size, 'notebook')} in ${out} already`);
+  const waiting = mine.filter((each) => !results.has(each.file));
+  const line = ticker();
+  const start: AnalysisStart = { type: 'start', effects, annotations };
+  const runner = new CorpusRunner<AnalysedNotebook>({
+    main: ANALYSIS_WORKER,
+    start,
+    environment: () => ({}),
+    jobs,
+    limitMs: notebookMs,
+    unrun: leftOut,
+    each(result) {
+      file?.append(result);
+      results.set(result.file, result);
+      if (json) {
+        line.done();
+        printJson(result);
+      }
+      line.tell(`${results.size} of ${mine.length} notebooks`);
+    },
+  });
+  closeAtEnd(() => runner.close());
+  await runner.runAll(waiting);
+  line.done();
+  file?.close();
+  return [...results.values()];
+}
+
+async function openResults(
+  { out, annotations, effects, notebookMs }: Command,
+  known: (result: Saved<AnalysedNotebook>) => void,
+): Promise<ResultsFile<AnalysedNotebook> | null> {
+  if (out === null) return null;
+  const settings = {
+    timeout: notebookMs / 1000,
+    annotations: annotations === null ? 'none' : digest([annotations]),
+    effects: effects.length === 0 ? 'shipped' : digest(effects),
+  };
+  return ResultsFile.open<AnalysedNotebook>(out, ANALYSED.type, settings, known);
+}
+
+/** Of the content of files. */
+function digest(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(readBytes(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function commandFact({
+  sources,
+  shard,
+  annotations,
+  merge,
+  notebookMs,
+  jobs,
+  seed,
+}: Command): [string, string] {
+  const given = {
+    shard: shard === null ? null : `${shard.part}/${shard.of}`,
+    annotations,
+    ...(merge === null ? { timeout: notebookMs / 1000, jobs } : { merge }),
+    seed,
+  };
+  const options = Object.entries(given).filter(([, value]) => value !== null);
+  const words = options.map(([name, value]) => `--${name} ${value}`);
+  return ['command', ['sluice study notebooks', ...sources, ...words].join(' ')];
+}

@@ -1,0 +1,58 @@
+/** What cells are like as text (NBLyzer, Subotić et al., ICSE-SEIP 2022, table 1). It follows nothing from cell to cell. */
+
+import { pythonTwoPrint } from '../check/python-two.ts';
+import { walkSyntax } from '../check/walk-syntax.ts';
+import { isKernelName } from '../kernel-names.ts';
+import {
+  analyzeLiveness,
+  BUILTIN_NAMES,
+  environmentWith,
+  type LibraryKnowledge,
+  parseCell,
+} from '../static/index.ts';
+
+/** One code cell that is not blank. */
+export interface CellCounts {
+  readonly lines: number;
+  /** Statements and expressions that choose where the code goes on: `if`, loops, `try` with handlers, cases, `x if y else z`. */
+  readonly branches: number;
+  readonly functions: number;
+  readonly classes: number;
+  /** Names that it may bind. */
+  readonly bound: number;
+  /** Names that it takes from outside; builtin ones are none. */
+  readonly unbound: number;
+  /** Whether it is Python 3 throughout. */
+  readonly parses: boolean;
+}
+
+/** Of cells in page order. */
+export function countText(sources: readonly string[], library: LibraryKnowledge): readonly CellCounts[] {
+  let environment = environmentWith(library);
+  return sources.map((source) => {
+    const cell = parseCell(source);
+    const names = analyzeLiveness(cell, environment);
+    environment = names.environment;
+    let [branches, functions, classes] = [0, 0, 0];
+    walkSyntax(
+      cell.statements.map(({ body }) => body),
+      (node) => {
+        if (node.type === 'function') functions += 1;
+        if (node.type === 'class') classes += 1;
+        if (/^(?:if|while|for|conditional)$/.test(node.type)) branches += 1;
+        if (node.type === 'try') branches += node.handlers.length;
+        if (node.type === 'match') branches += node.cases.length;
+      },
+    );
+    const isForeign = (name: string) => !BUILTIN_NAMES.has(name) && !isKernelName(name);
+    return {
+      lines: source.split('\n').filter((line) => line.trim() !== '').length,
+      branches,
+      functions,
+      classes,
+      bound: names.writes.size,
+      unbound: [...names.live].filter(isForeign).length,
+      parses: cell.errors.length === 0 && pythonTwoPrint(source) === null,
+    };
+  });
+}
