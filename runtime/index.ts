@@ -1,5 +1,6 @@
 /** The runtime's door for pages: the messages that they and the server say to each other. Types only. */
 
+export type { CellResult, Difference, NotebookResult, Witness } from '../slicer/index.ts';
 export type {
   Answer,
   CellState,
@@ -35,6 +36,7 @@ export type {
   TablePage,
   TablePart,
   TextEdit,
+  TrialProgress,
   Variable,
   WidgetBuffer,
   WidgetEvent,

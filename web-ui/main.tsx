@@ -9,6 +9,7 @@ import { NotebookPage } from './notebook/notebook-view.tsx';
 import { notebookPath, openNotebook } from './page/notebook-state.ts';
 import { notebookAt, placeShown, showNotebookAt } from './page/place.ts';
 import { followProblems } from './page/problems.ts';
+import { followReproduction } from './page/reproduction.ts';
 import { serverKey } from './page/server-key.ts';
 import { followSelection } from './page/shown-slice.ts';
 import { trustAll } from './page/trust.ts';
@@ -37,6 +38,7 @@ if (serverKey() === '') {
   listenToKeys();
   followSelection();
   followProblems();
+  followReproduction();
   render(<NotebookPage />, host);
 } else if (place.startsWith('/sessions/')) {
   const file = place.slice('/sessions/'.length);

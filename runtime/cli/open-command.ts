@@ -11,6 +11,7 @@ import { ensurePrivatePython, notebookSignatures, sluiceHome } from '../python/i
 import { startUiServer } from '../server/index.ts';
 import type { Command } from './arguments.ts';
 import { outliveFaults } from './last-resort.ts';
+import { notebookTrials } from './notebook-trials.ts';
 import { openBrowser } from './open-browser.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
@@ -30,6 +31,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     return workplace;
   };
   const checker = new CheckThread();
+  const trials = notebookTrials(command);
   const sessions = sessionReader(command, (file) => openWorkplace(file));
   // what cannot be opened is said here, and not in a page
   if (isNotebook) readNotebook(path);
@@ -48,6 +50,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
         signatures: command.server ? null : signatures,
         say: progress,
         checker,
+        trials,
         startKernel: async () => {
           const opened = await place;
           return { kernel: await opened.kernel(dirname(file)), server: opened.lastingServer };

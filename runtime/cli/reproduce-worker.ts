@@ -3,7 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CELL_ORDERS, NORMALIZERS } from '../../slicer/index.ts';
+import { CELL_ORDERS, NORMALIZERS, type NotebookResult, unrunResult } from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
 import {
@@ -14,19 +14,17 @@ import {
   notebookDate,
 } from '../environments/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
+import { endStrays, type HelperProgress, removeRunFolder } from '../processes/index.ts';
 import {
-  endStrays,
   type FixPlace,
   type FromWorker,
   fixNotebook,
-  type NotebookResult,
+  type NotebookToRun,
   notebookFeatures,
   type ReproducePlace,
   type ReproduceStart,
-  removeRunFolder,
   reproduceNotebook,
   type ToWorker,
-  unrunResult,
   type WorkerOptions,
 } from '../reproduce/index.ts';
 import type { CommonOptions } from './arguments.ts';
@@ -64,32 +62,39 @@ class Worker {
   }
 
   /** Never fails because of the notebook. */
-  async run(file: string, path: string): Promise<NotebookResult> {
+  async run(notebook: NotebookToRun, tell: (text: string) => void): Promise<NotebookResult> {
     try {
-      return await this.#runTwice(file, path);
+      return await this.#runTwice(notebook, tell);
     } finally {
       endStrays();
     }
   }
 
-  async #runTwice(file: string, path: string): Promise<NotebookResult> {
+  async #runTwice(notebook: NotebookToRun, tell: (text: string) => void): Promise<NotebookResult> {
     try {
-      return await this.#run(file, path);
+      return await this.#run(notebook, tell);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       // an earlier notebook may have ended the server
       await this.#close();
     }
     try {
-      return await this.#run(file, path);
+      return await this.#run(notebook, tell);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       const { order } = this.#options;
-      return unrunResult(file, 'failed', error.message, order === 'auto' ? CELL_ORDERS[0]! : order, '');
+      return unrunResult(
+        notebook.file,
+        'failed',
+        error.message,
+        order === 'auto' ? CELL_ORDERS[0]! : order,
+        '',
+      );
     }
   }
 
-  async #run(file: string, path: string): Promise<NotebookResult> {
+  async #run(given: NotebookToRun, tell: (text: string) => void): Promise<NotebookResult> {
+    const { file, path, text } = given;
     const { order, timeoutMs, pictures, normalizers: names, jobs, memory, withoutNetwork } = this.#options;
     const normalizers = NORMALIZERS.filter(({ name }) => names.includes(name));
     const { environment, lock, fix, fixed: out } = this.#options;
@@ -114,7 +119,8 @@ class Worker {
       return placeFor(clean);
     };
     const options = { order, timeoutMs, pictures, normalizers };
-    const ran = await reproduceNotebook(file, path, place, options);
+    const now = text === undefined ? {} : { text };
+    const ran = await reproduceNotebook(file, path, place, { ...options, ...now, tell });
     const result = features === null ? ran : { ...ran, features };
     const isGood = result.status === 'same' || result.status === 'normalized';
     if (!fix || isGood || result.status === 'unreadable' || result.status === 'not-python') return result;
@@ -166,7 +172,7 @@ let worker: Worker | null = null;
 async function answerTo(message: ToWorker<Start>): Promise<FromWorker<NotebookResult>> {
   if (message.type === 'run') {
     if (worker === null) throw new Error('a notebook came before the options');
-    return { type: 'result', result: await worker.run(message.file, message.path) };
+    return { type: 'result', result: await worker.run(message, (text) => tell({ type: 'progress', text })) };
   }
   worker = new Worker(message);
   try {
@@ -178,7 +184,7 @@ async function answerTo(message: ToWorker<Start>): Promise<FromWorker<NotebookRe
   }
 }
 
-function tell(answer: FromWorker<NotebookResult>): void {
+function tell(answer: FromWorker<NotebookResult> | HelperProgress): void {
   if (process.connected) process.send?.(answer);
 }
 

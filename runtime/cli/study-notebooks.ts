@@ -56,7 +56,7 @@ async function analysed(command: Command): Promise<readonly AnalysedNotebook[]> 
   const runner = new CorpusRunner<AnalysedNotebook>({
     main: ANALYSIS_WORKER,
     start,
-    environment: () => ({}),
+    folder: null,
     jobs,
     limitMs: notebookMs,
     unrun: leftOut,

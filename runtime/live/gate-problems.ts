@@ -40,6 +40,7 @@ export function gateProblems(core: CoreState, cell: CellId): Problem[] {
         path: [],
         fix: null,
         evidence: null,
+        provable: false,
       };
     });
 }

@@ -32,7 +32,8 @@ export type {
   TextEdit,
   Variable,
 } from './messages.ts';
-export type { NotebookChecker, ProblemKey, StandingNotebook } from './notebook-checker.ts';
+export type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+export type { Following, NotebookTrials } from './notebook-trials.ts';
 export { observedInLog, observedRuns } from './observed-log.ts';
 export { readFromPage } from './page-schema.ts';
 export { type NotebookHost, ReactiveNotebook } from './reactive-notebook.ts';
@@ -49,6 +50,7 @@ export type {
   StepMarks,
 } from './session-messages.ts';
 export type { ColumnSummary, TablePage, TablePart } from './table-messages.ts';
+export type { ProblemKey, TrialProgress } from './trial-messages.ts';
 export { viewChanges } from './view-changes.ts';
 export { wholeOutputOf } from './whole-outputs.ts';
 export type {

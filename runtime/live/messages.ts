@@ -10,6 +10,7 @@ import type { AnswerOperation, FlowAnswer, FlowQuestion } from './flow-messages.
 import type { HistoryAnswer, HistoryQuestion } from './history-messages.ts';
 import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } from './session-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
+import type { ProblemKey, TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
 import type { WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
@@ -166,7 +167,7 @@ export type Operation =
   | { readonly op: 'save'; readonly overwrite?: boolean }
   /** Takes the cells from the file again, and drops what is unsaved. */
   | { readonly op: 'reload' }
-  /** Gives up a question of this page that takes long (`gather`); it is answered with what there is. */
+  /** Gives up a question of this page that takes long (`gather`, `reproduce`, `prove`); it is answered with what there is. */
   | { readonly op: 'cancel'; readonly question: number }
   | AnswerOperation
   | SessionOperation;
@@ -205,7 +206,7 @@ export type Question =
       readonly ask: 'mend';
       readonly id: number;
       readonly phase: Phase;
-      readonly problem: Pick<Problem, 'code' | 'cell' | 'message'>;
+      readonly problem: ProblemKey;
     }
   | { readonly ask: 'output'; readonly id: number; readonly cell: CellId; readonly index: number }
   | FlowQuestion
@@ -217,6 +218,7 @@ export type Question =
   | HistoryQuestion
   | SessionQuestion
   | TableQuestion
+  | TrialQuestion
   /** All widgets as they are now; what happens to them is told from then on, and before, with `widgets`. */
   | { readonly ask: 'widgets'; readonly id: number }
   /** Something for a widget; answered when the kernel has handled it. */
@@ -266,8 +268,8 @@ export type FromServer =
     }
   | { readonly type: 'widgets'; readonly events: readonly WidgetEvent[] }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
-  /** How far a `gather` is, before its answer. */
-  | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress }
+  /** How far a question that takes long is, before its answer. */
+  | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress | TrialProgress }
   | { readonly type: 'error'; readonly message: string }
   | FromSession;
 
@@ -327,6 +329,7 @@ export type Answer =
   | HistoryAnswer
   | SessionAnswer
   | TableAnswer
+  | TrialAnswer
   /** `saved`: those that the notebook was saved with. */
   | {
       readonly to: 'widgets';
@@ -367,6 +370,8 @@ export interface Problem {
   readonly fix: Fix | null;
   /** What proves it, in lines. */
   readonly evidence: string | null;
+  /** Whether runs can confirm it (`prove`). */
+  readonly provable: boolean;
 }
 
 /** A statement of a run. */

@@ -17,10 +17,12 @@ import type { NotebookFlow } from './notebook-flow.ts';
 import { problemsAnswer } from './notebook-problems.ts';
 import { variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
+import { type NotebookTrials, trialAnswer } from './notebook-trials.ts';
 import type { RunHistory } from './run-history.ts';
 import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { tableAnswer } from './table-questions.ts';
+import type { TrialProgress } from './trial-messages.ts';
 import { whatIfAnswer } from './what-if-question.ts';
 import type { Widgets } from './widgets.ts';
 
@@ -38,10 +40,13 @@ export interface AnswerMeans {
   readonly flow: NotebookFlow;
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
+  readonly trials: NotebookTrials;
   readonly standing: StandingNotebook;
+  /** The notebook as it would be saved now. */
+  readonly text: () => string;
   /** Does what takes long, with a signal for when nobody wants it any more; says how far it is. */
   readonly work: (action: (signal: AbortSignal) => Promise<Answer>) => Promise<Answer>;
-  readonly tell: (progress: GatherProgress) => void;
+  readonly tell: (progress: GatherProgress | TrialProgress) => void;
 }
 
 /** The answer. @throws {SluiceError} why there is none. */
@@ -55,6 +60,12 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       return problemsAnswer(core, means.standing, means.checker, question.phase);
     case 'mend':
       return { to: 'mend', fix: await means.checker.mend(means.standing, question.phase, question.problem) };
+    case 'reproduce':
+    case 'prove': {
+      const { trials, standing, text } = means;
+      const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
+      return means.work((signal) => trialAnswer(trials, standing, text, question, { signal, tell }));
+    }
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
     case 'slice':

@@ -4,6 +4,7 @@ import type { Fix, Phase } from '../../slicer/index.ts';
 import type { Cell } from '../documents/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
 import type { Problem } from './messages.ts';
+import type { ProblemKey } from './trial-messages.ts';
 
 /** A notebook as it stands. */
 export interface StandingNotebook {
@@ -11,9 +12,6 @@ export interface StandingNotebook {
   readonly cells: readonly Cell[];
   readonly metadata: JsonObject;
 }
-
-/** What tells one problem from others. */
-export type ProblemKey = Pick<Problem, 'code' | 'cell' | 'message'>;
 
 /** Checks notebooks. */
 export interface NotebookChecker {

@@ -27,6 +27,7 @@ import {
 import { DIAGRAM_VIEWS } from '../../slicer/index.ts';
 import type { JsonObject, JsonValue } from '../kernel/index.ts';
 import type { Criterion, FromPage, Operation, Question, TextEdit, WhatIfChange } from './messages.ts';
+import type { ProblemKey } from './trial-messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
 type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;
@@ -125,6 +126,9 @@ const WHAT_IF: Schema<WhatIfChange> = tagged<WhatIfChange, 'type'>('type', {
   }),
 });
 
+const PHASE = word('explore', 'share');
+const PROBLEM_KEY = object<ProblemKey>({ code: text, cell: orNull(text), message: text });
+
 const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   complete: object<Ask<'complete'>>({ ask: only('complete'), id: count, code: text, cursor: count }),
   inspect: object<Ask<'inspect'>>({ ask: only('inspect'), id: count, code: text, cursor: count }),
@@ -144,13 +148,15 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
-  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: word('explore', 'share') }),
+  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: PHASE }),
   mend: object<Ask<'mend'>>({
     ask: only('mend'),
     id: count,
-    phase: word('explore', 'share'),
-    problem: object<Ask<'mend'>['problem']>({ code: text, cell: orNull(text), message: text }),
+    phase: PHASE,
+    problem: PROBLEM_KEY,
   }),
+  reproduce: object<Ask<'reproduce'>>({ ask: only('reproduce'), id: count, network: flag }),
+  prove: object<Ask<'prove'>>({ ask: only('prove'), id: count, phase: PHASE, problem: PROBLEM_KEY }),
   output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
   graph: object<Ask<'graph'>>({
     ask: only('graph'),

@@ -19,6 +19,7 @@ import type { NotebookChecker } from './notebook-checker.ts';
 import { labelOf } from './notebook-core.ts';
 import { NotebookFlow } from './notebook-flow.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
+import type { NotebookTrials } from './notebook-trials.ts';
 import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
 import { OutputTrust } from './output-trust.ts';
@@ -40,6 +41,7 @@ export interface NotebookHost extends KernelSource {
   /** Runs a script elsewhere and compares. */
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
+  readonly trials: NotebookTrials;
   /** Where it is kept that a person trusts a notebook; null: nowhere. */
   readonly signatures: NotebookSignatures | null;
   /** Says something to the person who has started Sluice: pages may be gone. */
@@ -265,7 +267,9 @@ export class ReactiveNotebook implements FiledNotebook {
       flow: this.#flow,
       replay: this.#host.replay,
       checker: this.#host.checker,
+      trials: this.#host.trials,
       standing: { path: this.#path, cells, metadata },
+      text: () => this.#cells.text(),
       work: (action) => this.#ongoing.work(from, question.id, action),
       tell: (progress) => from({ type: 'progress', id: question.id, progress }),
     });

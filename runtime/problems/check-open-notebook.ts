@@ -8,7 +8,10 @@ import {
   type CheckedNotebook,
   type Choice,
   checkNotebook,
+  type Finding,
   type Fix,
+  leakOfFinding,
+  type Witness,
 } from '../../slicer/index.ts';
 import {
   contractsFor,
@@ -23,6 +26,7 @@ import {
 import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type Problem, type ProblemKey, seenSession } from '../live/index.ts';
+import { confirmLeaks, type WitnessPlace } from '../witness/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
 /** What is known of projects (requirements, installed packages) is looked up again after this. */
@@ -43,21 +47,30 @@ export class OpenNotebookChecks {
   /** What is wrong. @throws {SluiceError} for a mistake in the settings */
   async problems(asked: AskedNotebook): Promise<readonly Problem[]> {
     const check = await this.#prepare(asked);
-    return locateFindings('', check(), null).map(problemOf);
+    const checked = check();
+    return locateFindings('', checked, null).map((found) => problemOf(found, isLeak(checked, found.finding)));
   }
 
   /** A fix that holds. @throws {SluiceError} why there is none */
-  async mend(asked: AskedNotebook, { code, cell, message }: ProblemKey): Promise<Fix> {
+  async mend(asked: AskedNotebook, problem: ProblemKey): Promise<Fix> {
     const check = await this.#prepare(asked);
     const before = check().findings;
-    const found = before.find(
-      (each) => each.code === code && each.cell === cell && each.message === message && each.fix !== null,
-    );
+    const found = before.find((each) => isOf(problem, each) && each.fix !== null);
     if (!found?.fix) throw new SluiceError('this has changed meanwhile; there is nothing to mend any more');
     const after = check((cells) => editedCells(cells, found.fix!)).findings;
-    if (!isBetter(before, after, code))
+    if (!isBetter(before, after, problem.code))
       throw new SluiceError('this fix would make something else wrong, and is not made');
     return found.fix;
+  }
+
+  /** What runs show of a problem. @throws {SluiceError} why nothing can be shown */
+  async prove(asked: AskedNotebook, problem: ProblemKey, place: WitnessPlace): Promise<Witness> {
+    const { facts, findings } = (await this.#prepare(asked))();
+    const found = findings.find((each) => isOf(problem, each));
+    if (found === undefined) throw new SluiceError('this has changed meanwhile; look again');
+    const [proved] = (await confirmLeaks({ facts, findings: [found] }, place)).findings;
+    if (proved?.witness === undefined) throw new SluiceError('this is nothing that runs can show');
+    return proved.witness;
   }
 
   /** The check of a notebook, as it stands or with other cells. */
@@ -112,6 +125,13 @@ export class OpenNotebookChecks {
   }
 }
 
+/** Notes are not looked into. */
+const isLeak = ({ facts }: Checked, finding: Finding): boolean =>
+  finding.severity !== 'info' && leakOfFinding(facts, finding) !== null;
+
+const isOf = ({ code, cell, message }: ProblemKey, found: Finding): boolean =>
+  found.code === code && found.cell === cell && found.message === message;
+
 function editedCells(cells: readonly CheckedCell[], { edits }: Fix): CheckedCell[] {
   const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
   return cells.flatMap((cell) => {
@@ -120,7 +140,7 @@ function editedCells(cells: readonly CheckedCell[], { edits }: Fix): CheckedCell
   });
 }
 
-function problemOf({ finding, region, text, wholeCell, path }: LocatedFinding): Problem {
+function problemOf({ finding, region, text, wholeCell, path }: LocatedFinding, provable: boolean): Problem {
   const { code, severity, cell, message, why, fix, evidence } = finding;
   const placed = region !== null && !wholeCell;
   return {
@@ -136,5 +156,6 @@ function problemOf({ finding, region, text, wholeCell, path }: LocatedFinding): 
     path,
     fix,
     evidence,
+    provable,
   };
 }

@@ -3,12 +3,11 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { CellId, Fix, Phase } from '../../slicer/index.ts';
-import { checkedNotebook, NOWHERE } from '../checking/index.ts';
 import type { Cell } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { NotebookChecker, Problem, ProblemKey, StandingNotebook } from '../live/index.ts';
-import { detailsOf } from '../query/index.ts';
-import type { FromCheck, SentCell, ToCheck } from './check-messages.ts';
+import type { FromCheck, ToCheck } from './check-messages.ts';
+import { sentCell } from './sent-cell.ts';
 
 type Answered = Exclude<FromCheck, { readonly failure: string }>;
 
@@ -77,9 +76,4 @@ export class CheckThread implements NotebookChecker {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
-}
-
-function sentCell(cell: Cell): SentCell {
-  const [checked] = checkedNotebook({ path: '', cells: [cell] }, NOWHERE).cells;
-  return { checked: checked!, details: detailsOf([cell]).get(cell.id)! };
 }

@@ -6,14 +6,13 @@ import { join, relative, resolve, sep } from 'node:path';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { filesBelow } from '../sources/index.ts';
+import type { NotebookToRun } from './worker-messages.ts';
 
 /** How the name of a mended copy ends. */
 export const FIXED = '.fixed.ipynb';
 
-/** A notebook of a corpus. `file`: as its result calls it. */
-export interface CorpusFile {
-  readonly file: string;
-  readonly path: string;
+/** A notebook of a corpus. */
+export interface CorpusFile extends NotebookToRun {
   /** Why it is not to be opened; null: it is. */
   readonly problem: string | null;
 }

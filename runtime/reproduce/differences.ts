@@ -1,7 +1,7 @@
 /** Outputs that differ, cut to what a line of results can carry and a page can show. It decides nothing. */
 
-import { type ComparedCell, isText, PIECE } from '../../slicer/index.ts';
-import type { Difference, Part } from './notebook-result.ts';
+import type { Difference } from '../../slicer/index.ts';
+import { type ComparedCell, isText, type OutputPart, PIECE } from '../../slicer/index.ts';
 
 const TEXT = 2_000;
 const PICTURE = 300_000;
@@ -19,8 +19,8 @@ export function differencesOf({ items, status }: ComparedCell, pictures: boolean
   }));
 }
 
-function partsOf(form: ReadonlyMap<string, string>, pictures: boolean): readonly Part[] {
-  return [...form].flatMap(([kind, text]): readonly Part[] => {
+function partsOf(form: ReadonlyMap<string, string>, pictures: boolean): readonly OutputPart[] {
+  return [...form].flatMap(([kind, text]): readonly OutputPart[] => {
     if (kind === 'count' || kind === 'traceback') return [];
     if (isText(kind)) return [{ kind, text: cut(text.replaceAll(PIECE, '')) }];
     const isSmall = pictures && text.length <= PICTURE;

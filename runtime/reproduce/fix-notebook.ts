@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { AppliedFix, CellResult, FixedResult, NotebookResult } from '../../slicer/index.ts';
 import { type PlannedFix, planFixes } from '../../slicer/index.ts';
 import {
   type Cell,
@@ -20,7 +21,6 @@ import { SluiceError } from '../errors.ts';
 import { loggedSources } from '../live/index.ts';
 import { filesBelow } from '../sources/index.ts';
 import { FIXED } from './corpus.ts';
-import type { AppliedFix, CellResult, FixedResult, NotebookResult } from './notebook-result.ts';
 import { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
 import type { CellRun, ReproducePlace } from './run-cells.ts';
 

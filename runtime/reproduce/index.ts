@@ -3,16 +3,15 @@
 export { type CorpusFile, findNotebooks, isInShard, type Shard } from './corpus.ts';
 export { type FixPlace, fixNotebook } from './fix-notebook.ts';
 export { notebookFeatures } from './notebook-features.ts';
-export { type NotebookResult, unrunResult } from './notebook-result.ts';
 export { writeReport } from './report.ts';
 export { type ReproduceOptions, reproduceNotebook } from './reproduce-notebook.ts';
 export { type Result, ResultsFile, readResults, type Saved, type Settings } from './results-file.ts';
 export type { ReproducePlace } from './run-cells.ts';
-export { CorpusRunner } from './run-corpus.ts';
-export { endStrays, makeRunFolder, makeWorkerFolder, removeRunFolder } from './run-folder.ts';
+export { type CorpusRun, CorpusRunner } from './run-corpus.ts';
 export { withoutNetwork } from './without-network.ts';
 export type {
   FromWorker,
+  NotebookToRun,
   ReproduceStart,
   StartMessage,
   ToWorker,

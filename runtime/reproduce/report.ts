@@ -1,8 +1,8 @@
 /** A page about many notebooks that were run again: self-contained, without scripts. It computes no results. */
 
-import { diffArrays } from 'diff';
+import type { CellResult, Difference, NotebookResult } from '../../slicer/index.ts';
+import { type Side, sidesOf } from '../../slicer/index.ts';
 import { escaped, saveAtomically } from '../documents/index.ts';
-import type { CellResult, Difference, NotebookResult, Part } from './notebook-result.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { readResults } from './results-file.ts';
 
@@ -113,49 +113,24 @@ function cellDetails(cell: CellResult, places: ReadonlyMap<string, number>): str
 }
 
 function sideBySide({ item, stored, now }: Difference): string {
+  const sides = sidesOf(stored, now).map((side) => `<td>${shown(side)}</td>`);
   return `<table class="sides"><caption>${escaped(item)}</caption>
-<tr><th scope="col">stored</th><th scope="col">now</th></tr><tr>${pair(stored, now)}</tr></table>`;
+<tr><th scope="col">stored</th><th scope="col">now</th></tr><tr>${sides.join('')}</tr></table>`;
 }
 
-/** Both sides; of two texts, the lines that only one of them has are marked. */
-function pair(stored: readonly Part[], now: readonly Part[]): string {
-  const [before, after] = [stored, now].map(partToShow);
-  if (isTextPart(before) && isTextPart(after)) {
-    const changes = diffArrays(before.text.split('\n'), after.text.split('\n'));
-    const side = (other: 'added' | 'removed', own: 'added' | 'removed'): string =>
-      changes
-        .filter((change) => change[other] !== true)
-        .flatMap((change) =>
-          change.value.map((line) =>
-            change[own] === true ? `<mark>${escaped(line)}</mark>` : escaped(line),
-          ),
-        )
-        .join('\n');
-    return `<td><pre>${side('added', 'removed')}</pre></td><td><pre>${side('removed', 'added')}</pre></td>`;
+function shown(side: Side): string {
+  switch (side.type) {
+    case 'nothing':
+      return '<em>nothing</em>';
+    case 'other':
+      return `<em>${escaped(side.media)}</em>`;
+    case 'picture':
+      return `<img alt="" src="data:${side.media};base64,${side.base64}">`;
+    case 'text': {
+      const lines = side.lines.map(({ text, isOwn }) =>
+        isOwn ? `<mark>${escaped(text)}</mark>` : escaped(text),
+      );
+      return `<pre>${lines.join('\n')}</pre>`;
+    }
   }
-  return `<td>${shown(before)}</td><td>${shown(after)}</td>`;
-}
-
-function isTextPart(part: Part | undefined): part is Part {
-  return part !== undefined && part.text !== '' && !PICTURE.test(part.kind);
-}
-
-const PICTURE = /^image\/(?:png|jpeg|gif)$/;
-
-/** The part that says most: a picture, else text without markup, else what there is. */
-function partToShow(parts: readonly Part[]): Part | undefined {
-  return (
-    parts.find(({ kind, text }) => PICTURE.test(kind) && text !== '') ??
-    parts.find(({ kind }) => kind === 'text/plain') ??
-    parts[0]
-  );
-}
-
-function shown(part: Part | undefined): string {
-  if (part === undefined) return '<em>nothing</em>';
-  const { kind, text } = part;
-  if (PICTURE.test(kind) && /^[\w+/=]+$/.test(text)) {
-    return `<img alt="" src="data:${kind};base64,${text}">`;
-  }
-  return text === '' ? `<em>${escaped(kind)}</em>` : `<pre>${escaped(text)}</pre>`;
 }

@@ -6,6 +6,7 @@ import {
   analyzeLiveness,
   CELL_ORDERS,
   type CellOrder,
+  type CellResult,
   type ComparedCell,
   compareOutputs,
   diagnose,
@@ -14,14 +15,23 @@ import {
   type ItemVerdict,
   NORMALIZERS,
   type Normalizer,
+  type NotebookResult,
+  type OutputCounts,
   orderCells,
   parseCell,
+  unrunResult,
 } from '../../slicer/index.ts';
-import { type CodeCell, type Notebook, OtherLanguage, readNotebook } from '../documents/index.ts';
+import { counted } from '../counted.ts';
+import {
+  type CodeCell,
+  type Notebook,
+  OtherLanguage,
+  parseNotebook,
+  readNotebook,
+} from '../documents/index.ts';
 import { NoEnvironment, storedPython } from '../environments/index.ts';
 import { SluiceError } from '../errors.ts';
 import { differencesOf } from './differences.ts';
-import { type CellResult, type NotebookResult, type OutputCounts, unrunResult } from './notebook-result.ts';
 import { type CellRun, type NotebookRun, type ReproducePlace, runCells } from './run-cells.ts';
 
 /** How notebooks are run and compared. */
@@ -32,6 +42,10 @@ export interface ReproduceOptions {
   readonly timeoutMs: number;
   /** Whether results carry pictures that differ. */
   readonly pictures: boolean;
+  /** What is in the notebook, where that is not what its file holds. */
+  readonly text?: string;
+  /** Hears how far it is. */
+  readonly tell?: (text: string) => void;
   /** Gets the runs of the cells. */
   readonly keep?: (runs: readonly CellRun[]) => void;
 }
@@ -55,7 +69,7 @@ export async function reproduceNotebook(
   const orders = options.order === 'auto' ? CELL_ORDERS : [options.order];
   let notebook: Notebook;
   try {
-    notebook = readNotebook(path);
+    notebook = options.text === undefined ? readNotebook(path) : parseNotebook(options.text, path);
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     const status = error instanceof OtherLanguage ? 'not-python' : 'unreadable';
@@ -104,13 +118,23 @@ async function reproduceInOrder(
 ): Promise<NotebookResult> {
   const started = performance.now();
   const { timeoutMs } = options;
-  const run = await runCells(place, notebook, ordered, dirname(path), { timeoutMs });
+  const telling = (how: string) => (done: number) => {
+    options.tell?.(`${how}: ${done} of ${counted(ordered.length, 'cell')}`);
+  };
+  const run = await runCells(place, notebook, ordered, dirname(path), {
+    timeoutMs,
+    tell: telling(`running in order of ${order}`),
+  });
   options.keep?.(run.cells);
   const indices = indicesOf(notebook);
   let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
   if (compared.some(({ status }) => status === 'different')) {
     const limit = Math.min(timeoutMs, AGAIN * (performance.now() - started) + BEGIN_MS);
-    const again = await runCells(place, notebook, ordered, dirname(path), { timeoutMs: limit, mode: 'off' });
+    const again = await runCells(place, notebook, ordered, dirname(path), {
+      timeoutMs: limit,
+      mode: 'off',
+      tell: telling('once more, to see what varies'),
+    });
     compared = compared.map((cell) => ({ ...cell, varies: variesBetween(cell.cell, run, again) }));
   }
   const python = { stored: storedPython(notebook), now: run.python };
@@ -155,6 +179,8 @@ function resultWithout(
       first: null,
       cause: 'package-version',
       why: message,
+      items: [],
+      slice: [],
       differences: [],
       repeats: null,
     })),
@@ -245,7 +271,7 @@ function cellResult(
   pictures: boolean,
   isOffline: boolean,
 ): CellResult {
-  const { first = null, cause = null, why = null } = diagnose(cell, evidence) ?? {};
+  const { first = null, cause = null, why = null, slice = [] } = diagnose(cell, evidence) ?? {};
   const normalizers = [...new Set(cell.items.flatMap((item) => item.normalizers))];
   const { cell: id, index, status } = cell;
   return {
@@ -256,6 +282,10 @@ function cellResult(
     first,
     cause,
     why: cause === 'network' && isOffline ? `${why}; the network was off: --network allows it` : why,
+    items: cell.items.map(({ item, status: found, normalizers: needed }) => {
+      return { item, status: found, normalizers: needed };
+    }),
+    slice,
     differences: differencesOf(cell, pictures),
     repeats: cell.varies === null ? null : !cell.varies,
   };

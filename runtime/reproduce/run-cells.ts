@@ -46,13 +46,20 @@ export interface NotebookRun {
 /** What a cell may print before it is interrupted; twice as much, and the kernel is shut down. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
+/** How long cells may run, with which probes, and who hears how many have ended. */
+interface RunLimits {
+  readonly timeoutMs: number;
+  readonly mode?: TraceMode;
+  readonly tell?: (done: number) => void;
+}
+
 /** Runs the cells in a private copy of the folder, for at most `timeoutMs`. @throws {SluiceError} 3 when no kernel starts. */
 export async function runCells(
   place: ReproducePlace,
   notebook: Notebook,
   cells: readonly CodeCell[],
   folder: string,
-  { timeoutMs, mode }: { readonly timeoutMs: number; readonly mode?: TraceMode },
+  { timeoutMs, mode, tell }: RunLimits,
 ): Promise<NotebookRun> {
   const events = cells.map(({ id, source }) => ({ type: 'run', cell: id, source }) as const);
   const copy = await place.copy(events, { folder });
@@ -61,7 +68,7 @@ export async function runCells(
     try {
       if (place.memory !== null) await limitMemory(kernel, place.memory);
       const from = new Date();
-      const { runs, graph, outputs } = await runAll(kernel, cells, timeoutMs);
+      const { runs, graph, outputs } = await runAll(kernel, cells, timeoutMs, tell);
       const shown = shownBy(outputs.saved(notebook), copy);
       return {
         cells: runs.map((run) => ({
@@ -85,6 +92,7 @@ async function runAll(
   kernel: TracedKernel,
   cells: readonly CodeCell[],
   timeoutMs: number,
+  tell: RunLimits['tell'],
 ): Promise<{ runs: CellRun[]; graph: DependenceGraph; outputs: HeadlessOutputs }> {
   const graph = new DependenceGraph();
   const lost = new LostNames(shippedLibrary());
@@ -94,6 +102,7 @@ async function runAll(
   let ended: string | null = null;
   let exec: Exec = 0;
   for (const cell of cells) {
+    tell?.(runs.length);
     const { id, source } = cell;
     const none = { cell, exec: null, outputs: [], error: null };
     const needs = ended === null ? lost.neededBy(source) : { cell: ended, name: null };

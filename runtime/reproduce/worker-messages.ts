@@ -36,9 +36,17 @@ export interface StartMessage {
 /** To a worker: first how it is to work, then one notebook after another. */
 export type ToWorker<Start extends StartMessage> =
   | Start
-  | { readonly type: 'run'; readonly file: string; readonly path: string };
+  | ({ readonly type: 'run' } & NotebookToRun);
 
-/** From a worker. `unavailable`: it cannot work at all. `bug`: something that should not happen, with its trace. */
+/** A notebook for a worker. `file`: as its result calls it. */
+export interface NotebookToRun {
+  readonly file: string;
+  readonly path: string;
+  /** What is in it, where that is not what its file holds. */
+  readonly text?: string;
+}
+
+/** From a worker, which may say before how far it is. `unavailable`: it cannot work at all. `bug`: something that should not happen, with its trace. */
 export type FromWorker<Result> =
   | { readonly type: 'ready' }
   | { readonly type: 'unavailable'; readonly message: string; readonly code: FailureCode }

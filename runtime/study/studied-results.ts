@@ -1,9 +1,10 @@
 /** The results that a study is over, from one file or from the shards of a run, each notebook once. */
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import type { NotebookResult } from '../../slicer/index.ts';
 import { besideOf, describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type NotebookResult, type Result, readResults, type Saved } from '../reproduce/index.ts';
+import { type Result, readResults, type Saved } from '../reproduce/index.ts';
 import { filesBelow } from '../sources/index.ts';
 import type { AnalysedNotebook } from './notebooks/index.ts';
 

@@ -10,12 +10,26 @@ import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 
 /** What is said of a cell that does not come out the same. */
-export interface Diagnosis extends Explained {
+export interface Diagnosis extends Origin {
+  /** It and the cells that it needed, in the order of the run; of one that did not run, those of the cell at fault. */
+  readonly slice: readonly CellId[];
+}
+
+/** Where it begins, and why. */
+interface Origin extends Explained {
   readonly first: CellId;
 }
 
 /** The diagnosis of a cell; null: there is nothing to explain. */
 export function diagnose(cell: ComparedCell, evidence: Evidence): Diagnosis | null {
+  const origin = originOf(cell, evidence);
+  if (origin === null) return null;
+  const first = evidence.cells.find((other) => other.cell === origin.first) ?? cell;
+  const slice = sliceOf(cell.exec === null ? first : cell, evidence).map((other) => other.cell);
+  return { ...origin, slice: [...new Set([...slice, cell.cell])] };
+}
+
+function originOf(cell: ComparedCell, evidence: Evidence): Origin | null {
   switch (cell.status) {
     case 'same':
     case 'normalized':
@@ -33,14 +47,14 @@ export function diagnose(cell: ComparedCell, evidence: Evidence): Diagnosis | nu
 }
 
 /** What did not run fails for the reason for which the cell at fault failed. */
-function ofMissing(cell: ComparedCell, evidence: Evidence): Diagnosis {
+function ofMissing(cell: ComparedCell, evidence: Evidence): Origin {
   const { needs } = cell;
   const fault = evidence.cells.find((other) => other.cell === needs?.cell && other !== cell);
   if (needs === null || fault === undefined) {
     const why = 'by its execution count it had not run when the notebook was saved';
     return { first: cell.cell, cause: 'order', why };
   }
-  const found = diagnose(fault, evidence);
+  const found = originOf(fault, evidence);
   const place = `cell ${fault.index}`;
   const how =
     needs.name === null ? `the run ended in ${place}` : `it needs ${needs.name}, which ${place} did not give`;
@@ -48,7 +62,7 @@ function ofMissing(cell: ComparedCell, evidence: Evidence): Diagnosis {
   return { ...found, why: `${how}: ${found.why}` };
 }
 
-function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
+function ofFailed(cell: ComparedCell, evidence: Evidence): Origin {
   const error = cell.error ?? '';
   const name = /^(?:NameError|UnboundLocalError): (?:name|free variable) '(\w+)'/.exec(error)?.[1];
   if (name !== undefined) return ofMissingName(name, cell, evidence);
@@ -67,7 +81,7 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Diagnosis {
   return { first: cell.cell, cause: 'unknown', why: `it raises ${oneLine(error)}` };
 }
 
-function ofMissingName(name: string, cell: ComparedCell, evidence: Evidence): Explained & { first: CellId } {
+function ofMissingName(name: string, cell: ComparedCell, evidence: Evidence): Origin {
   const { cells, definers } = evidence;
   const own = { first: cell.cell };
   const by = definers.get(name) ?? [];
@@ -93,7 +107,7 @@ function ofMissingName(name: string, cell: ComparedCell, evidence: Evidence): Ex
 /** Code that binds names which it does not write. */
 const BINDS_ANY = /import \*|%run\b|%pylab|\bexec\(/;
 
-function ofDifferent(cell: ComparedCell, evidence: Evidence): Diagnosis {
+function ofDifferent(cell: ComparedCell, evidence: Evidence): Origin {
   const first = firstDifference(cell, evidence);
   return { first: first.cell, ...causeOfDifference(first, sliceOf(first, evidence), evidence) };
 }

@@ -7,5 +7,16 @@ export type { Cause } from './error-causes.ts';
 export type { ComparedCell, Evidence } from './evidence.ts';
 export { LostNames } from './lost-names.ts';
 export { NORMALIZERS, type Normalizer, type RunTime } from './normalizers/index.ts';
+export {
+  type AppliedFix,
+  type CellResult,
+  type Difference,
+  type FixedResult,
+  type ItemResult,
+  type NotebookResult,
+  type OutputCounts,
+  unrunResult,
+} from './notebook-result.ts';
 export { type FixSurroundings, type PlannedFix, planFixes } from './plan-fixes.ts';
 export { isText, PIECE, type ShownOutput } from './shown.ts';
+export { type OutputPart, type Side, type SideLine, sidesOf } from './sides.ts';

@@ -10,6 +10,7 @@ import { recordOf } from '../bench/made-up-records.ts';
 import type { Choices } from '../generator/random.ts';
 import { bogusText, bogusValue } from '../security/bogus.ts';
 import { NO_CHECKER } from '../session/no-checker.ts';
+import { NO_TRIALS } from '../session/no-trials.ts';
 
 /** Of a notebook with the cells `c1` and `c2`. */
 const LOG: readonly LogEntry[] = [
@@ -78,6 +79,7 @@ const HOST: NotebookHost = {
   signatures: null,
   say: () => {},
   checker: NO_CHECKER,
+  trials: NO_TRIALS,
   replay: async () => {
     throw new Error('nothing is verified here');
   },

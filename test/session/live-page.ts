@@ -7,6 +7,7 @@ import type { Answer, FromPage, Question } from '../../runtime/live/messages.ts'
 import type { WidgetModel } from '../../runtime/live/widget-messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { NO_CHECKER } from './no-checker.ts';
+import { NO_TRIALS } from './no-trials.ts';
 
 /** What a person does with a widget: the newest of this model, with these traits, as it is shown in a cell. */
 export interface WidgetUse {
@@ -43,6 +44,7 @@ export class LivePage {
       signatures: null,
       say: () => {},
       checker: NO_CHECKER,
+      trials: NO_TRIALS,
       replay: async () => {
         throw new Error('nothing is verified here');
       },

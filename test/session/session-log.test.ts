@@ -11,6 +11,7 @@ import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { type StockServer, startStockServer } from '../kernel/stock-server.ts';
 import { NO_CHECKER } from './no-checker.ts';
+import { NO_TRIALS } from './no-trials.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -40,6 +41,7 @@ const host: NotebookHost = {
   signatures: null,
   say: () => {},
   checker: NO_CHECKER,
+  trials: NO_TRIALS,
   joinKernel: async (known) => {
     const client = await server.joinKernel(known.id);
     return client && TracedKernel.join(client, known);

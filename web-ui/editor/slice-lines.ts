@@ -1,9 +1,10 @@
-/** Marks the lines of a cell that are in the slice that is shown, or belong to the problem that is lit up. What these are is said elsewhere. */
+/** Marks the lines of a cell that are in the slice that is shown, or belong to what is lit up. What these are is said elsewhere. */
 
 import { type Extension, type Range, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
 import { effect } from '@preact/signals';
 import { litLinesOf } from '../page/problems.ts';
+import { differenceLinesOf } from '../page/reproduction.ts';
 import { linesOf } from '../page/shown-slice.ts';
 
 const setLines = StateEffect.define<readonly (readonly [number, number])[]>();
@@ -32,8 +33,8 @@ const marked = StateField.define<DecorationSet>({
 export function sliceLines(cell: string): Extension {
   const follow = ViewPlugin.define((view) => {
     const stop = effect(() => {
-      const lit = litLinesOf(cell);
-      const lines = lit.length > 0 ? lit : linesOf(cell);
+      const found = [litLinesOf, differenceLinesOf, linesOf].map((of) => of(cell));
+      const lines = found.find(({ length }) => length > 0) ?? [];
       // an editor must not be changed while it is being made
       queueMicrotask(() => view.dispatch({ effects: setLines.of(lines) }));
     });

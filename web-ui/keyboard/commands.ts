@@ -27,6 +27,7 @@ import { formatCells } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
 import { problemPhase } from '../page/problems.ts';
+import { checkReproducibility } from '../page/reproduction.ts';
 import {
   clearOutputs,
   interrupt,
@@ -300,6 +301,10 @@ export const COMMANDS: readonly Command[] = [
       panel.value = 'problems';
     },
   ),
+  command('Sluice', 'reproduce', 'Check reproducibility', [], () => {
+    panel.value = 'reproduce';
+    void checkReproducibility();
+  }),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),
   command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {

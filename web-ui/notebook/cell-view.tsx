@@ -9,6 +9,7 @@ import { Outputs } from '../outputs/outputs.tsx';
 import { isHidden, openTexts, showSource, toggleHidden } from '../page/cell-display.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
 import { litRoleOf } from '../page/problems.ts';
+import { differenceRoleOf } from '../page/reproduction.ts';
 import { runPreview } from '../page/run-preview.ts';
 import { active, extendTo, isSelected, mode, select } from '../page/selection.ts';
 import { roleOf } from '../page/shown-slice.ts';
@@ -19,6 +20,7 @@ import { startDrag } from './drag-cells.ts';
 import { CellNumber, Gutter } from './gutter.tsx';
 import { useNear, useSpareTime } from './near-view.ts';
 import { PromptField } from './prompt-field.tsx';
+import { ReproducedMarks } from './reproduced-marks.tsx';
 
 /** A cell by its signal. `isFirst`: it is in view when the page opens. */
 export function CellView({
@@ -39,7 +41,7 @@ export function CellView({
   const near = useNear(element, isActive || isFirst);
   const time = useSpareTime();
   const kinds = useComputed(() => {
-    const role = litRoleOf(id) ?? roleOf(id);
+    const role = litRoleOf(id) ?? differenceRoleOf(id) ?? roleOf(id);
     const marks = [
       isSelected(id) ? 'selected' : '',
       role === null ? '' : `slice-${role}`,
@@ -130,6 +132,7 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
               <TableLink cell={cell} />
             </>
           ))}
+        <ReproducedMarks id={cell.id} />
         {cell.prompt !== null && <PromptField key={cell.prompt.text} cell={cell.id} prompt={cell.prompt} />}
       </div>
     </>

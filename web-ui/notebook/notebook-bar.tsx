@@ -39,6 +39,7 @@ export function NotebookBar() {
         <PanelButton which="slice" icon="slice" label="Slice" />
         <PanelButton which="history" icon="history" label="History" />
         <PanelButton which="problems" icon="problems" label="Problems" />
+        <PanelButton which="reproduce" icon="reproduce" label="Reproducibility" />
         <Tool command="palette" icon="more" />
       </div>
     </header>

@@ -26,7 +26,7 @@ export async function gather(of: Criterion, run: 'not' | 'verify' | 'minimize'):
     {
       signal: controller.signal,
       progress: (progress) => {
-        gathering.value = progress;
+        if (progress.stage !== 'trying') gathering.value = progress;
       },
     },
   );

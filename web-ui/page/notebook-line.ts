@@ -1,7 +1,14 @@
 /** A page's line to the server: messages both ways, and a new try when it breaks. It does not know what messages
  * mean, but that the edits of a text hold those before. */
 
-import type { Answer, FromPage, FromServer, GatherProgress, Question } from '../../runtime/index.ts';
+import type {
+  Answer,
+  FromPage,
+  FromServer,
+  GatherProgress,
+  Question,
+  TrialProgress,
+} from '../../runtime/index.ts';
 import { openSocket } from './early-socket.ts';
 
 export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
@@ -26,7 +33,7 @@ export interface NotebookLine {
 /** For questions that take long: how far the answer is, and a signal that says that nobody waits for more. */
 export interface Following {
   readonly signal: AbortSignal;
-  progress(progress: GatherProgress): void;
+  progress(progress: GatherProgress | TrialProgress): void;
 }
 
 interface Waiting {

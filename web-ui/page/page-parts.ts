@@ -2,7 +2,15 @@
 
 import { signal } from '@preact/signals';
 
-export type Panel = 'slice' | 'variables' | 'graph' | 'outline' | 'history' | 'problems' | 'what-if';
+export type Panel =
+  | 'slice'
+  | 'variables'
+  | 'graph'
+  | 'outline'
+  | 'history'
+  | 'problems'
+  | 'reproduce'
+  | 'what-if';
 export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table';
 
 /** The side panel that is open. */

@@ -7,6 +7,7 @@ import { cellLabel } from '../page/cell-numbers.ts';
 import { mend } from '../page/mend.ts';
 import { isSame, lineNow, litProblem, problemPhase, problems, problemsFailure } from '../page/problems.ts';
 import { reveal, select } from '../page/selection.ts';
+import { ProofView, ProveButton } from './proof-view.tsx';
 
 const WORDS: Readonly<Record<Problem['severity'], readonly [string, string]>> = {
   error: ['error', 'errors'],
@@ -77,7 +78,7 @@ function Counts({ found }: { found: readonly Problem[] }) {
 }
 
 function ProblemRow({ problem }: { problem: Problem }) {
-  const { severity, code, message, fix } = problem;
+  const { severity, code, message, fix, provable } = problem;
   const lit = litProblem.value;
   const open = lit !== null && isSame(lit, problem);
   return (
@@ -107,8 +108,10 @@ function ProblemRow({ problem }: { problem: Problem }) {
             {capital(fix.title)}
           </button>
         )}
+        {provable && <ProveButton problem={problem} />}
         <code>{code}</code>
       </div>
+      {provable && <ProofView problem={problem} />}
       {open && <Reasons problem={problem} />}
     </div>
   );

@@ -6,6 +6,7 @@ import { type Panel, panel } from '../page/page-parts.ts';
 import { GraphPanel } from './graph-panel.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
+import { ReproducePanel } from './reproduce-panel.tsx';
 import { SlicePanel } from './slice-panel.tsx';
 import { VariablesPanel } from './variables-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
@@ -17,6 +18,7 @@ const TITLES: Readonly<Record<Panel, string>> = {
   slice: 'Slice',
   history: 'History',
   problems: 'Problems',
+  reproduce: 'Reproducibility',
   'what-if': 'What if',
 };
 
@@ -27,6 +29,7 @@ const VIEWS = {
   slice: SlicePanel,
   history: HistoryPanel,
   problems: ProblemsPanel,
+  reproduce: ReproducePanel,
   'what-if': WhatIfPanel,
 };
 

@@ -1,6 +1,7 @@
 /** What a study keeps of one notebook's result: outcomes and counts, without the outputs, so that a corpus of any size fits. */
 
-import type { NotebookResult, Saved } from '../../reproduce/index.ts';
+import type { NotebookResult } from '../../../slicer/index.ts';
+import type { Saved } from '../../reproduce/index.ts';
 
 /** A notebook in a study. */
 export interface Observed {

@@ -1,6 +1,8 @@
 /** What is said of one notebook that was run again: a line of `sluice reproduce --json`. More fields may be added; these keep their meaning. */
 
-import type { Cause, CellOrder } from '../../slicer/index.ts';
+import type { CellOrder } from './cell-order.ts';
+import type { Cause } from './error-causes.ts';
+import type { OutputPart } from './sides.ts';
 
 /** One notebook. Outputs are those that were stored; `extra` counts outputs of now that had none. */
 export interface NotebookResult {
@@ -61,23 +63,29 @@ export interface CellResult {
   readonly first: string | null;
   readonly cause: Cause | null;
   readonly why: string | null;
+  /** What it shows, item by item. */
+  readonly items: readonly ItemResult[];
+  /** Of a cell that does not come out the same: it and the cells that it needed, in the order in which they ran. */
+  readonly slice: readonly string[];
   readonly differences: readonly Difference[];
   /** Whether two runs of now show the same; null: there was one run. */
   readonly repeats: boolean | null;
+}
+
+/** What became of an output; its streams are one item each. `normalizers`: but for which it is the same. */
+export interface ItemResult {
+  /** `stdout`, `stderr`, `error`, or `display N`. */
+  readonly item: string;
+  readonly status: 'same' | 'normalized' | 'different' | 'missing' | 'extra';
+  readonly normalizers: readonly string[];
 }
 
 /** An output then and now, cut to what fits on a page. */
 export interface Difference {
   readonly item: string;
   readonly status: string;
-  readonly stored: readonly Part[];
-  readonly now: readonly Part[];
-}
-
-/** A part of an output: text, or a picture as base64. */
-export interface Part {
-  readonly kind: string;
-  readonly text: string;
+  readonly stored: readonly OutputPart[];
+  readonly now: readonly OutputPart[];
 }
 
 const NO_OUTPUTS: OutputCounts = { total: 0, same: 0, normalized: 0, different: 0, missing: 0, extra: 0 };

@@ -1,0 +1,88 @@
+/** How processes that run notebooks again are started: the program, and its options from those of a command. It starts none. */
+
+import { fileURLToPath } from 'node:url';
+import { CELL_ORDERS, type NotebookResult, unrunResult } from '../../slicer/index.ts';
+import {
+  type CorpusRun,
+  type ReproduceStart,
+  type WorkerOptions,
+  withoutNetwork,
+} from '../reproduce/index.ts';
+import type { CommonOptions } from './arguments.ts';
+import { progress } from './progress.ts';
+import type { ReproduceSettings } from './reproduce-options.ts';
+
+/** The program. */
+const WORKER = fileURLToPath(new URL('./reproduce-worker.js', import.meta.url));
+
+/** `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
+const INSTALLS_NOTHING = { PIP_DRY_RUN: '1', CONDA_DRY_RUN: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
+/** A notebook runs once or twice in each order; the kernels need time to start and to end besides. */
+const [RUNS, BESIDE_MS] = [2, 120_000];
+/** An environment may have to be resolved, downloaded and built. */
+const ENVIRONMENT_MS = 3_600_000;
+
+/** What a run makes: a folder for temporary files, and where the mended copy and the versions of its packages go. */
+interface RunFiles {
+  readonly folder: string;
+  /** Whether results carry pictures. */
+  readonly pictures: boolean;
+  readonly fixed?: string | null;
+  readonly lock?: string | null;
+}
+
+/** A run of notebooks, but for who hears of it. */
+export async function reproduceRun(
+  common: CommonOptions,
+  settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
+  files: RunFiles,
+): Promise<Omit<CorpusRun<NotebookResult>, 'each' | 'tell'>> {
+  const options = await workerOptions(common, settings, files);
+  const { order, jobs } = settings;
+  const told = order === 'auto' ? CELL_ORDERS[0]! : order;
+  const start: ReproduceStart<CommonOptions> = { type: 'start', common: commonOf(common), options };
+  return {
+    main: WORKER,
+    start,
+    folder: files.folder,
+    environment: INSTALLS_NOTHING,
+    jobs,
+    limitMs: limitMsOf(options),
+    unrun: (file, how, why) => unrunResult(file, how, why, told, ''),
+  };
+}
+
+async function workerOptions(
+  { server }: CommonOptions,
+  settings: Omit<ReproduceSettings, 'sources' | 'shard'>,
+  { pictures, fixed = null, lock = null }: RunFiles,
+): Promise<WorkerOptions> {
+  const { order, normalizers, timeoutMs, jobs, memory, environment, network, fix } = settings;
+  const found = network || server !== undefined ? [] : await withoutNetwork(progress);
+  if (typeof found === 'string') progress(`note: the cells have the network: ${found}`);
+  const off = typeof found === 'string' ? [] : found;
+  const common = { order, normalizers, timeoutMs, jobs, memory, pictures, environment };
+  return { ...common, withoutNetwork: off, fix, fixed, lock };
+}
+
+function limitMsOf({ order, timeoutMs, environment, fix }: WorkerOptions): number {
+  const orders = (order === 'auto' ? CELL_ORDERS.length : 1) + (fix ? 1 : 0);
+  return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' || fix ? ENVIRONMENT_MS : 0);
+}
+
+/** What a worker needs of the options of every command. */
+function commonOf(options: CommonOptions): CommonOptions {
+  const { server, kernelName, python, trace, effects, inPlace, copyLimit, outputLimit } = options;
+  return {
+    ...(server ? { server } : {}),
+    ...(kernelName === undefined ? {} : { kernelName }),
+    ...(python === undefined ? {} : { python }),
+    trace,
+    effects,
+    inPlace,
+    copyLimit,
+    ...(outputLimit === undefined ? {} : { outputLimit }),
+    json: true,
+  };
+}

@@ -1,0 +1,58 @@
+/** Runs of an open notebook elsewhere: what they are told, and the answers to pages that want them. How they are run is decided elsewhere. */
+
+import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../slicer/index.ts';
+import type { StandingNotebook } from './notebook-checker.ts';
+import type { ProblemKey, TrialAnswer, TrialQuestion } from './trial-messages.ts';
+
+/** For what takes long. `signal`: nobody waits any more. */
+export interface Following {
+  readonly signal: AbortSignal;
+  readonly tell: (text: string) => void;
+}
+
+/** Runs notebooks in new kernels and private copies; each throws a SluiceError that says why it could not, or was given up. */
+export interface NotebookTrials {
+  /** Runs it again and compares. `text`: all of it as it would be saved now. */
+  reproduce(
+    notebook: { readonly path: string; readonly text: string },
+    wishes: { readonly network: boolean },
+    following: Following,
+  ): Promise<NotebookResult>;
+  /** What runs show of a problem that is found in the notebook still. */
+  prove(
+    notebook: StandingNotebook,
+    phase: Phase,
+    problem: ProblemKey,
+    following: Following,
+  ): Promise<Witness>;
+}
+
+/** The answer. `text`: of the notebook as it would be saved now. */
+export async function trialAnswer(
+  trials: NotebookTrials,
+  notebook: StandingNotebook,
+  text: () => string,
+  question: TrialQuestion,
+  following: Following,
+): Promise<TrialAnswer> {
+  if (question.ask === 'prove') {
+    const witness = await trials.prove(notebook, question.phase, question.problem, following);
+    return { to: 'prove', witness };
+  }
+  const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
+  const given = { path: notebook.path, text: text() };
+  const result = await trials.reproduce(given, { network: question.network }, following);
+  return { to: 'reproduce', result: { ...result, cells: withIds(result.cells, code) } };
+}
+
+/** Files of old formats hold no ids: cells are told by their places, as they were when the run began. */
+function withIds(cells: readonly CellResult[], code: readonly CellId[]): readonly CellResult[] {
+  const ids = new Map(cells.map(({ cell, index }) => [cell, code[index - 1] ?? cell]));
+  const known = (id: string): string => ids.get(id) ?? id;
+  return cells.map((result) => ({
+    ...result,
+    cell: known(result.cell),
+    first: result.first === null ? null : known(result.first),
+    slice: result.slice.map(known),
+  }));
+}

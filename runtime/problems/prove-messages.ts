@@ -1,0 +1,17 @@
+/** What is said to the process that has a problem of a notebook confirmed by runs, and what it answers. Types only. */
+
+import type { Phase, Witness } from '../../slicer/index.ts';
+import type { ProblemKey, StandingNotebook } from '../live/index.ts';
+
+/** What is to be looked into. `python`: the interpreter that runs the cells. */
+export interface ToProve {
+  readonly notebook: StandingNotebook;
+  readonly phase: Phase;
+  readonly problem: ProblemKey;
+  readonly python: string;
+}
+
+/** `failure`: why nothing could be found out. */
+export type FromProof =
+  | { readonly type: 'witness'; readonly witness: Witness }
+  | { readonly type: 'failure'; readonly message: string };

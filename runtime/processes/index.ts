@@ -1,0 +1,4 @@
+/** The door of processes that work for this one: what they start and leave behind can be found, and goes with them. */
+
+export { HelperEnded, HelperProcess, type HelperProgress } from './helper-process.ts';
+export { endStrays, makeRunFolder, removeRunFolder } from './run-folder.ts';

@@ -1,0 +1,13 @@
+/** For open notebooks of tests that run nothing elsewhere. */
+
+import { SluiceError } from '../../runtime/errors.ts';
+import type { NotebookTrials } from '../../runtime/live/index.ts';
+
+export const NO_TRIALS: NotebookTrials = {
+  reproduce: async () => {
+    throw new SluiceError('nothing is run again here');
+  },
+  prove: async () => {
+    throw new SluiceError('nothing is proved here');
+  },
+};

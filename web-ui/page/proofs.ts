@@ -1,0 +1,69 @@
+/** What runs have shown of problems: asked for, followed, given up, and kept with how the notebook stood then. It shows nothing. */
+
+import { signal } from '@preact/signals';
+import type { Problem, Witness } from '../../runtime/index.ts';
+import { flushAll } from './edits.ts';
+import { cellSignal, line, order } from './notebook-state.ts';
+import { problemPhase } from './problems.ts';
+
+/** What runs have shown; as text, why they could show nothing. */
+export interface Proof {
+  readonly found: Witness | string;
+  /** The texts that it is about. */
+  readonly texts: string;
+}
+
+/** By problem. */
+const proofs = signal<ReadonlyMap<string, Proof>>(new Map());
+
+/** What is being proved, and how far that is; null: nothing. */
+export const proving = signal<{ readonly key: string; readonly text: string } | null>(null);
+
+let current: AbortController | null = null;
+
+/** A problem as text that is the same for the same one. */
+export const proofKey = ({ code, cell, message }: Problem): string => JSON.stringify([code, cell, message]);
+
+/** Looks for a proof in runs; one problem at a time. */
+export async function prove(problem: Problem): Promise<void> {
+  if (current !== null) return;
+  const controller = new AbortController();
+  current = controller;
+  const key = proofKey(problem);
+  const { code, cell, message } = problem;
+  proving.value = { key, text: 'starting' };
+  flushAll();
+  const before = texts();
+  const answer = await line().ask(
+    { ask: 'prove', phase: problemPhase.peek(), problem: { code, cell, message } },
+    {
+      signal: controller.signal,
+      progress: (progress) => {
+        if (progress.stage === 'trying') proving.value = { key, text: progress.text };
+      },
+    },
+  );
+  current = null;
+  proving.value = null;
+  if (controller.signal.aborted) return;
+  const found =
+    answer.to === 'prove' ? answer.witness : answer.to === 'failed' ? answer.message : 'there is no answer';
+  proofs.value = new Map(proofs.peek()).set(key, { found, texts: before });
+}
+
+/** Gives it up. */
+export function cancelProof(): void {
+  current?.abort();
+}
+
+/** What is known of a problem; `isOld`: the notebook stands otherwise by now. */
+export function proofOf(problem: Problem): (Proof & { readonly isOld: boolean }) | null {
+  const known = proofs.value.get(proofKey(problem));
+  return known === undefined ? null : { ...known, isOld: known.texts !== texts() };
+}
+
+/** What the code cells hold. */
+function texts(): string {
+  const cells = order.value.flatMap((id) => cellSignal(id)?.value ?? []);
+  return JSON.stringify(cells.filter(({ type }) => type === 'code').map(({ id, source }) => [id, source]));
+}

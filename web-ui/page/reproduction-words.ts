@@ -1,0 +1,66 @@
+/** What became of cells and outputs that were checked, in words: the same as `sluice reproduce` prints. */
+
+import type { CellResult } from '../../runtime/index.ts';
+
+/** How good it is: what it is coloured by. */
+export type Outcome = 'same' | 'normalized' | 'different' | 'missing';
+
+/** What became of something. */
+export interface Outcomed {
+  readonly outcome: Outcome;
+  readonly words: string;
+}
+
+const ITEMS: Readonly<Record<string, string>> = { stdout: 'text', stderr: 'standard error', error: 'error' };
+
+/** What a cell shows, item by item, with what became of each; none: nothing was stored to compare with. */
+export function outcomesOf(result: CellResult): readonly (Outcomed & { readonly item: string })[] {
+  const whole = wholeOutcome(result);
+  if (whole !== null) return [{ item: 'cell', ...whole }];
+  return result.items.map(({ item, ...verdict }) => {
+    return { item: ITEMS[item] ?? item.replace(/^display/, 'output'), ...itemOutcome(verdict) };
+  });
+}
+
+function itemOutcome({ status, normalizers }: Omit<CellResult['items'][number], 'item'>): Outcomed {
+  switch (status) {
+    case 'same':
+      return { outcome: 'same', words: 'same' };
+    case 'normalized':
+      return { outcome: 'normalized', words: `same but for ${normalizers.join(', ')}` };
+    case 'different':
+      return { outcome: 'different', words: 'differs' };
+    case 'missing':
+      return { outcome: 'different', words: 'differs: it is not shown any more' };
+    case 'extra':
+      return { outcome: 'different', words: 'differs: it was not shown' };
+  }
+}
+
+/** What became of a cell in a phrase. */
+export function cellOutcome(result: CellResult): Outcomed {
+  const whole = wholeOutcome(result);
+  if (whole !== null) return whole;
+  switch (result.status) {
+    case 'normalized':
+      return { outcome: 'normalized', words: `same but for ${result.normalizers.join(', ')}` };
+    case 'different':
+      return { outcome: 'different', words: 'differs' };
+    default:
+      return { outcome: 'same', words: 'same' };
+  }
+}
+
+/** Of a cell that has no outputs to compare, or none of now. */
+function wholeOutcome({ status }: CellResult): Outcomed | null {
+  switch (status) {
+    case 'missing':
+      return { outcome: 'missing', words: 'not run' };
+    case 'timeout':
+      return { outcome: 'missing', words: 'too slow' };
+    case 'failed':
+      return { outcome: 'different', words: 'fails' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Whether the notebook comes out the same in a new kernel: asked for, followed, given up; and what became of each cell, as long as it is
+ * as it was. It shows nothing.
+ */
+
+import { computed, effect, signal } from '@preact/signals';
+import type { CellResult, NotebookResult } from '../../runtime/index.ts';
+import { flushAll } from './edits.ts';
+import { cellNow, cellSignal, line, order } from './notebook-state.ts';
+import { panel } from './page-parts.ts';
+import { reveal, select } from './selection.ts';
+
+/** A cell as it was when the check began. */
+interface CheckedState {
+  readonly source: string;
+  readonly exec: number | null;
+}
+
+/** What came of the last check. */
+export interface Reproduction {
+  readonly result: NotebookResult;
+  readonly before: ReadonlyMap<string, CheckedState>;
+}
+
+/** The last check; as text, why there is nothing. */
+export const reproduction = signal<Reproduction | string | null>(null);
+
+/** What is being done, in words; null: nothing. */
+export const reproducing = signal<string | null>(null);
+
+/** Whether the cells may use the network. */
+export const withNetwork = signal(false);
+
+/** The cell whose difference is shown, with where it comes from lit up in the notebook. */
+export const shownDifference = signal<string | null>(null);
+
+let current: AbortController | null = null;
+
+/** Checks the notebook as it is now, with all that was typed. */
+export async function checkReproducibility(): Promise<void> {
+  if (current !== null) return;
+  const controller = new AbortController();
+  current = controller;
+  reproducing.value = 'asking';
+  flushAll();
+  const before = new Map(order.peek().flatMap((id) => [[id, stateOf(id)] as const]));
+  const answer = await line().ask(
+    { ask: 'reproduce', network: withNetwork.peek() },
+    {
+      signal: controller.signal,
+      progress: (progress) => {
+        if (progress.stage === 'trying') reproducing.value = progress.text;
+      },
+    },
+  );
+  current = null;
+  reproducing.value = null;
+  shownDifference.value = null;
+  if (answer.to === 'reproduce') reproduction.value = { result: answer.result, before };
+  else if (answer.to === 'failed' && !controller.signal.aborted) reproduction.value = answer.message;
+}
+
+/** Gives it up; what was known before stays. */
+export function cancelReproducing(): void {
+  current?.abort();
+}
+
+/** Begins to follow the panel. */
+export function followReproduction(): void {
+  effect(() => {
+    if (panel.value !== 'reproduce') shownDifference.value = null;
+  });
+}
+
+const results = computed(() => {
+  const known = reproduction.value;
+  return new Map(
+    known === null || typeof known === 'string' ? [] : known.result.cells.map((each) => [each.cell, each]),
+  );
+});
+
+/** What became of a cell; null: nobody knows, or it is another one by now. */
+export function resultOf(cell: string): CellResult | null {
+  const result = results.value.get(cell);
+  return result === undefined || hasChanged(cell) ? null : result;
+}
+
+/** Whether a cell that was checked has been edited since, or has run again. */
+export function hasChanged(cell: string): boolean {
+  const known = reproduction.value;
+  if (known === null || typeof known === 'string') return false;
+  const before = known.before.get(cell);
+  const now = stateOf(cell);
+  return before?.source !== now.source || before.exec !== now.exec;
+}
+
+function stateOf(cell: string): CheckedState {
+  const view = cellSignal(cell)?.value ?? cellNow(cell);
+  return { source: view?.source ?? '', exec: view?.exec ?? null };
+}
+
+/** Shows a difference, and goes to the cell where it begins. */
+export function showDifference({ cell, first }: CellResult): void {
+  panel.value = 'reproduce';
+  shownDifference.value = cell;
+  const origin = first ?? cell;
+  select(origin);
+  reveal(origin, 'center');
+}
+
+/** A cell's part in the difference that is shown; null: none is. */
+export function differenceRoleOf(cell: string): 'origin' | 'needed' | 'outside' | null {
+  const shown = shownDifference.value;
+  const result = shown === null ? undefined : results.value.get(shown);
+  if (result === undefined) return null;
+  if (cell === (result.first ?? result.cell)) return 'origin';
+  return result.slice.includes(cell) ? 'needed' : 'outside';
+}
+
+/** The lines of a cell that are lit up: all of the one where it begins. */
+export function differenceLinesOf(cell: string): readonly (readonly [number, number])[] {
+  return differenceRoleOf(cell) === 'origin' ? [[1, Number.POSITIVE_INFINITY]] : [];
+}
