@@ -33,6 +33,7 @@ export function launch(): Promise<Browser> {
 /** A running `sluice open`. */
 export interface Served {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
   /** What it wrote on standard error. */
   stderr(): Promise<string>;
@@ -57,6 +58,7 @@ export async function serve(path: string, options: readonly string[] = []): Prom
   }
   return {
     url: run.stdout().trim(),
+    pid: run.child.pid!,
     async stop() {
       run.child.kill('SIGINT');
       await run.finished;

@@ -20,6 +20,8 @@ export interface Shown {
   readonly folder: string;
   /** The address of the notebook, with the token. */
   readonly url: string;
+  /** Of the server. */
+  readonly pid: number;
   readonly errors: string[];
   /** Closes the page, ends the kernel and deletes the folder. */
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export async function show(
     file,
     folder,
     url: url.href,
+    pid: served.pid,
     errors,
     async close() {
       await context.close();

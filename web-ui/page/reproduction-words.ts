@@ -13,12 +13,15 @@ export interface Outcomed {
 
 const ITEMS: Readonly<Record<string, string>> = { stdout: 'text', stderr: 'standard error', error: 'error' };
 
+/** What an item of a comparison is called. */
+export const itemName = (item: string): string => ITEMS[item] ?? item.replace(/^display/, 'output');
+
 /** What a cell shows, item by item, with what became of each; none: nothing was stored to compare with. */
 export function outcomesOf(result: CellResult): readonly (Outcomed & { readonly item: string })[] {
   const whole = wholeOutcome(result);
   if (whole !== null) return [{ item: 'cell', ...whole }];
   return result.items.map(({ item, ...verdict }) => {
-    return { item: ITEMS[item] ?? item.replace(/^display/, 'output'), ...itemOutcome(verdict) };
+    return { item: itemName(item), ...itemOutcome(verdict) };
   });
 }
 

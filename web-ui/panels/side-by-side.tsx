@@ -2,13 +2,14 @@
 
 import type { Difference } from '../../runtime/index.ts';
 import { type Side, sidesOf } from '../../slicer/browser.ts';
+import { itemName } from '../page/reproduction-words.ts';
 
 /** Both sides of an output. */
 export function SideBySide({ item, stored, now }: Difference) {
   const [before, after] = sidesOf(stored, now);
   return (
     <table class="sides">
-      <caption>{item}</caption>
+      <caption>{itemName(item)}</caption>
       <thead>
         <tr>
           <th scope="col">in the notebook</th>
@@ -44,8 +45,8 @@ function SideCell({ side }: { side: Side }) {
           <pre tabIndex={0}>
             {side.lines.map(({ text, isOwn }, at) => (
               <span key={at}>
+                {at > 0 && '\n'}
                 {isOwn ? <mark>{text}</mark> : text}
-                {'\n'}
               </span>
             ))}
           </pre>
