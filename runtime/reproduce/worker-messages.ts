@@ -34,9 +34,7 @@ export interface StartMessage {
 }
 
 /** To a worker: first how it is to work, then one notebook after another. */
-export type ToWorker<Start extends StartMessage> =
-  | Start
-  | ({ readonly type: 'run' } & NotebookToRun);
+export type ToWorker<Start extends StartMessage> = Start | ({ readonly type: 'run' } & NotebookToRun);
 
 /** A notebook for a worker. `file`: as its result calls it. */
 export interface NotebookToRun {

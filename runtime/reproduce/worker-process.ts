@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SluiceError } from '../errors.ts';
-import { HelperEnded, HelperProcess } from '../processes/index.ts';
+import { HelperEnded, type HelperProcess } from '../processes/index.ts';
 import type { FromWorker, NotebookToRun, StartMessage, ToWorker } from './worker-messages.ts';
 
 /** A running worker. */

@@ -29,7 +29,10 @@ describe.skipIf(findChromium() === null)('the check of reproducibility', () => {
     await cell(page, 'c5').locator('.outputs').waitFor(WAIT);
     await page.getByRole('button', { name: 'Reproducibility', exact: true }).click();
     await page.getByRole('button', { name: 'Check reproducibility' }).click();
-    await page.locator('.working').getByText(/\d of 6 cells/).waitFor(WAIT);
+    await page
+      .locator('.working')
+      .getByText(/\d of 6 cells/)
+      .waitFor(WAIT);
     await page.locator('.shares').getByText('3 of 4 outputs come out the same (75 %)').waitFor(WAIT);
     expect(await marks('c1')).toEqual(['same']);
     expect(await marks('c2')).toEqual([]);
