@@ -10,6 +10,7 @@ import {
   type FoundSession,
   findSessions,
   measureSession,
+  outsideOf,
   type SessionResult,
   type Study,
   sessionStudy,
@@ -88,6 +89,8 @@ async function resultOf(
   try {
     const source = await readSource(file, { python, ...(session === null ? {} : { session }) });
     if (source.type !== 'session') throw new SluiceError('it is no session');
+    const outside = outsideOf(source.events);
+    if (outside !== null) return { ...leftOut, errors: 0, cause: 'outside', why: outside };
     const measured = await withWorkplace(command, dirname(file), (workplace) =>
       measureSession(
         {

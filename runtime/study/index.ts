@@ -14,6 +14,7 @@ export {
   type FoundSession,
   findSessions,
   measureSession,
+  outsideOf,
   type SessionResult,
   sessionStudy,
 } from './sessions/index.ts';

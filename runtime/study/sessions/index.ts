@@ -11,6 +11,7 @@ import { sessionTables } from './session-tables.ts';
 
 export { type FoundSession, findSessions } from './find-sessions.ts';
 export { measureSession } from './measure-session.ts';
+export { outsideOf } from './outside.ts';
 export type { SessionResult } from './session-result.ts';
 
 /** The study of results. `seed`: of the confidence intervals. */

@@ -7,6 +7,7 @@ export type LeftOut =
   | 'few-executions'
   | 'not-drawn'
   | 'unreadable'
+  | 'outside'
   | 'not-python-3'
   | 'missing-packages'
   | 'missing-files'

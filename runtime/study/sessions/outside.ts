@@ -1,0 +1,24 @@
+/**
+ * Sessions that the papers leave out because what they do is decided outside of them: they run or load files that nobody has, or work with
+ * the system, servers and databases (the filters of the published artifact of Macke et al. 2021, run-replay-experiments.py, but for those
+ * that name a single repository). It looks at text alone.
+ */
+
+import type { SessionEvent } from '../../sources/index.ts';
+
+const MAGIC = /^[ \t]*%{1,2}(run|load|loadpy|pycat)\b/m;
+const MODULE =
+  /\b(subprocess|shutil|pyspark|psycopg2|sqlite3|pymongo|mysql|cuda|requests|threading|glob|nmap|pwn|turtle|os\.system|os\.walk)\b/;
+
+/** The first thing of the kind that the session does, in words; null: none. */
+export function outsideOf(events: readonly SessionEvent[]): string | null {
+  let exec = 0;
+  for (const event of events) {
+    if (event.type !== 'run') continue;
+    exec += 1;
+    const magic = MAGIC.exec(event.source)?.[1];
+    const found = magic === undefined ? MODULE.exec(event.source)?.[1] : `%${magic}`;
+    if (found !== undefined) return `execution ${exec} uses ${found}`;
+  }
+  return null;
+}
