@@ -153,8 +153,9 @@ def list_sessions(database, source):
     )
     for number, count, first in database.execute(query).fetchall():
         one = "SELECT %s FROM history WHERE session = ? AND line IS ?" % source
-        text = database.execute(one, (number, first)).fetchone()[0]
-        inputs[number] = count, preview(text_of(text))
+        # a damaged index, or a line that is no number, leads to no row
+        row = database.execute(one, (number, first)).fetchone()
+        inputs[number] = count, preview(text_of(row[0] if row else None))
     sessions = []
     for number in sorted(known.keys() | inputs.keys()):
         start, end, remark = known.get(number, (None, None, None))
