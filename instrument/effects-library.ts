@@ -9,6 +9,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type CompiledEffects,
+  type CompiledLaterTable,
   type CompiledRoleTable,
   compileEffects,
   LibraryKnowledge,
@@ -36,6 +37,7 @@ interface CompiledFile extends Shipped {
 interface Shipped {
   readonly packed: PackedEffects;
   readonly roles: CompiledRoleTable;
+  readonly later: CompiledLaterTable;
 }
 
 /** Beside the code that reads it, so that it is never of another version. */
@@ -56,8 +58,8 @@ export function loadEffectsLibrary(userFiles: readonly string[] = [], compiled =
 
 /** All declarations, unpacked: for analyses of code that does not run. */
 export function loadEffects(userFiles: readonly string[] = [], compiled = COMPILED): CompiledEffects {
-  const { packed, roles } = loadShipped(compiled);
-  const known = { ...unpackEffects(packed, new Set(Object.keys(packed))), roles };
+  const { packed, ...staticOnly } = loadShipped(compiled);
+  const known = { ...unpackEffects(packed, new Set(Object.keys(packed))), ...staticOnly };
   return compileEffects(userFiles.map(readStubFile), known);
 }
 
@@ -95,7 +97,7 @@ function loadShipped(compiled: string): Shipped {
 
 function compileShipped(texts: ShippedTexts): Shipped {
   const library = compileEffects(parseShipped(texts));
-  return { packed: packEffects(library), roles: library.roles };
+  return { packed: packEffects(library), roles: library.roles, later: library.later };
 }
 
 function hashOf(texts: ShippedTexts): string {

@@ -34,7 +34,7 @@ interface Packed {
 /** By top-level package: `Packed` as JSON, deflated, in base64. */
 export type PackedEffects = Readonly<Record<string, string>>;
 
-/** Packs a library, without what only the static side reads of it as a whole: roles. */
+/** Packs a library, without what only the static side reads of it as a whole: roles, and what is drawn later. */
 export function packEffects(library: CompiledEffects): PackedEffects {
   const packages = new Map<string, string[]>();
   for (const name of Object.keys(library.modules)) {
@@ -48,7 +48,7 @@ export function packEffects(library: CompiledEffects): PackedEffects {
 export function unpackEffects(library: PackedEffects, packages: ReadonlySet<string>): CompiledEffects {
   const wanted = Object.entries(library).filter(([name]) => packages.has(name));
   const modules = wanted.map(([, text]) => unpackPackage(text));
-  return { version: 1, modules: Object.assign({}, ...modules), roles: {} };
+  return { version: 1, modules: Object.assign({}, ...modules), roles: {}, later: {} };
 }
 
 /** The package of a module. */

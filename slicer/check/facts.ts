@@ -4,6 +4,7 @@
  */
 
 import type { Leak } from '../leakage/index.ts';
+import type { WorldAction } from '../static/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
 import type { CallExpression, Range, Statement } from '../static/syntax.ts';
 import type { CellEdit, RuleFinding } from './finding.ts';
@@ -129,6 +130,16 @@ export interface CodeCell extends CheckedCell {
   readonly shows: boolean;
 }
 
+/** What a call does to the world, as declared: files, random streams, the network, settings. */
+export interface FoundAction extends WorldAction {
+  readonly callee: string;
+  /** The cell that runs then, and the one in which the call stands (in a function). */
+  readonly cell: CodeCell;
+  readonly of: CodeCell;
+  /** The call, in the text of `of`. */
+  readonly at: Range;
+}
+
 /** What rules look at. */
 export interface NotebookFacts extends CheckedNotebook {
   /** The code cells, in order. */
@@ -143,6 +154,14 @@ export interface NotebookFacts extends CheckedNotebook {
     readonly runs: readonly { readonly cell: string; readonly source: string }[];
     /** Those that there would be, were the cells changed. */
     after(edits: readonly CellEdit[]): readonly Leak[];
+  };
+  /** What calls do outside of the notebook's names, in the order of those runs. */
+  readonly world: {
+    readonly actions: readonly FoundAction[];
+    /** The cell calls something of which nothing is known. */
+    isOpen(cell: CodeCell): boolean;
+    /** The function that seeds a random stream; null: none is known. */
+    seedOf(stream: string): string | null;
   };
   /** The cells below that use what a cell binds or changes, directly. */
   readersOf(cell: CodeCell): readonly CodeCell[];

@@ -5,6 +5,7 @@ import type { Range } from '../static/syntax.ts';
 import type { NotebookFacts } from './facts.ts';
 import type { Finding, PathStep, RuleFinding } from './finding.ts';
 import { leakFix } from './leak-fixes/leak-fix.ts';
+import { placeIn } from './place-in.ts';
 
 /** Leaks of a kind, with their fixes. A cell that was changed since is told by its place in the text as it is now. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
@@ -38,15 +39,4 @@ export function leakOfFinding(facts: NotebookFacts, { code, cell, at, message }:
     (each) => each.cell === cell && each.at?.from === at?.from && each.message === message,
   );
   return told[same] ?? null;
-}
-
-/** Where something that stood in the text that ran stands now: the same words, or the same line. */
-function placeIn(text: string, ran: string, at: Range): Range {
-  if (text === ran) return at;
-  const words = ran.slice(at.from, at.to);
-  const found = text.indexOf(words);
-  if (found >= 0) return { from: found, to: found + words.length };
-  const before = ran.slice(0, at.from).split('\n').length - 1;
-  const from = text.split('\n').slice(0, before).join('\n').length;
-  return { from: Math.min(from + (before > 0 ? 1 : 0), text.length), to: text.length };
 }

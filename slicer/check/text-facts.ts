@@ -5,7 +5,7 @@
  */
 
 import { isKernelName } from '../kernel-names.ts';
-import { leaksIn } from '../leakage/index.ts';
+import { followRuns } from '../leakage/index.ts';
 import { nearestName } from '../nearest-name.ts';
 import {
   BUILTIN_NAMES,
@@ -19,10 +19,18 @@ import {
 import type { Range } from '../static/syntax.ts';
 import { analysedCell, firstEnvironment } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
-import type { CheckedCell, CheckedNotebook, CodeCell, NotebookFacts, UndefinedName } from './facts.ts';
+import type {
+  CheckedCell,
+  CheckedNotebook,
+  CodeCell,
+  FoundAction,
+  NotebookFacts,
+  UndefinedName,
+} from './facts.ts';
 import { findStrings } from './find-strings.ts';
 import type { CellEdit } from './finding.ts';
 import { lostRunOf } from './lost-run.ts';
+import { placeIn } from './place-in.ts';
 import { functionsThatShow, type ShowingNotebook, showsSomething } from './shows-something.ts';
 import { syntaxFacts } from './syntax-facts.ts';
 
@@ -53,13 +61,19 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   }
   const code = analysed.map(({ cell }) => cell);
   const flows = flowsBetween(code);
-  let leaks: NotebookFacts['leaks'] | null = null;
+  let followed: FollowedNotebook | null = null;
+  const follow = () => {
+    followed ??= followedRuns(notebook, code, library);
+    return followed;
+  };
   return {
     ...notebook,
     code,
     get leaks() {
-      leaks ??= leaksOf(notebook, code, library);
-      return leaks;
+      return follow().leaks;
+    },
+    get world() {
+      return follow().world;
     },
     hasRun: code.some(({ executionCount }) => executionCount !== null),
     undefinedNames: (cell) => undefinedNames(notebook, analysed, cell),
@@ -68,25 +82,36 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   };
 }
 
+type FollowedNotebook = Pick<NotebookFacts, 'leaks' | 'world'>;
+
 /** Of a session the runs since the last restart count, in the order in which they were; else the page from the top. */
-function leaksOf(
+function followedRuns(
   { log }: CheckedNotebook,
   code: readonly CodeCell[],
   library: LibraryKnowledge,
-): NotebookFacts['leaks'] {
+): FollowedNotebook {
   const restarts = log?.at(-1)?.restarts ?? 0;
   const since = (log ?? []).filter((run) => run.restarts === restarts);
   const runs = since.length > 0 ? since : code.map(({ id, source }) => ({ cell: id, source }));
-  const found = leaksIn(
-    runs.map(({ source }) => source),
-    library,
-  );
+  const sources = runs.map(({ source }) => source);
+  const { leaks, calls } = followRuns(sources, library);
   const after = (edits: readonly CellEdit[]) => {
     const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
     const changed = runs.map(({ cell, source }) => (texts.has(cell) ? (texts.get(cell) ?? '') : source));
-    return leaksIn(changed, library);
+    return followRuns(changed, library).leaks;
   };
-  return { found, runs, after };
+  const cells = new Map(code.map((cell) => [cell.id, cell]));
+  const cellOf = (run: number) => cells.get(runs[run - 1]!.cell) ?? null;
+  const actions = calls.actions.flatMap((action): FoundAction[] => {
+    const [cell, of] = [cellOf(action.cell), cellOf(action.at.cell)];
+    if (cell === null || of === null) return [];
+    return [{ ...action, cell, of, at: placeIn(of.source, runs[action.at.cell - 1]!.source, action.at) }];
+  });
+  const open = new Set([...calls.open].map(cellOf));
+  return {
+    leaks: { found: leaks, runs, after },
+    world: { actions, isOpen: (cell) => open.has(cell), seedOf: (stream) => library.setterOf(stream) },
+  };
 }
 
 function codeCell(

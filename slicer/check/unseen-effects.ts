@@ -1,14 +1,10 @@
 /** Whether a cell may do something that neither names nor outputs show. When in doubt, it may. */
 
 import { worldMentions } from '../static/index.ts';
-import type { CodeCell } from './facts.ts';
+import type { CodeCell, NotebookFacts } from './facts.ts';
 
-/** Calls whose whole point is a setting or a change outside of the notebook's names. */
-const EFFECTS =
-  /(?:^|\.)(?:seed|set_\w+|setup|use|style|filterwarnings|simplefilter|basicConfig|chdir|update|register\w*|enable\w*|disable\w*|init\w*|config\w*|connect\w*|login|authenticate\w*|mount|download|install|sleep|request\w*|get|post|put|delete|urlretrieve|extractall|close|start|join|send\w*|makedirs|mkdir|environ\w*|autolog|watch|clear_session|theme|apply|run|main)$/;
-
-/** It has commands, imports, unknown names, or calls that may change files, settings, services or streams. */
-export function hasUnseenEffects(cell: CodeCell): boolean {
+/** It has commands, imports, or calls that change files, settings, services or streams, or of which nothing is known. */
+export function hasUnseenEffects({ world }: NotebookFacts, cell: CodeCell): boolean {
   return (
     cell.opaque ||
     /^\s*%%/.test(cell.source) ||
@@ -16,9 +12,10 @@ export function hasUnseenEffects(cell: CodeCell): boolean {
     cell.parsed.errors.length > 0 ||
     cell.imports.length > 0 ||
     cell.parsed.statements.some(({ magics }) => magics.length > 0) ||
-    cell.calls.some(({ path, inFunction }) => !inFunction && (path === null || EFFECTS.test(path))) ||
     storesIntoModule(cell) ||
-    worldMentions(cell.source).length > 0
+    worldMentions(cell.source).length > 0 ||
+    world.isOpen(cell) ||
+    world.actions.some((action) => action.cell === cell && action.does !== 'reads')
   );
 }
 

@@ -92,12 +92,18 @@ export type CompiledRoleTable = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, CompiledRoleSpec>>>>>
 >;
 
+/** What objects draw once they are used: by module, class (of functions: the empty name) and name, as the effect of a use. */
+export type CompiledLaterTable = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, CompiledSpec>>>>>
+>;
+
 /** The agent's input. `version` changes when its meaning does. */
 export interface CompiledEffects {
   readonly version: 1;
   readonly modules: Readonly<Record<string, CompiledModule>>;
-  /** The agent does not get it. */
+  /** The agent does not get these: it sees what happens. */
   readonly roles: CompiledRoleTable;
+  readonly later: CompiledLaterTable;
 }
 
 interface ModuleBuilder {
@@ -112,7 +118,7 @@ interface ModuleBuilder {
  */
 export function compileEffects(
   files: readonly StubFile[],
-  known: CompiledEffects = { version: 1, modules: {}, roles: {} },
+  known: CompiledEffects = { version: 1, modules: {}, roles: {}, later: {} },
 ): CompiledEffects {
   const modules = emptyRecord<ModuleBuilder>();
   for (const [name, { functions, classes, attributes }] of Object.entries(known.modules)) {
@@ -141,8 +147,8 @@ export function compileEffects(
     const defaults: { function?: CompiledSpec; class?: Record<string, CompiledSpec> } = {};
     for (const name of file.modules) {
       const stubs = file.stubs.filter(({ module }) => module === name);
-      // a section that tells roles only says nothing of the effects of its module
-      if (stubs.length > 0 && stubs.every(({ effect }) => saysRolesOnly(effect))) continue;
+      // a section that is for the static side alone says nothing of the effects of its module
+      if (stubs.length > 0 && stubs.every(({ effect }) => isStaticOnly(effect))) continue;
       modules[name] ??= {
         functions: emptyRecord(),
         classes: emptyRecord(),
@@ -151,7 +157,7 @@ export function compileEffects(
       const builder = modules[name];
       for (const stub of stubs) {
         // of the effects somebody else has to tell: a base class, a default
-        if (saysRolesOnly(stub.effect)) continue;
+        if (isStaticOnly(stub.effect)) continue;
         const spec = compiled(stub);
         if (stub.className === null) {
           if (stub.name === '__default__') defaults.function = spec;
@@ -171,7 +177,15 @@ export function compileEffects(
       if (defaults.class) builder.classes.__default__ ??= defaults.class;
     }
   }
-  return { version: 1, modules, roles: compileRoleTable(files, known.roles) };
+  const roles = staticTable(files, known.roles, (params, effect) => {
+    const found = compileRoles(effect);
+    return found && { params, roles: found };
+  });
+  const later = staticTable(files, known.later, (params, effect) => {
+    const found = compileLater(effect);
+    return found && { params, effect: found };
+  });
+  return { version: 1, modules, roles, later };
 }
 
 function compileParameter(parameter: Parameter): CompiledParameter {
@@ -231,21 +245,45 @@ function compileReturns(effect: Effect): CompiledReturns {
   }
 }
 
-function compileRoleTable(files: readonly StubFile[], known: CompiledRoleTable): CompiledRoleTable {
-  const table = emptyRecord<Record<string, Record<string, CompiledRoleSpec>>>();
+/** What stubs say for the static side alone, by module, class and name, on top of what is known. */
+function staticTable<Spec>(
+  files: readonly StubFile[],
+  known: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Spec>>>>>>,
+  compile: (params: readonly CompiledParameter[], effect: Effect) => Spec | null,
+): Record<string, Record<string, Record<string, Spec>>> {
+  const table = emptyRecord<Record<string, Record<string, Spec>>>();
   for (const [module, classes] of Object.entries(known)) {
     const copied = Object.entries(classes).map(([name, specs]) => [name, copyOf(specs)] as const);
     table[module] = copyOf(Object.fromEntries(copied));
   }
   for (const { module, className, name, parameters, effect } of files.flatMap(({ stubs }) => stubs)) {
-    const roles = compileRoles(effect);
-    if (roles === null) continue;
+    const spec = compile(parameters.map(compileParameter), effect);
+    if (spec === null) continue;
     table[module] ??= emptyRecord();
     const classes = table[module];
     classes[className ?? ''] ??= emptyRecord();
-    classes[className ?? '']![name] = { params: parameters.map(compileParameter), roles };
+    classes[className ?? '']![name] = spec;
   }
   return table;
+}
+
+/** Draws of what is made, as if they happened at once; null: there are none. */
+function compileLater(effect: Effect): CompiledEffect | null {
+  switch (effect.type) {
+    case 'later':
+      return ['draws', effect.stream];
+    case 'all': {
+      const parts = effect.effects.map(compileLater).filter((part) => part !== null);
+      return parts.length > 1 ? ['all', ...parts] : (parts[0] ?? null);
+    }
+    case 'if': {
+      const [consequent, alternate] = [compileLater(effect.consequent), compileLater(effect.alternate)];
+      if (consequent === null && alternate === null) return null;
+      return ['if', compileCondition(effect.condition), consequent ?? ['pure'], alternate ?? ['pure']];
+    }
+    default:
+      return null;
+  }
 }
 
 function compileRoles(effect: Effect): CompiledRoles {
@@ -266,10 +304,13 @@ function compileRoles(effect: Effect): CompiledRoles {
   }
 }
 
-function saysRolesOnly(effect: Effect): boolean {
-  if (effect.type === 'all') return effect.effects.every(saysRolesOnly);
-  if (effect.type === 'if') return saysRolesOnly(effect.consequent) && saysRolesOnly(effect.alternate);
-  return effect.type === 'role';
+/** It says nothing of effects: roles, and what is drawn later. */
+function isStaticOnly(effect: Effect): boolean {
+  if (effect.type === 'all') return effect.effects.every(isStaticOnly);
+  if (effect.type !== 'if') return effect.type === 'role' || effect.type === 'later';
+  const arms = [effect.consequent, effect.alternate];
+  // `… if seed is None else Pure`
+  return arms.some(isStaticOnly) && arms.every((arm) => arm.type === 'pure' || isStaticOnly(arm));
 }
 
 function compileResult(result: Result): CompiledResult {
@@ -282,6 +323,7 @@ function compileEffect(effect: Effect): CompiledEffect {
   switch (effect.type) {
     case 'returns':
     case 'role':
+    case 'later':
       return ['pure'];
     case 'pure':
     case 'unknown':
@@ -307,7 +349,7 @@ function compileEffect(effect: Effect): CompiledEffect {
       return ['names', compilePlace(effect.text), effect.prefix];
     case 'all': {
       const parts = effect.effects
-        .filter(({ type }) => type !== 'returns' && type !== 'role')
+        .filter(({ type }) => type !== 'returns' && type !== 'role' && type !== 'later')
         .map(compileEffect);
       return parts.length === 1 ? parts[0]! : parts.length === 0 ? ['pure'] : ['all', ...parts];
     }

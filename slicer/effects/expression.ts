@@ -14,10 +14,10 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Learns[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Learns[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
-const ONE_STRING = ['Draws', 'Sends'];
+const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
 const PARTS = { Length: 'length', Each: 'each', Keys: 'keys', Leaves: 'leaves' } as const;
 const ROLE_WORDS = {
   Rowwise: 'rowwise',
@@ -129,7 +129,8 @@ function readNamedEffect(
   if (ONE_STRING.includes(head)) {
     const value = args.length === 1 ? readConstant(args[0]!, scope.text) : undefined;
     if (typeof value !== 'string') return unknown(node, scope, `${head} takes one string: ${head}["…"]`);
-    return head === 'Draws' ? { type: 'draws', stream: value } : { type: 'sends', target: value };
+    if (head === 'Sends') return { type: 'sends', target: value };
+    return { type: head === 'Draws' ? 'draws' : 'later', stream: value };
   }
   return unknown(node, scope, `"${head}" is no effect; write one of ${EFFECTS}`);
 }

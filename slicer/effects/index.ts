@@ -4,6 +4,7 @@ export {
   type CompiledCondition,
   type CompiledEffect,
   type CompiledEffects,
+  type CompiledLaterTable,
   type CompiledModule,
   type CompiledPlace,
   type CompiledResult,

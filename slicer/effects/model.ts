@@ -51,6 +51,8 @@ export type Effect =
   | { readonly type: 'sends'; readonly target: string }
   /** The result shows memory of this place, in a way that the objects do not tell. */
   | { readonly type: 'shares'; readonly place: Place }
+  /** What is made here draws from this stream later on, when it is used. Only analyses of code that has not run read it. */
+  | { readonly type: 'later'; readonly stream: string }
   /** What the call does with the rows of data. Only analyses of code that has not run read it. */
   | { readonly type: 'role'; readonly role: RoleName; readonly places: readonly Place[] }
   /** What comes back is one of these. The probes see that for themselves: it is for code that has not run. */

@@ -75,7 +75,7 @@ export function environmentWith(
 
 /** Nothing known, of libraries neither: for what the text alone says of names. */
 export const EMPTY_ENVIRONMENT: StaticEnvironment = environmentWith(
-  new LibraryKnowledge({ version: 1, modules: {}, roles: {} }),
+  new LibraryKnowledge({ version: 1, modules: {}, roles: {}, later: {} }),
 );
 
 /** A summary spread through everything it may call. */

@@ -33,11 +33,11 @@ export function isIdle(facts: NotebookFacts, cell: CodeCell): boolean {
     !cell.shows &&
     cell.changes.size === 0 &&
     !actsOnly(cell) &&
-    !hasUnseenEffects(cell) &&
     // (`%run -i`, `exec` may use what they do not name)
     !facts.code.slice(cell.index).some(({ opaque }) => opaque) &&
     facts.readersOf(cell).length === 0 &&
-    !mentions(facts.code.slice(cell.index), cell)
+    !mentions(facts.code.slice(cell.index), cell) &&
+    !hasUnseenEffects(facts, cell)
   );
 }
 

@@ -30,14 +30,14 @@ export const isolated: Rule = {
 export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
   return (
     !cell.blank &&
-    !hasUnseenEffects(cell) &&
     !cell.statements.every((statement) => isRemark(statement)) &&
     facts.readersOf(cell).length === 0 &&
     facts.writersFor(cell).length === 0 &&
     !mentions(facts.code.slice(cell.index), cell) &&
     !(definesCode(cell) && mentionsNamesOf(cell, facts.code)) &&
     // a name that no cell is seen to bind comes from somewhere all the same
-    [...cell.reads].every((name) => BUILTIN_NAMES.has(name))
+    [...cell.reads].every((name) => BUILTIN_NAMES.has(name)) &&
+    !hasUnseenEffects(facts, cell)
   );
 }
 

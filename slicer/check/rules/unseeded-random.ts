@@ -12,20 +12,25 @@ export const unseededRandom: Rule = {
   why: 'Nobody gets the same numbers again.',
   fix: null,
   check: (facts) =>
-    unseededDraws(facts.code).flatMap(({ cell, at, draw }) => {
+    unseededDraws(facts).flatMap((draw) => {
+      const { cell, of, at } = draw;
       const shown = firstShown(facts, cell);
       if (shown === null) return [];
       const where = shown === cell ? 'this cell shows' : `cell ${shown.index} shows`;
       const path = [
-        { cell: cell.id, at, what: 'drawn here' },
+        { cell: of.id, at, what: 'drawn here' },
         ...(shown === cell ? [] : [{ cell: shown.id, at: { from: 0, to: 0 }, what: 'shown here' }]),
       ];
-      return [{ cell: cell.id, at, message: `${messageOf(draw)}; what ${where} differs each time`, path }];
+      return [{ cell: of.id, at, message: `${messageOf(draw)}; what ${where} differs each time`, path }];
     }),
 };
 
-function messageOf({ name, remedy }: Draw): string {
-  return `${name} is not seeded: ${remedy}`;
+function messageOf({ name, seed, unless }: Draw): string {
+  const remedies = [
+    ...(unless === null ? [] : [`give it ${unless}=0`]),
+    ...(seed === null ? [] : [`call ${seed}(0) before`]),
+  ];
+  return remedies.length === 0 ? `${name} is not seeded` : `${name} is not seeded: ${remedies.join(', or ')}`;
 }
 
 /** The first cell that shows something of what this one makes. */

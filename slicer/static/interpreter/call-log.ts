@@ -16,6 +16,8 @@ export interface WorldAction {
   readonly path: string | null;
   /** Under all values that its arguments may have. */
   readonly certain: boolean;
+  /** The argument that it would not do so with: a seed; null: there is none. */
+  readonly unless: string | null;
 }
 
 /** An action where and when it happens. */
@@ -43,11 +45,17 @@ export class CallLog {
   readonly #callees = new Map<string, Set<string>>();
   readonly #actions = new Map<string, SeenAction>();
   readonly #constants = new Map<string, Known>();
+  readonly #open = new Set<number>();
   readonly #opened = new Map<AbstractObject, ReadonlySet<string | null>>();
 
   /** All actions, in the order in which they were found. */
   get actions(): readonly SeenAction[] {
     return [...this.#actions.values()];
+  }
+
+  /** The cells, by their numbers, that call something which may do anything. */
+  get open(): ReadonlySet<number> {
+    return this.#open;
   }
 
   /** The qualified names of what a call calls; none where that is not known. */
@@ -90,6 +98,11 @@ export class CallLog {
     }
   }
 
+  /** Notes that a cell calls something of which nothing is known. */
+  leaveOpen(cell: number): void {
+    this.#open.add(cell);
+  }
+
   /** Notes what a call gives back: where it opens a file, that stands for the file. */
   gives(bound: BoundCall, value: Value): void {
     const files = worldActions(bound, this.#opened).filter(({ world }) => world === 'file');
@@ -105,32 +118,37 @@ export class CallLog {
 type Opened = ReadonlyMap<AbstractObject, ReadonlySet<string | null>>;
 
 /** What a call does to the world under its declaration. */
-function worldActions(call: BoundCall, opened: Opened): WorldAction[] {
+export function worldActions(call: BoundCall, opened: Opened = new Map()): WorldAction[] {
   const found: WorldAction[] = [];
-  const places = (does: WorldAction['does'], effect: CompiledEffect, certain: boolean) => {
+  const places = (
+    does: WorldAction['does'],
+    effect: CompiledEffect,
+    how: Pick<WorldAction, 'certain' | 'unless'>,
+  ) => {
     for (const place of effect.slice(1) as CompiledPlace[]) {
       if (place[0] !== 'world') continue;
-      found.push({ does, world: place[1] === 'files' ? 'file' : place[1], path: null, certain });
+      found.push({ does, world: place[1] === 'files' ? 'file' : place[1], path: null, ...how });
     }
   };
-  eachEffect(call, (effect, certain) => {
+  eachEffect(call, (effect, certain, unless) => {
+    const how = { certain, unless };
     switch (effect[0]) {
       case 'reads':
-        places('reads', effect, certain);
+        places('reads', effect, how);
         break;
       case 'mutates':
       case 'writes':
-        places('writes', effect, certain);
+        places('writes', effect, how);
         break;
       case 'draws':
       case 'sends':
-        found.push({ does: effect[0], world: effect[1], path: null, certain });
+        found.push({ does: effect[0], world: effect[1], path: null, ...how });
         break;
       case 'file': {
         const paths = pathsAt(effect[2], call, opened);
         for (const does of effect[1] === 'rw' ? (['reads', 'writes'] as const) : [DOES[effect[1]]]) {
           for (const path of paths) {
-            found.push({ does, world: 'file', path, certain: certain && paths.length === 1 });
+            found.push({ does, world: 'file', path, ...how, certain: certain && paths.length === 1 });
           }
         }
         break;

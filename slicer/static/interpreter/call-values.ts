@@ -30,7 +30,7 @@ import {
   unionOf,
   type Value,
 } from './objects.ts';
-import { guessReceiver } from './receiver-guess.ts';
+import { guessReceiver, mayChangeWorld } from './receiver-guess.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
 
@@ -191,6 +191,8 @@ export abstract class CallValues extends FunctionValues {
     }
     const spec = this.library.functionAt(path);
     this.calls.note(this.placeOf(site.node), path);
+    const later = this.library.laterDraws(path);
+    if (later !== null) this.act(bindCall(later, null, site.passed), site.node);
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
     const kind = this.library.classAt(path);
     const init = kind === null ? null : this.library.method(kind, '__init__');
@@ -258,8 +260,7 @@ export abstract class CallValues extends FunctionValues {
     self: AbstractObject | null = null,
   ): Value {
     const { callee } = site.node;
-    const running = { cell: this.cell.number, line: this.lineAt(this.at.from) };
-    this.calls.act(this.placeOf(site.node), call, running);
+    this.act(call, site.node);
     for (const { type, objects, certain, prefix } of actionsOf(call)) {
       if (type === 'changes') {
         for (const object of objects) {
@@ -290,6 +291,11 @@ export abstract class CallValues extends FunctionValues {
         : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
     this.calls.gives(call, value);
     return value;
+  }
+
+  /** Notes what a call does to the world. */
+  private act(call: BoundCall, node: Range): void {
+    this.calls.act(this.placeOf(node), call, { cell: this.cell.number, line: this.lineAt(this.at.from) });
   }
 
   private resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
@@ -371,6 +377,11 @@ export abstract class CallValues extends FunctionValues {
   private callUnknown(receiver: Value | null, site: CallSite): void {
     this.#guesses += 1;
     const { node, passed, name, alone } = site;
+    // by convention, what begins with a capital letter is a class: it makes something
+    const makes = receiver === null && /^[A-Z]/.test(name);
+    const isMethod = receiver !== null && node.callee.type === 'attribute';
+    if (!makes && (!isMethod || mayChangeWorld(this.library, name, passed)))
+      this.calls.leaveOpen(this.cell.number);
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
       const guess = guessReceiver(this.library, name, passed);

@@ -68,17 +68,25 @@ export function bindCall(spec: CompiledSpec, self: Value | null, passed: readonl
   return { spec, values, spread, open: passed.some(({ star }) => star) };
 }
 
-/** Visits the effects of a call's declaration that hold, or may hold; `certain`: whether one surely does. */
-export function eachEffect(call: BoundCall, visit: (effect: CompiledEffect, certain: boolean) => void): void {
-  const walk = (effect: CompiledEffect, certain: boolean): void => {
-    if (effect[0] === 'all') for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain);
+/**
+ * Visits the effects of a call's declaration that hold, or may hold; `certain`: whether one surely does; `unless`: the parameter without
+ * which it does (`… if seed is None`), if there is one.
+ */
+export function eachEffect(
+  call: BoundCall,
+  visit: (effect: CompiledEffect, certain: boolean, unless: string | null) => void,
+): void {
+  const walk = (effect: CompiledEffect, certain: boolean, unless: string | null): void => {
+    if (effect[0] === 'all')
+      for (const part of effect.slice(1) as CompiledEffect[]) walk(part, certain, unless);
     else if (effect[0] === 'if') {
       const truth = holds(effect[1], call);
-      if (truth !== false) walk(effect[2], certain && truth === true);
-      if (truth !== true) walk(effect[3], certain && truth === false);
-    } else visit(effect, certain);
+      const missing = effect[1][0] === 'none' ? effect[1][1] : unless;
+      if (truth !== false) walk(effect[2], certain && truth === true, missing);
+      if (truth !== true) walk(effect[3], certain && truth === false, unless);
+    } else visit(effect, certain, unless);
   };
-  walk(call.spec.effect, true);
+  walk(call.spec.effect, true, null);
 }
 
 /** What the call does under its declaration. */

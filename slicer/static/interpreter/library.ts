@@ -38,6 +38,8 @@ export class LibraryKnowledge {
   /** Roles of functions and methods of a package by name, of any of its classes (the first that is declared). */
   readonly #roleFunctions = new Map<string, CompiledRoleSpec>();
   readonly #roleClasses = new Map<string, Readonly<Record<string, CompiledRoleSpec>>>();
+  /** What draws later, of a package by name: functions, and constructors by their classes. */
+  readonly #later = new Map<string, CompiledSpec>();
   readonly #roleMethods = new Map<string, CompiledRoleSpec>();
   /** Of methods of a name, whatever the package: those that most classes have. */
   readonly #usualRoles = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
@@ -58,6 +60,14 @@ export class LibraryKnowledge {
         }
       }
     }
+    for (const [module, classes] of Object.entries(effects.later)) {
+      for (const [className, specs] of Object.entries(classes)) {
+        for (const [name, spec] of Object.entries(specs)) {
+          if (className === '') this.#later.set(`${packageOf(module)}:${name}`, spec);
+          else if (name === '__init__') this.#later.set(`${packageOf(module)}:${className}`, spec);
+        }
+      }
+    }
     for (const [module, classes] of Object.entries(effects.roles)) {
       const top = packageOf(module);
       for (const [className, specs] of Object.entries(classes)) {
@@ -72,6 +82,25 @@ export class LibraryKnowledge {
         }
       }
     }
+  }
+
+  /** What an object draws once it is used that a function or class under this path makes; null: nothing is said. */
+  laterDraws(path: string): CompiledSpec | null {
+    const [module, name] = split(path);
+    const own = this.#effects.later[module];
+    return (
+      own?.['']?.[name] ?? own?.[name]?.__init__ ?? this.#later.get(`${packageOf(module)}:${name}`) ?? null
+    );
+  }
+
+  /** The first function of a world location's own package that gives it a new value: what seeds a random stream; null: none does. */
+  setterOf(world: string): string | null {
+    for (const [module, { functions }] of Object.entries(this.#effects.modules)) {
+      if (packageOf(module) !== packageOf(world)) continue;
+      for (const [name, { effect }] of Object.entries(functions))
+        if (sets(effect, world)) return `${module}.${name}`;
+    }
+    return null;
   }
 
   /** Whether anything is declared of a function or class under this very path. */
@@ -208,6 +237,19 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   const known = map.get(key);
   if (known) known.push(value);
   else map.set(key, [value]);
+}
+
+function sets(effect: CompiledEffect, world: string): boolean {
+  switch (effect[0]) {
+    case 'writes':
+      return (effect.slice(1) as CompiledPlace[]).some((place) => place[0] === 'world' && place[1] === world);
+    case 'all':
+      return (effect.slice(1) as CompiledEffect[]).some((part) => sets(part, world));
+    case 'if':
+      return sets(effect[2], world) || sets(effect[3], world);
+    default:
+      return false;
+  }
 }
 
 const isMade = (result: CompiledResult | undefined, kind: string): boolean =>

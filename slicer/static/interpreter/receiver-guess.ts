@@ -3,6 +3,7 @@
  * arguments. It is a guess, and whoever uses it says so.
  */
 import type { CompiledSpec } from '../../effects/index.ts';
+import { worldActions } from './call-log.ts';
 import { actionsOf, bindCall, type PassedValue } from './declared-call.ts';
 import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject } from './objects.ts';
@@ -33,6 +34,18 @@ export function guessReceiver(
   }
   if (libraries > 0) return always ? 'always' : 'mostly';
   return libraries < 0 || classes < 0 ? 'reads' : null;
+}
+
+/** Whether a method of that name may change the world: nobody knows it, or one that is declared does. */
+export function mayChangeWorld(
+  library: LibraryKnowledge,
+  name: string,
+  passed: readonly PassedValue[],
+): boolean {
+  const specs = [...library.methodsNamed(name)].flat();
+  const acts = (spec: CompiledSpec) =>
+    worldActions(bindCall(spec, RECEIVER, passed)).some(({ does }) => does !== 'reads');
+  return specs.length === 0 || specs.some(acts);
 }
 
 function changesSelf(spec: CompiledSpec, passed: readonly PassedValue[]): boolean {

@@ -1,0 +1,14 @@
+/** Places in a text that was changed since it ran. */
+
+import type { Range } from '../static/syntax.ts';
+
+/** Where something that stood in the text that ran stands now: the same words, or the same line. */
+export function placeIn(text: string, ran: string, at: Range): Range {
+  if (text === ran) return at;
+  const words = ran.slice(at.from, at.to);
+  const found = text.indexOf(words);
+  if (found >= 0) return { from: found, to: found + words.length };
+  const before = ran.slice(0, at.from).split('\n').length - 1;
+  const from = text.split('\n').slice(0, before).join('\n').length;
+  return { from: Math.min(from + (before > 0 ? 1 : 0), text.length), to: text.length };
+}
