@@ -76,6 +76,20 @@ export function libraryWith(userFiles: readonly string[]): LibraryKnowledge {
   return userFiles.length === 0 ? shippedLibrary() : new LibraryKnowledge(loadEffects(userFiles));
 }
 
+let beside: { readonly key: string; readonly library: LibraryKnowledge } | null = null;
+
+/**
+ * What is known for the notebooks of a folder: with the declarations beside them, as far as they are right (kernels say what is not).
+ * The last answer is kept while the file stays as it is.
+ */
+export function libraryBeside(folder: string): LibraryKnowledge {
+  const own = effectsBeside(folder).filter((file) => checkEffects(file).length === 0);
+  if (own.length === 0) return shippedLibrary();
+  const key = JSON.stringify(own.map((file) => [file, readFileSync(file, 'utf8')]));
+  if (beside?.key !== key) beside = { key, library: libraryWith(own) };
+  return beside.library;
+}
+
 /** Writes the compiled form of the shipped stubs (the build does). Whoever starts meanwhile sees all of it or nothing. */
 export function writeCompiledEffects(compiled = COMPILED): void {
   const texts = readShippedTexts();

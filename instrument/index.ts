@@ -5,6 +5,7 @@ export {
   checkEffects,
   type EffectsLibrary,
   effectsBeside,
+  libraryBeside,
   libraryWith,
   loadEffects,
   loadEffectsLibrary,

@@ -83,6 +83,18 @@ __module__ = "imblearn.under_sampling"
 class RandomUnderSampler:
     def __init__(self, *args, random_state=None, **kwargs) -> DrawsLater["numpy.random"] if random_state is None else Pure: ...
 
+__module__ = "numpy.random"
+
+def default_rng(seed=None) -> DrawsLater["entropy"] if seed is None else Pure: ...
+class RandomState:
+    def __init__(self, seed=None) -> DrawsLater["entropy"] if seed is None else Pure: ...
+SeedSequence = RandomState
+
+__module__ = "random"
+
+class Random:
+    def __init__(self, x=None) -> DrawsLater["entropy"] if x is None else Pure: ...
+
 __module__ = "umap"
 
 class UMAP:
@@ -121,3 +133,15 @@ def seed_everything(seed=None, workers=False, **kwargs) -> Writes[World["random"
 __module__ = "transformers"
 
 def set_seed(seed, **kwargs) -> Writes[World["random"], World["numpy.random"], World["torch.random"], World["tensorflow.random"]]: ...
+
+__module__ = "keras.layers"
+
+class Dense:
+    def __init__(self, *args, **kwargs) -> DrawsLater["tensorflow.random"]: ...
+Conv1D = Conv2D = Conv3D = Conv2DTranspose = SeparableConv2D = Embedding = LSTM = GRU = SimpleRNN = Dropout = Dense
+
+__module__ = "tensorflow.keras.layers"
+
+class Dense:
+    def __init__(self, *args, **kwargs) -> DrawsLater["tensorflow.random"]: ...
+Conv1D = Conv2D = Conv3D = Conv2DTranspose = SeparableConv2D = Embedding = LSTM = GRU = SimpleRNN = Dropout = Dense

@@ -191,7 +191,7 @@ export class Workplace {
     if (this.#options.trace !== 'on' || known.server !== this.lastingServer) return null;
     const client = await this.#server.joinKernel(known.id, this.#kernelOptions(cwd));
     if (client === null) return null;
-    const kernel = await TracedKernel.join(client, known, this.#effects);
+    const kernel = await TracedKernel.join(client, known, new StaticRecorder(this.library), this.#effects);
     if (kernel === null) await client.leave();
     else this.#kernels.add(kernel);
     return kernel;

@@ -58,7 +58,7 @@ export class HeadlessNotebook {
       told(run);
     };
     this.#outputs = new HeadlessOutputs(kernel.client, () => this.#runner.state.settlement.order, wholeOf);
-    this.#runner = new ReactiveRunner(async () => kernel, orderMode, {
+    this.#runner = new ReactiveRunner(async () => kernel, kernel.library, orderMode, {
       starting: (cell) => this.#outputs.starting(cell),
       ran: (cell, { record, result, same, ms }) => {
         const error = result.error === null ? null : `${result.error.name}: ${result.error.value}`;

@@ -3,8 +3,9 @@
  * gave, and the kernel they ran in. It starts and joins no kernel.
  */
 
-import { shippedLibrary } from '../../instrument/index.ts';
-import type { CellId, ExecutionRecord } from '../../slicer/index.ts';
+import { dirname } from 'node:path';
+import { libraryBeside, shippedLibrary } from '../../instrument/index.ts';
+import type { CellId, ExecutionRecord, LibraryKnowledge } from '../../slicer/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../session/index.ts';
 import { outputsSize } from './clip-outputs.ts';
@@ -35,6 +36,7 @@ const UNTOLD = { value: '', traceback: [] };
 export class LoggedSession {
   readonly restored: RestoredSession | null;
   readonly #log: SessionLog | null;
+  readonly #library: LibraryKnowledge;
   #cells: Extract<CoreOperation, { type: 'cells' }> | null = null;
   #order: readonly CellId[] = [];
   #arranged: readonly CellId[] = [];
@@ -47,6 +49,7 @@ export class LoggedSession {
 
   /** Opens the log of a notebook. */
   constructor(notebook: string) {
+    this.#library = libraryBeside(dirname(notebook));
     const opened = SessionLog.open(notebook);
     this.#log = opened?.log ?? null;
     this.restored = opened === null || opened.entries.length === 0 ? null : this.#restore(opened.entries);
@@ -60,7 +63,7 @@ export class LoggedSession {
   /** Null: what the log says cannot have happened. */
   #restore(entries: readonly LogEntry[]): RestoredSession | null {
     try {
-      const restored = restoredSession(entries);
+      const restored = restoredSession(entries, this.#library);
       for (const entry of entries) if (entry.type === 'cells') this.#keep(entry);
       return restored;
     } catch {
@@ -190,12 +193,12 @@ export class LoggedSession {
 }
 
 /** Folds a log. */
-export function restoredSession(entries: readonly LogEntry[]): RestoredSession {
+export function restoredSession(entries: readonly LogEntry[], library = shippedLibrary()): RestoredSession {
   const fold = new LogFold();
   for (const entry of entries) fold.take(entry);
   fold.lose();
   const { operations, runs, requests, kernel, mode } = fold;
-  return { core: replayCore(emptyCore(shippedLibrary(), mode), operations), runs, requests, kernel };
+  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel };
 }
 
 class LogFold {

@@ -3,7 +3,7 @@
  * from a person's answers, which it keeps beside the notebook. Files and other things of the world flow where runs have shown it.
  */
 import { dirname } from 'node:path';
-import { checkEffects, effectsBeside, loadEffects } from '../../instrument/index.ts';
+import { libraryBeside } from '../../instrument/index.ts';
 import {
   buildInformationFlow,
   type CellFacts,
@@ -15,7 +15,7 @@ import {
   GLOBALS,
   type InformationFlow,
   isOpen,
-  LibraryKnowledge,
+  type LibraryKnowledge,
   Observations,
   type PlacedDiagram,
   placeDiagram,
@@ -107,7 +107,7 @@ export class NotebookFlow {
     const cells = order.map((cell) => ({ cell, source: sources.get(cell)! }));
     const texts = JSON.stringify(cells);
     if (this.#known?.texts !== texts) {
-      this.#library ??= libraryBeside(this.#path());
+      this.#library ??= libraryBeside(dirname(this.#path()));
       this.#known = { texts, facts: factsOfNotebook(cells, this.#library) };
     }
     return this.#known.facts;
@@ -116,12 +116,6 @@ export class NotebookFlow {
 
 function sourcesOf({ order, sources }: CoreState): Sources {
   return new Map(order.map((cell) => [cell, sources.get(cell) ?? '']));
-}
-
-/** The shipped declarations, with those beside the notebook, as far as they are right: kernels say what is not. */
-function libraryBeside(notebook: string): LibraryKnowledge {
-  const own = effectsBeside(dirname(notebook)).filter((file) => checkEffects(file).length === 0);
-  return new LibraryKnowledge(loadEffects(own));
 }
 
 function namesOf({ flows }: InformationFlow): string[] {

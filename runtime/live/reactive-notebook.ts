@@ -3,6 +3,8 @@
  * into edits of the document and operations of the core; what comes of them is turned into views.
  */
 
+import { dirname } from 'node:path';
+import { libraryBeside } from '../../instrument/index.ts';
 import type { CellId, Exec } from '../../slicer/index.ts';
 import { readText } from '../documents/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
@@ -118,7 +120,7 @@ export class ReactiveNotebook implements FiledNotebook {
         if (this.#outputs.late(late)) this.#file.touch();
       },
     });
-    this.#runner = new ReactiveRunner(() => this.#kernel.use(), 'in-order', {
+    this.#runner = new ReactiveRunner(() => this.#kernel.use(), libraryBeside(dirname(path)), 'in-order', {
       changed: () => this.#feed?.changed(),
       applied: (...what) => this.#log.applied(...what),
       starting: (cell) => this.#starting(cell),

@@ -3,11 +3,11 @@
  * documents and no pages.
  */
 
-import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CellId,
   type Exec,
   type ExecutionRecord,
+  type LibraryKnowledge,
   type OrderMode,
   restoredExecution,
   restoredSameness,
@@ -49,11 +49,16 @@ export class ReactiveRunner {
   /** What was written outside of cells since the running cell started. */
   #outside: OutsideWrites[] = [];
 
-  /** `kernel`: the kernel, started when it is needed first. */
-  constructor(kernel: () => Promise<TracedKernel>, orderMode: OrderMode, events: RunnerEvents = {}) {
+  /** `kernel`: the kernel, started when it is needed first; `library`: what is known of libraries, for cells that have not run. */
+  constructor(
+    kernel: () => Promise<TracedKernel>,
+    library: LibraryKnowledge,
+    orderMode: OrderMode,
+    events: RunnerEvents = {},
+  ) {
     this.#kernel = kernel;
     this.#events = events;
-    this.#state = emptyCore(shippedLibrary(), 'reactive', orderMode);
+    this.#state = emptyCore(library, 'reactive', orderMode);
   }
 
   get state(): CoreState {

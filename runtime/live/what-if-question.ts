@@ -1,6 +1,5 @@
 /** Answers to pages that ask what would follow if a cell ran, went or had a variable renamed, by the texts alone. It changes nothing. */
 
-import { shippedLibrary } from '../../instrument/index.ts';
 import {
   ANALYSES,
   type CheckedCell,
@@ -19,12 +18,9 @@ import type { Answer, WhatIfChange } from './messages.ts';
 /** How long paths are looked for: somebody waits. */
 const MOST_MS = 1000;
 
-/**
- * What would follow. What has run is the last run of each cell in this kernel.
- * Imprecise: declared effects of the user's own do not count for what-if in the pages.
- */
+/** What would follow. What has run is the last run of each cell in this kernel. */
 export function whatIfAnswer(core: CoreState, documented: readonly Cell[], change: WhatIfChange): Answer {
-  const library = shippedLibrary();
+  const { library } = core.settlement;
   const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
   const runs = cells
     .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])

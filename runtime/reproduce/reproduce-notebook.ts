@@ -1,7 +1,7 @@
 /** Runs one notebook again and says, cell by cell, what comes out the same and why the rest does not. It writes no files. */
 
 import { dirname } from 'node:path';
-import { shippedLibrary } from '../../instrument/index.ts';
+import { libraryBeside } from '../../instrument/index.ts';
 import {
   analyzeLiveness,
   CELL_ORDERS,
@@ -13,6 +13,7 @@ import {
   type Evidence,
   environmentWith,
   type ItemVerdict,
+  type LibraryKnowledge,
   NORMALIZERS,
   type Normalizer,
   type NotebookResult,
@@ -20,6 +21,7 @@ import {
   orderCells,
   parseCell,
   unrunResult,
+  worldOf,
 } from '../../slicer/index.ts';
 import { counted } from '../counted.ts';
 import {
@@ -76,6 +78,7 @@ export async function reproduceNotebook(
     return unrunResult(file, status, error.message, orders[0]!, '');
   }
   const cells = codeCells(notebook);
+  const library = libraryBeside(dirname(path));
   let place: ReproducePlace;
   try {
     place = await placeFor(notebook);
@@ -86,7 +89,7 @@ export async function reproduceNotebook(
   let best: NotebookResult | null = null;
   const tried = new Set<string>();
   for (const order of orders) {
-    const ordered = orderCells(cells, order, shippedLibrary());
+    const ordered = orderCells(cells, order, library);
     const sequence = JSON.stringify(ordered.map(({ id }) => id));
     if (tried.has(sequence)) continue;
     tried.add(sequence);
@@ -125,6 +128,7 @@ async function reproduceInOrder(
     timeoutMs,
     tell: telling(`running in order of ${order}`),
   });
+  const library = libraryBeside(dirname(path));
   options.keep?.(run.cells);
   const indices = indicesOf(notebook);
   let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));
@@ -138,7 +142,14 @@ async function reproduceInOrder(
     compared = compared.map((cell) => ({ ...cell, varies: variesBetween(cell.cell, run, again) }));
   }
   const python = { stored: storedPython(notebook), now: run.python };
-  const evidence: Evidence = { cells: compared, graph: run.graph, ...writersIn(cells), python };
+  const texts = ordered.map(({ id, source }) => ({ cell: id, source }));
+  const evidence: Evidence = {
+    cells: compared,
+    graph: run.graph,
+    ...writersIn(cells, library),
+    world: worldOf(texts, library),
+    python,
+  };
   return {
     type: 'notebook',
     file,
@@ -292,10 +303,13 @@ function cellResult(
 }
 
 /** Which cells bind a name, and which bind it or change what it stands for. */
-function writersIn(cells: readonly CodeCell[]): Pick<Evidence, 'definers' | 'changers'> {
+function writersIn(
+  cells: readonly CodeCell[],
+  library: LibraryKnowledge,
+): Pick<Evidence, 'definers' | 'changers'> {
   const [definers, changers] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const { id, source } of cells) {
-    const { writes, mutates } = analyzeLiveness(parseCell(source), environmentWith(shippedLibrary()));
+    const { writes, mutates } = analyzeLiveness(parseCell(source), environmentWith(library));
     for (const name of writes) definers.set(name, [...(definers.get(name) ?? []), id]);
     for (const name of new Set([...writes, ...mutates]))
       changers.set(name, [...(changers.get(name) ?? []), id]);

@@ -1,6 +1,5 @@
 /** Runs the cells of a notebook in a given order in a new kernel, and goes on after a failure. It compares nothing. */
 
-import { shippedLibrary } from '../../instrument/index.ts';
 import { DependenceGraph, type Exec, LostNames, type RunTime } from '../../slicer/index.ts';
 import type { WorkingCopy } from '../copies/index.ts';
 import type { CodeCell, Notebook, Output } from '../documents/index.ts';
@@ -95,7 +94,7 @@ async function runAll(
   tell: RunLimits['tell'],
 ): Promise<{ runs: CellRun[]; graph: DependenceGraph; outputs: HeadlessOutputs }> {
   const graph = new DependenceGraph();
-  const lost = new LostNames(shippedLibrary());
+  const lost = new LostNames(kernel.library);
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id));
   const until = performance.now() + timeoutMs;
   const runs: CellRun[] = [];

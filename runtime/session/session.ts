@@ -3,7 +3,6 @@
  * traced kernel and reports facts; it does not read files or print.
  */
 
-import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -45,8 +44,8 @@ export class Session {
   #order: readonly CellId[] = [];
   #exec = 0;
 
-  /** `library`: what is known of libraries, for code that has not run. */
-  constructor(kernel: TracedKernel, mode: OrderMode = 'in-order', library = shippedLibrary()) {
+  constructor(kernel: TracedKernel, mode: OrderMode = 'in-order') {
+    const { library } = kernel;
     this.kernel = kernel;
     this.#liveness = new CellLiveness(library);
     this.#freshness = new Freshness(this.graph, mode);

@@ -20,11 +20,14 @@ const REASON = 'static analysis only';
 
 /** Analyses executions in order; it remembers the functions that earlier ones defined. */
 export class StaticRecorder {
+  /** What is known of libraries. */
+  readonly library: LibraryKnowledge;
   readonly #beginning: StaticEnvironment;
   #environment: StaticEnvironment;
   readonly #written = new Set<string>();
 
   constructor(library: LibraryKnowledge = shippedLibrary()) {
+    this.library = library;
     this.#beginning = environmentWith(library, 'mutate');
     this.#environment = this.#beginning;
   }

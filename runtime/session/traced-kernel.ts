@@ -24,6 +24,7 @@ import {
   type Exec,
   type ExecutionRecord,
   GLOBALS,
+  type LibraryKnowledge,
   type Location,
   parseCell,
   type Restored,
@@ -145,14 +146,20 @@ export class TracedKernel {
   static async join(
     client: KernelClient,
     { agent, ran }: { readonly agent: string; readonly ran: number },
+    recorder = new StaticRecorder(),
     effects: PackedEffects = loadEffectsLibrary().packed,
   ): Promise<TracedKernel | null> {
-    const kernel = new TracedKernel(client, 'on', effects, new StaticRecorder());
+    const kernel = new TracedKernel(client, 'on', effects, recorder);
     kernel.#agent = agent;
     const found = await kernel.#ask('.state(get_ipython())', STATE);
     if (found === null || found[0] !== agent || found[1] !== ran + 1) return null;
     await kernel.#listen();
     return kernel;
+  }
+
+  /** What is known of libraries, for code that has not run. */
+  get library(): LibraryKnowledge {
+    return this.#static.library;
   }
 
   /** The name of the agent in the kernel: another one after each start. */

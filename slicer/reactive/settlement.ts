@@ -52,6 +52,8 @@ export class Settlement {
   readonly names: StaticNames;
   readonly settings: Settings;
   readonly #graph: DependenceGraph;
+  /** What is known of libraries, for code that has not run. */
+  readonly library: LibraryKnowledge;
   readonly #judge: Judge;
   readonly #cells = new Map<CellId, KnownCell>();
   /** Cells that were taken away after they had run in this kernel: they come back as they were. */
@@ -63,6 +65,7 @@ export class Settlement {
   #order: readonly CellId[] = [];
 
   constructor(graph: DependenceGraph, library: LibraryKnowledge) {
+    this.library = library;
     this.#graph = graph;
     this.names = new StaticNames(library);
     this.settings = new Settings(graph);

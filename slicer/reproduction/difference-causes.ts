@@ -8,14 +8,6 @@ import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 import { type Form, isText } from './shown.ts';
 
-const SEEDED =
-  /\bseed\(\s*\w|manual_seed\(|set_seed\(|set_random_seed\(|random_state\s*=\s*(?!None)\w|default_rng\(\s*\w|RandomState\(\s*\w/;
-const RANDOM =
-  /\b(?:random|randint|randn|rand|shuffle|permutation|choice|choices|sample|default_rng|RandomState|normal|uniform|train_test_split|KFold|KMeans|MiniBatchKMeans|RandomForest\w*|ExtraTrees\w*|MLP\w+|SGD\w+|DecisionTree\w*|TSNE|UMAP|torch|keras|tf)\b/;
-const CLOCK =
-  /\b(?:datetime\.(?:datetime\.)?(?:now|today|utcnow)|date\.today|time\.(?:time|perf_counter|process_time|ctime|localtime|strftime)|(?:Timestamp|to_datetime)\(?\.?\(?['"]?(?:now|today)|perf_counter\(|time\(\))|%%?time\b|%%?timeit\b/;
-const NETWORK =
-  /\burlopen\(|\burlretrieve\(|\brequests\.|\bhttpx\.|\byfinance\b|\byf\.|read_\w+\(\s*f?['"](?:https?|ftp|s3):|fetch_\w+\(|load_dataset\(|\bwget\b|\bcurl\b/;
 const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]{1,255}[\\/]){1,64}[\w.-]*/g;
 const NUMBERS = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/g;
 
@@ -28,14 +20,13 @@ export function causeOfDifference(
   slice: readonly ComparedCell[],
   evidence: Evidence,
 ): Found {
-  const text = slice.map(({ source }) => source).join('\n');
   const rules = [
     () => ofStoredError(cell),
     () => ofInstalling(cell),
-    () => ofChance(cell, slice, text, evidence.graph),
+    () => ofChance(cell, slice, evidence),
     () => ofPaths(cell),
     () => ofFormat(cell),
-    () => ofNetwork(text),
+    () => ofNetwork(slice, evidence),
     () => ofEarlierChange(cell, evidence),
     () => ofCounts(cell, slice),
     () => ofVersions(cell, evidence),
@@ -83,26 +74,28 @@ function ofInstalling({ source, items }: ComparedCell): Explained | null {
 function ofChance(
   { varies }: ComparedCell,
   slice: readonly ComparedCell[],
-  text: string,
-  graph: DependenceGraph,
+  evidence: Evidence,
 ): Found | null {
   if (varies === false) return null;
-  const drawing = slice.find(({ exec, source }) => draws(graph, exec) ?? RANDOM.test(source));
-  if (drawing !== undefined && (varies === true || !SEEDED.test(text))) {
-    const seeds = SEEDED.test(text) ? 'not from a seed alone' : 'without a seed';
+  const { graph, world } = evidence;
+  const asks = ({ cell }: ComparedCell) => world.get(cell);
+  const isSeeded = slice.some((each) => asks(each)?.seeds);
+  const drawing = slice.find((each) => draws(graph, each.exec) ?? asks(each)?.draws);
+  if (drawing !== undefined && (varies === true || !isSeeded)) {
+    const seeds = isSeeded ? 'not from a seed alone' : 'without a seed';
     const why = `cell ${drawing.index} draws random numbers ${seeds}`;
     return { cause: 'unseeded-random', why, first: drawing.cell };
   }
-  const [clock] = slice.filter(({ source }) => CLOCK.test(source));
+  const clock = slice.find((each) => asks(each)?.asksClock);
   if (clock !== undefined) {
     return { cause: 'time', why: `cell ${clock.index} asks for the time`, first: clock.cell };
   }
   if (varies !== true) return null;
-  const loose = slice.find(({ source }) => RANDOM.test(source));
+  const loose = slice.find((each) => asks(each)?.draws);
   if (loose !== undefined) {
     return { cause: 'unseeded-random', why: `two runs differ, and cell ${loose.index} uses chance` };
   }
-  return NETWORK.test(text) ? ofNetwork(text) : { cause: 'unknown', why: 'two runs in a row differ as well' };
+  return ofNetwork(slice, evidence) ?? { cause: 'unknown', why: 'two runs in a row differ as well' };
 }
 
 /** Whether the run drew from a random stream; null when nothing was recorded. */
@@ -164,9 +157,9 @@ function numbersOf(text: string): readonly string[] {
   return (text.match(NUMBERS) ?? []).map((number) => String(Number(number)));
 }
 
-function ofNetwork(text: string): Explained | null {
-  const found = NETWORK.exec(text)?.[0];
-  if (found === undefined) return null;
+function ofNetwork(slice: readonly ComparedCell[], { world }: Evidence): Explained | null {
+  const found = slice.map(({ cell }) => world.get(cell)?.network ?? null).find((what) => what !== null);
+  if (found === undefined || found === null) return null;
   return {
     cause: 'network',
     why: `it comes from the network (${clip(found)}), which gives other data today`,

@@ -2,6 +2,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { CellId, Exec } from '../model.ts';
+import type { CellWorld } from './cell-world.ts';
 import type { ItemVerdict } from './compare.ts';
 
 /** A cell after a run, compared. */
@@ -32,6 +33,8 @@ export interface Evidence {
   readonly definers: ReadonlyMap<string, readonly CellId[]>;
   /** Names that some cell binds or changes in place, each with the cells. */
   readonly changers: ReadonlyMap<string, readonly CellId[]>;
+  /** What each cell asks of the world. */
+  readonly world: ReadonlyMap<CellId, CellWorld>;
   /** `3.6.5` of the Python that the notebook was saved with, if it says so, and of this one. */
   readonly python: { readonly stored: string | null; readonly now: string };
 }

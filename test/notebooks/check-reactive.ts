@@ -92,7 +92,7 @@ class ReactiveCheck {
   async #open(): Promise<ReactiveRunner> {
     const { workplace } = this.#place;
     const kernel = await workplace.kernel(await workplace.copy([]), 'on');
-    return new ReactiveRunner(async () => kernel, 'in-order', {
+    return new ReactiveRunner(async () => kernel, kernel.library, 'in-order', {
       ran: (cell, { result }) => {
         this.#shown.set(cell, comparable(result));
       },

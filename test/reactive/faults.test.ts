@@ -35,7 +35,7 @@ describe('kernels', () => {
     const client = await server.startKernel({ cwd: tmpdir() });
     const kernel = await TracedKernel.attach(client, 'on', new StaticRecorder(), loadEffectsLibrary().packed);
     const shown = new Map<string, string | null>();
-    const runner = new ReactiveRunner(async () => kernel, 'in-order', {
+    const runner = new ReactiveRunner(async () => kernel, kernel.library, 'in-order', {
       ran: (cell, { result }) => shown.set(cell, resultText(result.outputs)),
     });
     const order = SOURCES.map((_, i) => `c${i}`);

@@ -197,6 +197,12 @@ export abstract class CallValues extends FunctionValues {
     const kind = this.library.classAt(path);
     const init = kind === null ? null : this.library.method(kind, '__init__');
     const last = path.slice(path.lastIndexOf('.') + 1);
+    const method = kind === null ? this.library.classMethod(path) : null;
+    if (method !== null) {
+      // `datetime.now()` gets its class, `list.append(a, 1)` its object
+      const isOfClass = method.params[0]?.[0] === 'cls';
+      return this.declared(bindCall(method, isOfClass ? [this.path(path)] : null, site.passed), site, null);
+    }
     // by convention, what begins with a capital letter is a class
     if (kind === null && !/^[A-Z]/.test(last)) {
       this.callUnknown(null, site);

@@ -146,6 +146,13 @@ export class LibraryKnowledge {
     return fallback?.[name] ?? fallback?.__default__ ?? this.#inherited(kind);
   }
 
+  /** The declaration of a method by its path, `datetime.datetime.now`; null: that is none. */
+  classMethod(path: string): CompiledSpec | null {
+    const [module, name] = split(path);
+    const kind = this.classAt(module);
+    return kind === null ? null : (this.#inLine(kind, name) ?? this.#inLine(kind, '__default__'));
+  }
+
   /** A method of a class, or of what it is derived from. */
   #inLine(kind: string, name: string): CompiledSpec | null {
     const seen = new Set<string>();
