@@ -11,6 +11,7 @@ import { SluiceError } from '../../runtime/errors.ts';
 import type { Level } from '../../slicer/index.ts';
 import { HostPool, INLINE, testPython } from '../harness/host.ts';
 import { type BoundsReport, boundsSummary, checkBounds } from './bounds.ts';
+import { calleesTable, checkCallees } from './callees.ts';
 import { drawFindings, findingsOf, findingsTable } from './findings.ts';
 import { type Measurement, measureCase, type OracleCase } from './measure.ts';
 import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
@@ -27,6 +28,7 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --python PATH       the Python that runs the cells, with IPython
   --bounds            instead: how the flows that a run shows lie between the bounds of the text (SOURCE may be a folder)
   --findings          instead: what sluice check finds in notebooks and folders; --draw COUNT --seed N some of each rule, by lot
+  --callees CLONE     instead: names of what cells call, against HeaderGen's (its repository)
   --json              JSON lines instead of tables`;
 
 const PRELOAD = [
@@ -52,6 +54,7 @@ const { values, positionals } = parseArgs({
     search: { type: 'string' },
     python: { type: 'string' },
     bounds: { type: 'boolean' },
+    callees: { type: 'string' },
     findings: { type: 'boolean' },
     draw: { type: 'string' },
     seed: { type: 'string' },
@@ -64,7 +67,10 @@ const found: Measurement[] = [];
 let stopped = false;
 let done = 0;
 
-if (values.help === true || (positionals.length === 0 && !values.cases && !values.programs)) {
+if (
+  values.help === true ||
+  (positionals.length === 0 && !values.cases && !values.programs && !values.callees)
+) {
   process.stdout.write(`${USAGE}\n`);
   process.exitCode = values.help === true ? 0 : 2;
 } else {
@@ -74,7 +80,8 @@ if (values.help === true || (positionals.length === 0 && !values.cases && !value
     process.stderr.write('sluice: stopping; what has been measured follows\n');
   });
   try {
-    await (values.bounds === true ? bounds() : values.findings === true ? findings() : main());
+    if (values.callees !== undefined) await callees(resolve(values.callees));
+    else await (values.bounds === true ? bounds() : values.findings === true ? findings() : main());
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     process.stderr.write(`sluice: ${error.message}\n`);
@@ -130,6 +137,12 @@ async function bounds(): Promise<void> {
     pool.close();
   }
   if (values.json !== true) print(boundsSummary(reports));
+}
+
+async function callees(clone: string): Promise<void> {
+  const reports = await checkCallees(clone);
+  if (values.json === true) for (const report of reports) print(JSON.stringify(report));
+  else print(calleesTable(reports));
 }
 
 async function findings(): Promise<void> {
