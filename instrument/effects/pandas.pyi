@@ -188,6 +188,11 @@ __module__ = "pandas.core.groupby.groupby"
 
 class BaseGroupBy:
     def __default__(self, *args, **kwargs) -> Calls[args] & Calls[kwargs]: ...
+    def sum(self, *args, **kwargs) -> Calls[args] & Calls[kwargs] & Returns["pandas.DataFrame", "pandas.Series"]: ...  # in subclasses
+    prod = mean = median = std = var = sem = min = max = count = nunique = size = first = last = nth = sum  # in subclasses
+    head = tail = cumsum = cumprod = cummin = cummax = cumcount = ngroup = shift = diff = rank = quantile = sum  # in subclasses
+    def agg(self, func=None, *args, **kwargs) -> Calls[args] & Calls[kwargs] & Calls[func] & Returns["pandas.DataFrame", "pandas.Series"]: ...  # in subclasses
+    aggregate = agg  # in subclasses
     def sample(self, n=None, frac=None, replace=False, weights=None, random_state=None) -> Draws["numpy.random"] if random_state is None else Mutates[random_state]: ...  # in subclasses
     def hist(self, *args, ax=None, **kwargs) -> Mutates[World["matplotlib.figure"], ax] & Reads[World["pandas.options"]]: ...  # in subclasses
     boxplot = hist  # in subclasses
@@ -197,7 +202,7 @@ __module__ = "pandas.core.groupby.generic"
 class DataFrameGroupBy:
     __base__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
     __getitem__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
-    def agg(self, func=None, *args, engine=None, engine_kwargs=None, **kwargs) -> Reads[self.obj[Keys[func]], self.obj[kwargs[0]], self.obj[self.keys], self._grouper, self.as_index, self.sort, self.dropna, self.observed, self.group_keys] & Calls[func] & Calls[Each[func]] & Calls[kwargs]: ...
+    def agg(self, func=None, *args, engine=None, engine_kwargs=None, **kwargs) -> Reads[self.obj[Keys[func]], self.obj[kwargs[0]], self.obj[self.keys], self._grouper, self.as_index, self.sort, self.dropna, self.observed, self.group_keys] & Calls[func] & Calls[Each[func]] & Calls[kwargs] & Returns["pandas.DataFrame"]: ...
     aggregate = agg
 
 __module__ = "pandas.core.window.rolling"

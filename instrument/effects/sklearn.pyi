@@ -13,6 +13,8 @@ class BaseEstimator:
     inverse_transform = transform  # in subclasses
     def sample(self, *args, random_state=None, **kwargs) -> Draws["numpy.random"] & Mutates[random_state, self.random_state]: ...  # in subclasses
     sample_y = sample  # in subclasses
+    def predict(self, X, *args, **kwargs) -> Returns["numpy.ndarray"]: ...  # in subclasses
+    decision_function = predict_log_proba = predict_proba = predict  # in subclasses
     def set_params(self, **params: Held) -> Mutates[self, self.estimator, Each[self.steps][1], Each[self.estimators][1], Each[self.transformers][1], Each[self.transformer_list][1]]: ...
     def set_fit_request(self, **kwargs) -> Mutates[self]: ...  # in subclasses
     set_output = set_predict_request = set_score_request = set_fit_request  # in subclasses

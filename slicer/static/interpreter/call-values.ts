@@ -217,7 +217,9 @@ export abstract class CallValues extends FunctionValues {
   private callMethods(receiver: Value, site: CallSite): Value {
     const results: Value[] = [];
     const unknown: AbstractObject[] = [];
-    for (const object of receiver) {
+    // whoever calls a method knows that it is not None
+    const some = receiver.filter(({ kind }) => kind !== 'builtins.NoneType');
+    for (const object of some.length > 0 ? some : receiver) {
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
       if (kind !== null) this.calls.note(this.placeOf(site.node), `${kind}.${site.name}`);
