@@ -48,8 +48,9 @@ export class StaticNames {
       if (known?.environment === before && known.parsed.source === source && !mentions(source, changed)) {
         analysed = environment === before ? known : laidOver(known, environment);
       } else {
-        analysed = analysedIn(known, source, environment);
-        const words = changedWords(known?.after ?? environment, analysed.after);
+        const among = known?.environment === before ? changed : null;
+        analysed = analysedIn(known, source, environment, among);
+        const words = changesBy(known, analysed, environment, among);
         changed = known === undefined ? new Set([...changed, ...words]) : words;
       }
       cells.set(cell, analysed);
@@ -81,14 +82,46 @@ function laidOver(known: Analysed, environment: StaticEnvironment): Analysed {
   return { ...known, environment, after };
 }
 
-function analysedIn(known: Analysed | undefined, source: string, environment: StaticEnvironment): Analysed {
+/**
+ * The words that mean something else after a cell than they did. `changed`: those that did where it begins, if it was analysed where the
+ * same cells stood above it; null: it was not.
+ */
+function changesBy(
+  known: Analysed | undefined,
+  now: Pick<Analysed, 'liveness' | 'after'>,
+  environment: StaticEnvironment,
+  changed: ReadonlySet<string> | null,
+): ReadonlySet<string> {
+  const among =
+    known === undefined || changed === null
+      ? null
+      : new Set([...changed, ...boundBy(known.liveness), ...boundBy(now.liveness)]);
+  return changedWords(known?.after ?? environment, now.after, among);
+}
+
+/** The names that a cell may give another meaning. */
+function boundBy({ statements }: CellLiveness): string[] {
+  return statements.flatMap(({ writes, mustWrite, imports, kinds }) => [
+    ...writes,
+    ...mustWrite,
+    ...imports.keys(),
+    ...kinds.keys(),
+  ]);
+}
+
+function analysedIn(
+  known: Analysed | undefined,
+  source: string,
+  environment: StaticEnvironment,
+  changed: ReadonlySet<string> | null,
+): Analysed {
   if (known?.parsed.source === source && known.environment === environment) return known;
   const parsed = known?.parsed.source === source ? known.parsed : parseCell(source);
   const liveness = analyzeLiveness(parsed, environment);
   const { environment: after } = liveness;
   if (known === undefined) return { parsed, environment, after, liveness };
   // cells below need not be looked at again when they would find the same
-  const same = changedWords(known.after, after).size === 0;
+  const same = changesBy(known, { liveness, after }, environment, changed).size === 0;
   return {
     parsed,
     environment,

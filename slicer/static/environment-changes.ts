@@ -5,8 +5,13 @@ import type { FunctionSummary, StaticEnvironment } from './summaries.ts';
 /**
  * The words that a text has to contain for its analysis to differ between two environments: names of functions and
  * methods that changed, or that use what changed, names that share objects with others, and names of another module or class.
+ * `among`: the only names that may mean another module or class; null: any may.
  */
-export function changedWords(before: StaticEnvironment, after: StaticEnvironment): ReadonlySet<string> {
+export function changedWords(
+  before: StaticEnvironment,
+  after: StaticEnvironment,
+  among: ReadonlySet<string> | null = null,
+): ReadonlySet<string> {
   const changed = new Set<string>();
   if (before === after) return changed;
   for (const name of differingKeys(before.functions, after.functions, sameSummary)) {
@@ -14,9 +19,10 @@ export function changedWords(before: StaticEnvironment, after: StaticEnvironment
     addWords(name, after.functions.get(name), changed);
   }
   for (const name of differingKeys(before.aliases, after.aliases, sameSet)) changed.add(name);
-  for (const name of differingKeys(before.imports, after.imports, Object.is)) changed.add(name);
-  for (const name of differingKeys(before.kinds, after.kinds, Object.is)) changed.add(name);
+  for (const name of differingKeys(before.imports, after.imports, Object.is, among)) changed.add(name);
+  for (const name of differingKeys(before.kinds, after.kinds, Object.is, among)) changed.add(name);
   if (changed.size === 0) return changed;
+  if (before.functions.size === 0 && after.functions.size === 0) return changed;
   const functions = [...before.functions, ...after.functions];
   for (let size = 0; size < changed.size; ) {
     size = changed.size;
@@ -47,9 +53,10 @@ function differingKeys<T>(
   before: ReadonlyMap<string, T> = new Map(),
   after: ReadonlyMap<string, T> = new Map(),
   same: (a: T, b: T) => boolean,
+  among: ReadonlySet<string> | null = null,
 ): string[] {
   if (before === after) return [];
-  return [...new Set([...before.keys(), ...after.keys()])].filter((key) => {
+  return [...(among ?? new Set([...before.keys(), ...after.keys()]))].filter((key) => {
     const [a, b] = [before.get(key), after.get(key)];
     return a !== b && (a === undefined || b === undefined || !same(a, b));
   });

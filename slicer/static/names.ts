@@ -4,6 +4,7 @@
  */
 
 import { buildScopes } from './build-scopes.ts';
+import { changedMap } from './layered-map.ts';
 import { isGlobalKey } from './name-flow.ts';
 import type { CellStatement } from './parse.ts';
 import { type Reading, weaker } from './reading.ts';
@@ -104,12 +105,16 @@ export function analyzeNames(
   };
 }
 
+const NO_ALIASES: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+
 /** Alias groups after a statement: names surely bound leave theirs, then the statement's sharings join groups. */
 function nextAliases(
   names: StatementNames,
-  environment: StaticEnvironment,
-): Map<string, ReadonlySet<string>> {
-  const groups = new Map(environment.aliases);
+  { aliases }: StaticEnvironment,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const isSame = names.aliases.size === 0 && ![...names.mustWrite].some((name) => aliases?.has(name));
+  if (isSame) return aliases ?? NO_ALIASES;
+  const groups = new Map(aliases);
   for (const name of names.mustWrite) {
     for (const mate of groups.get(name) ?? []) {
       const kept = new Set(groups.get(mate));
@@ -124,8 +129,7 @@ function nextAliases(
     const members = new Set([name]);
     for (const root of roots) {
       if (!names.mustWrite.has(root) || root === name) members.add(root);
-      for (const mate of environment.aliases?.get(root) ?? [])
-        if (!names.mustWrite.has(mate)) members.add(mate);
+      for (const mate of aliases?.get(root) ?? []) if (!names.mustWrite.has(mate)) members.add(mate);
     }
     for (const member of [...members]) for (const mate of groups.get(member) ?? []) members.add(mate);
     for (const member of members) groups.set(member, new Set([...members].filter((mate) => mate !== member)));
@@ -145,13 +149,27 @@ export function environmentAfter(names: StatementNames, environment: StaticEnvir
     names.aliases.size === 0 &&
     ![...names.mustWrite].some((name) => functions.has(name) || aliases?.has(name));
   if (unchanged) return environment;
-  const next = new Map(functions);
+  return {
+    ...environment,
+    functions: functionsAfter(names, functions),
+    aliases: nextAliases(names, environment),
+    imports,
+    kinds,
+  };
+}
+
+function functionsAfter(
+  names: StatementNames,
+  before: StaticEnvironment['functions'],
+): StaticEnvironment['functions'] {
+  if (names.functions.size === 0 && ![...names.mustWrite].some((name) => before.has(name))) return before;
+  const next = new Map(before);
   for (const name of names.mustWrite) next.delete(name);
   for (const [name, summary] of names.functions) {
-    const before = next.get(name);
-    next.set(name, before === undefined ? summary : mergeSummaries(before, summary));
+    const known = next.get(name);
+    next.set(name, known === undefined ? summary : mergeSummaries(known, summary));
   }
-  return { ...environment, functions: next, aliases: nextAliases(names, environment), imports, kinds };
+  return next;
 }
 
 /** What nothing can change needs no class; what methods of containers do, their names alone tell. */
@@ -175,8 +193,5 @@ function nextPaths(
   const gone = [...writes, ...mustWrite].filter((name) => before.has(name) && !bound.has(name));
   const fresh = [...bound].filter(([name, path]) => before.get(name) !== path);
   if (gone.length === 0 && fresh.length === 0) return before;
-  const next = new Map(before);
-  for (const name of gone) next.delete(name);
-  for (const [name, path] of fresh) next.set(name, path);
-  return next;
+  return changedMap(before, gone, fresh);
 }

@@ -9,10 +9,13 @@ import { recordOf } from './made-up-records.ts';
 import { median } from './median.ts';
 import { randomNumbers } from './random-numbers.ts';
 
-/** `chain`: each cell needs the two above it; `fan`: all need the first; `mixed`: each needs a few of the forty names before it. */
-export type Shape = 'chain' | 'fan' | 'mixed';
+/**
+ * `chain`: each cell needs the two above it; `fan`: all need the first; `mixed`: each needs a few of the forty names before it; `classes`:
+ * each makes an object of a class, of which what is typed makes another one.
+ */
+export type Shape = 'chain' | 'fan' | 'mixed' | 'classes';
 
-export const SHAPES: readonly Shape[] = ['chain', 'fan', 'mixed'];
+export const SHAPES: readonly Shape[] = ['chain', 'fan', 'mixed', 'classes'];
 
 /** One notebook. Milliseconds. */
 export interface ReactiveTimes {
@@ -97,10 +100,16 @@ function textOf(shape: Shape, cell: number): Text {
   const needs: Record<Shape, () => number[]> = {
     chain: () => [cell - 1, cell - 2],
     fan: () => [0],
+    classes: () => (cell === 0 ? [] : [0]),
     mixed: () => [0, 1, 2].map(() => cell - 1 - random(40)),
   };
   const reads = [...new Set(needs[shape]().filter((above) => above >= 0 && above < cell))].map(
     (n) => `x${n}`,
   );
-  return { source: `x${cell} = ${['1', ...reads].join(' + ')}`, reads, writes: [`x${cell}`] };
+  const writes = [`x${cell}`];
+  if (shape === 'classes') {
+    const source = cell === 0 ? 'import pandas as x0' : `x${cell} = x0.DataFrame()`;
+    return { source, reads, writes };
+  }
+  return { source: `x${cell} = ${['1', ...reads].join(' + ')}`, reads, writes };
 }
