@@ -65,3 +65,11 @@ test('a form of other stubs is not used', () => {
   writeFileSync(stale, JSON.stringify({ stubs: 'of yesterday', packed: {} }));
   expect(loadEffectsLibrary([], stale)).toEqual(loadEffectsLibrary([], compiled));
 });
+
+test('what only says what is drawn later leaves the effects to others', () => {
+  const text =
+    '__module__ = "m"\nclass Model:\n    def __init__(self, seed=None) -> DrawsLater["s"] if seed is None else Pure: ...\n';
+  const { modules, later } = compileEffects([parseEffects(text, own)]);
+  expect(modules).toEqual({});
+  expect(later.m?.Model?.__init__?.effect).toEqual(['if', ['none', 'seed'], ['draws', 's'], ['pure']]);
+});

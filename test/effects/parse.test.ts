@@ -30,6 +30,7 @@ const EFFECTS: readonly (readonly [string, unknown])[] = [
   ['Reads[self[p], World["cwd"]]', ['reads', ['item', SELF, ['param', 'p']], ['world', 'cwd']]],
   ['Iterates[args]', ['iterates', ['param', 'args']]],
   ['Draws["random"]', ['draws', 'random']],
+  ['Mutates[p] & DrawsLater["random"]', ['mutates', ['param', 'p']]],
   ['ReadsFile[p]', ['file', 'r', ['param', 'p']]],
   ['WritesFile[p]', ['file', 'w', ['param', 'p']]],
   ['UpdatesFile[p]', ['file', 'rw', ['param', 'p']]],
