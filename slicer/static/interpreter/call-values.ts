@@ -192,7 +192,10 @@ export abstract class CallValues extends FunctionValues {
     const spec = this.library.functionAt(path);
     this.calls.note(this.placeOf(site.node), path);
     const later = this.library.laterDraws(path);
-    if (later !== null) this.act(bindCall(later, null, site.passed), site.node);
+    if (later !== null) {
+      const isOfClass = later.params[0]?.[0] === 'self';
+      this.act(bindCall(later, isOfClass ? [this.path(path)] : null, site.passed), site.node);
+    }
     if (spec !== null) return this.declared(bindCall(spec, null, site.passed), site, null);
     const kind = this.library.classAt(path);
     const init = kind === null ? null : this.library.method(kind, '__init__');
