@@ -8,7 +8,10 @@ export function mentions(cells: readonly CodeCell[], { id, binds }: CodeCell): b
   return cells.some((other) => other.id !== id && wordsOf(other).some((word) => binds.has(word)));
 }
 
-/** The cell has a word that one of the others binds and it does not: a function in it may use that once it is called. */
+/**
+ * The cell has a word that one of the others binds and it does not: a function in it may use that once it is called, or code in a text
+ * (`display('df1')`).
+ */
 export function mentionsNamesOf(cell: CodeCell, cells: readonly CodeCell[]): boolean {
   const words = wordsOf(cell).filter((word) => !cell.binds.has(word));
   return cells.some(({ id, binds }) => id !== cell.id && words.some((word) => binds.has(word)));

@@ -34,16 +34,11 @@ export function isIsolated(facts: NotebookFacts, cell: CodeCell): boolean {
     facts.readersOf(cell).length === 0 &&
     facts.writersFor(cell).length === 0 &&
     !mentions(facts.code.slice(cell.index), cell) &&
-    !(definesCode(cell) && mentionsNamesOf(cell, facts.code)) &&
+    !mentionsNamesOf(cell, facts.code) &&
     // a name that no cell is seen to bind comes from somewhere all the same
     [...cell.reads].every((name) => BUILTIN_NAMES.has(name)) &&
     !hasUnseenEffects(facts, cell)
   );
-}
-
-/** What it defines runs later, and reads then what there is. */
-function definesCode({ statements }: CodeCell): boolean {
-  return statements.some(({ type }) => type === 'function' || type === 'class');
 }
 
 /** A string that stands alone. */
