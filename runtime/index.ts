@@ -25,6 +25,7 @@ export type {
   Place,
   PlanView,
   Problem,
+  ProblemsAnswer,
   Question,
   ReplayView,
   SessionStep,

@@ -28,11 +28,12 @@ export type {
   Place,
   PlanView,
   Problem,
+  ProblemsAnswer,
   Question,
   TextEdit,
   Variable,
 } from './messages.ts';
-export type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
+export type { FoundProblems, NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 export type { Following, NotebookTrials } from './notebook-trials.ts';
 export { observedInLog, observedRuns } from './observed-log.ts';
 export { readFromPage } from './page-schema.ts';

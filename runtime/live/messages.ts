@@ -199,8 +199,11 @@ export type Question =
       /** `minimize`: verified, and then shrunk. */
       readonly run: 'not' | 'verify' | 'minimize';
     }
-  /** What is wrong with the notebook as the server has it: while exploring what is surely wrong, before sharing everything. */
-  | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase }
+  /**
+   * What is wrong with the notebook as the server has it: while exploring what is surely wrong, before sharing everything. `soon`: what is
+   * found at once, for who is typing.
+   */
+  | { readonly ask: 'problems'; readonly id: number; readonly phase: Phase; readonly soon?: boolean }
   /** The fix of a problem in the notebook as it is now, if the problem is gone with it and nothing new is wrong. */
   | {
       readonly ask: 'mend';
@@ -286,8 +289,7 @@ export type Answer =
   | { readonly to: 'format'; readonly code: string }
   | { readonly to: 'preview'; readonly plan: PlanView }
   | { readonly to: 'output'; readonly output: Output }
-  /** In page order. `failure`: why they are not all (a mistake in the settings of the checks); else null. */
-  | { readonly to: 'problems'; readonly problems: readonly Problem[]; readonly failure: string | null }
+  | ProblemsAnswer
   | { readonly to: 'mend'; readonly fix: Fix }
   | {
       readonly to: 'slice';
@@ -337,6 +339,17 @@ export type Answer =
       readonly saved: readonly WidgetModel[];
     }
   | { readonly to: 'widget' };
+
+/**
+ * In page order. `awaited`: the codes of those that were not looked for yet. `failure`: why they are not all (a mistake in the settings of the
+ * checks); else null.
+ */
+export interface ProblemsAnswer {
+  readonly to: 'problems';
+  readonly problems: readonly Problem[];
+  readonly awaited: readonly string[];
+  readonly failure: string | null;
+}
 
 /** What a `gather` does now. While it minimizes: the script that is tried, with how many statements of how many. */
 export type GatherProgress =

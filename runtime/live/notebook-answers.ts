@@ -57,7 +57,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'output':
       return outputAnswer(means.cells, question.cell, question.index);
     case 'problems':
-      return problemsAnswer(core, means.standing, means.checker, question.phase);
+      return problemsAnswer(core, means.standing, means.checker, question.phase, question.soon ?? false);
     case 'mend':
       return { to: 'mend', fix: await means.checker.mend(means.standing, question.phase, question.problem) };
     case 'reproduce':

@@ -13,10 +13,16 @@ export interface StandingNotebook {
   readonly metadata: JsonObject;
 }
 
+/** Findings, in page order. `awaited`: the codes of those that were not looked for yet. */
+export interface FoundProblems {
+  readonly problems: readonly Problem[];
+  readonly awaited: readonly string[];
+}
+
 /** Checks notebooks. */
 export interface NotebookChecker {
-  /** The findings of the phase, in page order. @throws {SluiceError} for a mistake in the settings */
-  check(notebook: StandingNotebook, phase: Phase): Promise<readonly Problem[]>;
+  /** The findings of the phase, `soon` those that are found at once. @throws {SluiceError} for a mistake in the settings */
+  check(notebook: StandingNotebook, phase: Phase, soon: boolean): Promise<FoundProblems>;
   /** A fix, looked at again. @throws {SluiceError} why there is none */
   mend(notebook: StandingNotebook, phase: Phase, problem: ProblemKey): Promise<Fix>;
 }

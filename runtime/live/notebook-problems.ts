@@ -4,7 +4,7 @@ import type { Phase } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { CoreState } from './core-state.ts';
 import { gateProblems } from './gate-problems.ts';
-import type { Answer, Problem } from './messages.ts';
+import type { Problem, ProblemsAnswer } from './messages.ts';
 import type { NotebookChecker, StandingNotebook } from './notebook-checker.ts';
 
 /** Rules that say from the text alone what gates say of the notebook as it runs. */
@@ -19,13 +19,14 @@ export async function problemsAnswer(
   notebook: StandingNotebook,
   checker: NotebookChecker,
   phase: Phase,
-): Promise<Extract<Answer, { readonly to: 'problems' }>> {
+  soon: boolean,
+): Promise<ProblemsAnswer> {
   const gates = core.order.flatMap((cell) => gateProblems(core, cell));
-  const { found, failure } = await checker.check(notebook, phase).then(
-    (problems) => ({ found: problems, failure: null }),
+  const { found, awaited, failure } = await checker.check(notebook, phase, soon).then(
+    (checked) => ({ found: checked.problems, awaited: checked.awaited, failure: null }),
     (error: unknown) => {
       if (!(error instanceof SluiceError)) throw error;
-      return { found: [], failure: error.message };
+      return { found: [], awaited: [], failure: error.message };
     },
   );
   const held = new Set(gates.map(({ cell }) => cell));
@@ -41,5 +42,5 @@ export async function problemsAnswer(
     const [[cell, line], [otherCell, otherLine]] = [placeOf(a), placeOf(b)];
     return cell - otherCell || line - otherLine || a.from - b.from;
   });
-  return { to: 'problems', problems, failure };
+  return { to: 'problems', problems, awaited, failure };
 }

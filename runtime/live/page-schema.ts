@@ -148,7 +148,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     level: LEVEL,
     run: word('not', 'verify', 'minimize'),
   }),
-  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: PHASE }),
+  problems: object<Ask<'problems'>>({ ask: only('problems'), id: count, phase: PHASE, soon: maybe(flag) }),
   mend: object<Ask<'mend'>>({
     ask: only('mend'),
     id: count,

@@ -2,7 +2,7 @@
 
 import type { CellDetails, CellId, CheckedCell, Fix, Phase } from '../../slicer/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
-import type { Problem, ProblemKey } from '../live/index.ts';
+import type { FoundProblems, ProblemKey } from '../live/index.ts';
 
 /** A cell as checks and contracts take it. */
 export interface SentCell {
@@ -20,12 +20,14 @@ export interface ToCheck {
   readonly changed: readonly SentCell[];
   readonly metadata: JsonObject;
   readonly phase: Phase;
+  /** Only what is found at once. */
+  readonly soon: boolean;
   /** What is to be mended; null: all problems are wanted. */
   readonly mend: ProblemKey | null;
 }
 
 /** The answer. `failure`: a mistake in the settings, or why there is no fix. */
 export type FromCheck =
-  | { readonly id: number; readonly problems: readonly Problem[] }
+  | ({ readonly id: number } & FoundProblems)
   | { readonly id: number; readonly fix: Fix }
   | { readonly id: number; readonly failure: string };

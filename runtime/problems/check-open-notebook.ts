@@ -8,6 +8,7 @@ import {
   type CheckedNotebook,
   type Choice,
   checkNotebook,
+  checkSoon,
   type Finding,
   type Fix,
   leakOfFinding,
@@ -25,16 +26,17 @@ import {
 } from '../checking/index.ts';
 import { ContractChecks, contractsIn, hasContracts } from '../contracts/index.ts';
 import { SluiceError } from '../errors.ts';
-import { type Problem, type ProblemKey, seenSession } from '../live/index.ts';
+import { type FoundProblems, type Problem, type ProblemKey, seenSession } from '../live/index.ts';
 import { confirmLeaks, type WitnessPlace } from '../witness/index.ts';
 import type { SentCell, ToCheck } from './check-messages.ts';
 
 /** What is known of projects (requirements, installed packages) is looked up again after this. */
 const PROJECTS_MS = 10_000;
 
-type AskedNotebook = Omit<ToCheck, 'id' | 'mend'>;
+type AskedNotebook = Omit<ToCheck, 'id' | 'mend' | 'soon'>;
 
-type Check = (change?: (cells: readonly CheckedCell[]) => readonly CheckedCell[]) => Checked;
+/** All that a check is given. */
+type Given = Parameters<typeof checkNotebook>;
 
 /** Checks notebooks, and keeps what it was told of their cells. */
 export class OpenNotebookChecks {
@@ -45,19 +47,23 @@ export class OpenNotebookChecks {
   #contracts: ContractChecks | null = null;
 
   /** What is wrong. @throws {SluiceError} for a mistake in the settings */
-  async problems(asked: AskedNotebook): Promise<readonly Problem[]> {
-    const check = await this.#prepare(asked);
-    const checked = check();
-    return locateFindings('', checked, null).map((found) => problemOf(found, isLeak(checked, found.finding)));
+  async problems({ soon, ...asked }: Omit<ToCheck, 'id' | 'mend'>): Promise<FoundProblems> {
+    const given = await this.#prepare(asked);
+    const checked = soon ? checkSoon(...given) : { ...checkNotebook(...given), awaited: [] };
+    const problems = locateFindings('', checked, null).map((found) =>
+      problemOf(found, isLeak(checked, found.finding)),
+    );
+    return { problems, awaited: checked.awaited };
   }
 
   /** A fix that holds. @throws {SluiceError} why there is none */
   async mend(asked: AskedNotebook, problem: ProblemKey): Promise<Fix> {
-    const check = await this.#prepare(asked);
-    const before = check().findings;
+    const [notebook, ...how] = await this.#prepare(asked);
+    const before = checkNotebook(notebook, ...how).findings;
     const found = before.find((each) => isOf(problem, each) && each.fix !== null);
     if (!found?.fix) throw new SluiceError('this has changed meanwhile; there is nothing to mend any more');
-    const after = check((cells) => editedCells(cells, found.fix!)).findings;
+    const cells = editedCells(notebook.cells, found.fix);
+    const after = checkNotebook({ ...notebook, cells }, ...how).findings;
     if (!isBetter(before, after, problem.code))
       throw new SluiceError('this fix would make something else wrong, and is not made');
     return found.fix;
@@ -65,7 +71,7 @@ export class OpenNotebookChecks {
 
   /** What runs show of a problem. @throws {SluiceError} why nothing can be shown */
   async prove(asked: AskedNotebook, problem: ProblemKey, place: WitnessPlace): Promise<Witness> {
-    const { facts, findings } = (await this.#prepare(asked))();
+    const { facts, findings } = checkNotebook(...(await this.#prepare(asked)));
     const found = findings.find((each) => isOf(problem, each));
     if (found === undefined) throw new SluiceError('this has changed meanwhile; look again');
     const [proved] = (await confirmLeaks({ facts, findings: [found] }, place)).findings;
@@ -73,8 +79,8 @@ export class OpenNotebookChecks {
     return proved.witness;
   }
 
-  /** The check of a notebook, as it stands or with other cells. */
-  async #prepare({ path, order, changed, metadata, phase }: AskedNotebook): Promise<Check> {
+  /** What a check of the notebook as it stands is given. */
+  async #prepare({ path, order, changed, metadata, phase }: AskedNotebook): Promise<Given> {
     const cells = this.#take(path, order, changed);
     if (performance.now() - this.#known > PROJECTS_MS) {
       this.#projects = new Projects();
@@ -98,11 +104,7 @@ export class OpenNotebookChecks {
     const wanted = contractsFor(settings, path);
     const sources = checked.cells.map(({ source }) => source);
     const library = this.#libraries.around(folder);
-    const check =
-      (notebook: CheckedNotebook): Check =>
-      (change = (same) => same) =>
-        checkNotebook({ ...notebook, cells: change(notebook.cells) }, choice, library);
-    if (!hasContracts(sources, wanted, own)) return check(checked);
+    if (!hasContracts(sources, wanted, own)) return [checked, choice, library];
     this.#contracts ??= await ContractChecks.open();
     const source = {
       file: basename(path),
@@ -113,7 +115,7 @@ export class OpenNotebookChecks {
       seen: () => seenSession(path),
     } as const;
     const contracts = this.#contracts.checkFor(source, wanted, own);
-    return check({ ...checked, contracts });
+    return [{ ...checked, contracts }, choice, library];
   }
 
   #take(path: string, order: readonly CellId[], changed: readonly SentCell[]): ReadonlyMap<CellId, SentCell> {
@@ -127,7 +129,7 @@ export class OpenNotebookChecks {
 
 /** Notes are not looked into. */
 const isLeak = ({ facts }: Checked, finding: Finding): boolean =>
-  finding.severity !== 'info' && leakOfFinding(facts, finding) !== null;
+  finding.code.startsWith('leak-') && finding.severity !== 'info' && leakOfFinding(facts, finding) !== null;
 
 const isOf = ({ code, cell, message }: ProblemKey, found: Finding): boolean =>
   found.code === code && found.cell === cell && found.message === message;

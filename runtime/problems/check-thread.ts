@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { CellId, Fix, Phase } from '../../slicer/index.ts';
 import type { Cell } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { NotebookChecker, Problem, ProblemKey, StandingNotebook } from '../live/index.ts';
+import type { FoundProblems, NotebookChecker, ProblemKey, StandingNotebook } from '../live/index.ts';
 import type { FromCheck, ToCheck } from './check-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
@@ -24,21 +24,21 @@ export class CheckThread implements NotebookChecker {
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 
-  async check(notebook: StandingNotebook, phase: Phase): Promise<readonly Problem[]> {
-    const answer = await this.#ask(notebook, phase, null);
-    return 'problems' in answer ? answer.problems : [];
+  async check(notebook: StandingNotebook, phase: Phase, soon: boolean): Promise<FoundProblems> {
+    const answer = await this.#ask(notebook, { phase, soon, mend: null });
+    if ('problems' in answer) return answer;
+    throw new Error('an answer without problems');
   }
 
   async mend(notebook: StandingNotebook, phase: Phase, problem: ProblemKey): Promise<Fix> {
-    const answer = await this.#ask(notebook, phase, problem);
+    const answer = await this.#ask(notebook, { phase, soon: false, mend: problem });
     if ('fix' in answer) return answer.fix;
     throw new Error('an answer without a fix');
   }
 
   #ask(
     { path, cells, metadata }: StandingNotebook,
-    phase: Phase,
-    mend: ProblemKey | null,
+    wishes: Pick<ToCheck, 'phase' | 'soon' | 'mend'>,
   ): Promise<Answered> {
     const worker = this.#running();
     const told = this.#told.get(path);
@@ -49,7 +49,7 @@ export class CheckThread implements NotebookChecker {
     const order = cells.map((cell) => cell.id);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, path, order, changed, metadata, phase, mend } satisfies ToCheck);
+      worker.postMessage({ id, path, order, changed, metadata, ...wishes } satisfies ToCheck);
     });
   }
 

@@ -11,7 +11,7 @@ let last: Promise<void> = Promise.resolve();
 async function answer({ id, mend, ...notebook }: ToCheck): Promise<FromCheck> {
   try {
     if (mend !== null) return { id, fix: await checks.mend(notebook, mend) };
-    return { id, problems: await checks.problems(notebook) };
+    return { id, ...(await checks.problems(notebook)) };
   } catch (error) {
     if (error instanceof SluiceError) return { id, failure: error.message };
     throw error;

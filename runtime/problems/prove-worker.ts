@@ -10,7 +10,13 @@ import { sentCell } from './sent-cell.ts';
 
 async function prove({ notebook, phase, problem, python }: ToProve): Promise<FromProof> {
   const { path, cells, metadata } = notebook;
-  const asked = { path, order: cells.map(({ id }) => id), changed: cells.map(sentCell), metadata, phase };
+  const asked = {
+    path,
+    order: cells.map(({ id }) => id),
+    changed: cells.map(sentCell),
+    metadata,
+    phase,
+  };
   const place = {
     folder: dirname(path),
     python: async () => python,

@@ -5,6 +5,7 @@ import { type Choice, chooseRules } from './choose-rules.ts';
 import type { CheckedNotebook, NotebookFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { withoutIgnored } from './ignores.ts';
+import type { Rule } from './rule.ts';
 import { textFacts } from './text-facts.ts';
 
 /** What was found, in page order, and the facts that it rests on. */
@@ -16,25 +17,61 @@ export interface Checked {
 /** Checks a notebook. Pure; the surroundings answer for files. */
 export function checkNotebook(notebook: CheckedNotebook, choice: Choice, library: LibraryKnowledge): Checked {
   const facts = textFacts(notebook, library);
-  const found = chooseRules(choice).flatMap((rule) =>
-    [...rule.check(facts)].map(
-      ({ cell, at, message, path = [], fix = null, evidence = null, severity = rule.severity }): Finding => ({
-        code: rule.code,
-        severity,
-        cell,
-        at,
-        message,
-        why: rule.why,
-        path,
-        fix,
-        evidence,
-      }),
-    ),
+  const found = chooseRules(choice).flatMap((rule) => findingsOf(rule, facts));
+  return { facts, findings: inPageOrder(notebook, found) };
+}
+
+/** Facts that interpret the whole notebook, or ask a database. */
+const SLOW: ReadonlySet<PropertyKey> = new Set<keyof NotebookFacts>(['leaks', 'contracts']);
+
+class AsksForSlowFacts extends Error {}
+
+/** As {@link checkNotebook}, by the rules that need no slow facts, for who is typing; `awaited`: the codes of the others. */
+export function checkSoon(
+  notebook: CheckedNotebook,
+  choice: Choice,
+  library: LibraryKnowledge,
+): Checked & { readonly awaited: readonly string[] } {
+  const facts = textFacts(notebook, library);
+  const quick = new Proxy(facts, {
+    get(target, key) {
+      if (SLOW.has(key)) throw new AsksForSlowFacts();
+      return Reflect.get(target, key);
+    },
+  });
+  const awaited: string[] = [];
+  const found = chooseRules(choice).flatMap((rule) => {
+    try {
+      return findingsOf(rule, quick);
+    } catch (error) {
+      if (!(error instanceof AsksForSlowFacts)) throw error;
+      awaited.push(rule.code);
+      return [];
+    }
+  });
+  return { facts, findings: inPageOrder(notebook, found), awaited };
+}
+
+function findingsOf(rule: Rule, facts: NotebookFacts): Finding[] {
+  return [...rule.check(facts)].map(
+    ({ cell, at, message, path = [], fix = null, evidence = null, severity = rule.severity }): Finding => ({
+      code: rule.code,
+      severity,
+      cell,
+      at,
+      message,
+      why: rule.why,
+      path,
+      fix,
+      evidence,
+    }),
   );
-  const places = new Map(notebook.cells.map(({ id }, place) => [id, place]));
+}
+
+function inPageOrder({ cells }: CheckedNotebook, found: readonly Finding[]): readonly Finding[] {
+  const places = new Map(cells.map(({ id }, place) => [id, place]));
   const placeOf = ({ cell }: Finding) => (cell === null ? -1 : (places.get(cell) ?? -1));
-  const findings = withoutIgnored(notebook.cells, found).toSorted(
+  return withoutIgnored(cells, found).toSorted(
     (a, b) => placeOf(a) - placeOf(b) || (a.at?.from ?? -1) - (b.at?.from ?? -1),
   );
-  return { facts, findings };
 }

@@ -2,7 +2,7 @@
 
 export type { Leak } from '../leakage/index.ts';
 export { type Attachment, attachedContracts } from './attached-contracts.ts';
-export { type Checked, checkNotebook } from './check-notebook.ts';
+export { type Checked, checkNotebook, checkSoon } from './check-notebook.ts';
 export { CHOICES, type Choice } from './choose-rules.ts';
 export type {
   CheckedCell,

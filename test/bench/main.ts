@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
- * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout.
- * It asserts nothing.
+ * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
+ * `--problems` only how soon pages mark what is wrong. It asserts nothing.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,6 +17,7 @@ import { type HotTimes, timeHotCode } from './hot-code.ts';
 import { type MuchOutput, measureMuchOutput } from './much-output.ts';
 import { timeNotebooks } from './notebooks.ts';
 import { type PageTimes, timePages } from './pages.ts';
+import { type ProblemMarkTimes, timeProblemMarks } from './problem-marks.ts';
 import { type ReactiveTimes, SHAPES, timeReactive } from './reactive.ts';
 import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
@@ -43,23 +44,28 @@ const json = options.includes('--json');
 const quick = options.includes('--quick');
 const hot = options.includes('--hot');
 const output = options.includes('--output');
+const problems = options.includes('--problems');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output'].includes(option) &&
+    !['--json', '--quick', '--hot', '--output', '--problems'].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
   const found = await measureMuchOutput(chosen, say);
   print('Output without end (ms; memory of the server, and what a page was sent, in MB)', outputTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (problems) {
+  const found = await timeProblemMarks(quick ? [200] : [20, 200, 1_000], quick ? 5 : 20);
+  print('From a key to the mark of what is wrong, in Chromium (ms)', problemTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (hot || before !== null) {
   const python = await ensurePrivatePython(say);
@@ -164,6 +170,17 @@ function outputTable(rows: readonly MuchOutput[]): string {
       ms(row.longest),
       row.memory.toFixed(0),
       row.sent.toFixed(1),
+    ]),
+  );
+}
+
+function problemTable(rows: readonly ProblemMarkTimes[]): string {
+  return tableText(
+    ['cells', 'in the margin', 'longest', 'in the text', 'cells with marks'],
+    rows.map((row) => [
+      String(row.cells),
+      ...[row.margin, row.longest, row.text].map(ms),
+      String(row.marked),
     ]),
   );
 }

@@ -32,7 +32,9 @@ function asked(order: readonly string[], changed: Readonly<Record<string, string
 test('only what has changed is told; cells come, go and move', async () => {
   const checks = new OpenNotebookChecks();
   const placesOf = async (...what: Parameters<typeof asked>) =>
-    (await checks.problems(asked(...what))).map(({ cell, code, line }) => `${cell} ${code} ${line}`);
+    (await checks.problems({ ...asked(...what), soon: true })).problems.map(
+      ({ cell, code, line }) => `${cell} ${code} ${line}`,
+    );
   expect(await placesOf(['a', 'b'], { a: 'total = 1', b: '\nprint(totl)' })).toEqual(['b undefined-name 2']);
   expect(await placesOf(['a', 'b'], { b: 'print(total)' })).toEqual([]);
   // moved below
@@ -45,7 +47,8 @@ test('only what has changed is told; cells come, go and move', async () => {
 test('a fix is given when it holds', async () => {
   const checks = new OpenNotebookChecks();
   const cells = { a: 'import pandas as pd\ndf = pd.DataFrame({"x": [1]})', b: 'df[df.x > 0]["x"] = 2' };
-  const [found] = await checks.problems(asked(['a', 'b'], cells));
+  const { problems } = await checks.problems({ ...asked(['a', 'b'], cells), soon: false });
+  const [found] = problems;
   expect(found).toMatchObject({ code: 'no-effect', cell: 'b', fix: { title: expect.any(String) } });
   const fix = await checks.mend(asked(['a', 'b'], {}), found!);
   expect(fix.edits).toEqual([{ cell: 'b', source: 'df.loc[df.x > 0, "x"] = 2' }]);
@@ -60,6 +63,24 @@ test('a fix that breaks a contract is not made', async () => {
   const query = `SELECT cell, line FROM statements WHERE text LIKE '%.loc%'`;
   const contracts = { sluice: { contracts: { 'no-loc': { query } } } };
   const cells = { a: 'import pandas as pd\ndf = pd.DataFrame({"x": [1]})', b: 'df[df.x > 0]["x"] = 2' };
-  const [found] = await checks.problems(asked(['a', 'b'], cells, contracts));
+  const { problems } = await checks.problems({ ...asked(['a', 'b'], cells, contracts), soon: false });
+  const [found] = problems;
   await expect(checks.mend(asked(['a', 'b'], {}, contracts), found!)).rejects.toThrow('something else wrong');
+});
+
+test('what takes longer to be found is left for later, and said to be', async () => {
+  const checks = new OpenNotebookChecks();
+  const split = 'from sklearn.model_selection import train_test_split\ntrain, test = train_test_split(X)';
+  const cells = {
+    a: 'import pandas as pd\nfrom sklearn.preprocessing import StandardScaler',
+    b: 'X = StandardScaler().fit_transform(pd.read_csv("a.csv"))',
+    c: split,
+    d: 'from sklearn.svm import OneClassSVM\nOneClassSVM().fit(train).predict(test)\nprint(tset)',
+  };
+  const first = await checks.problems({ ...asked(['a', 'b', 'c', 'd'], cells), soon: true });
+  expect(first.problems.map(({ code }) => code)).toEqual(['undefined-name']);
+  expect(first.awaited).toEqual(expect.arrayContaining(['leak-preprocessing', 'contract']));
+  const all = await checks.problems({ ...asked(['a', 'b', 'c', 'd'], {}), soon: false });
+  expect(all.problems.map(({ code }) => code)).toContain('undefined-name');
+  expect(all.awaited).toEqual([]);
 });

@@ -78,7 +78,7 @@ describe.skipIf(findChromium() === null)('proofs', { timeout: 60_000 }, () => {
     const problems = ids.map((id) => leak(id, id !== 'd'));
     const answer = (question: FromPage): Answer | null => {
       if (!('ask' in question)) return null;
-      if (question.ask === 'problems') return { to: 'problems', problems, failure: null };
+      if (question.ask === 'problems') return { to: 'problems', problems, awaited: [], failure: null };
       if (question.ask !== 'prove') return null;
       const { cell } = question.problem;
       if (cell === 'a')

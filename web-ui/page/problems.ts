@@ -4,9 +4,9 @@
  */
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Problem } from '../../runtime/index.ts';
+import type { Problem, ProblemsAnswer } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
-import { cellNow, line, lineState, notebook, revision } from './notebook-state.ts';
+import { cellNow, line, lineState, notebook, order, revision } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 
 /** While somebody explores, only what is surely wrong is told; before sharing, everything. */
@@ -22,11 +22,14 @@ export const problemsFailure = signal<string | null>(null);
 export const litProblem = signal<Problem | null>(null);
 
 /** After the last key: who writes is not to feel it. */
-const PAUSE_MS = 40;
+const PAUSE_MS = 20;
 /** And at the latest. */
 const LATEST_MS = 400;
+/** After that, for those that take longer to be found. */
+const REST_MS = 250;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let rest: ReturnType<typeof setTimeout> | undefined;
 let waitingSince: number | null = null;
 let asking = false;
 let again = false;
@@ -35,8 +38,9 @@ let again = false;
 export function askForProblems(): void {
   waitingSince ??= Date.now();
   clearTimeout(timer);
+  clearTimeout(rest);
   const pause = Math.min(PAUSE_MS, Math.max(0, waitingSince + LATEST_MS - Date.now()));
-  timer = setTimeout(() => void ask(), pause);
+  timer = setTimeout(() => void ask(true), pause);
 }
 
 /** Begins to follow the notebook. */
@@ -51,8 +55,8 @@ export function followProblems(): void {
   });
 }
 
-/** Asks for them now, with all that was typed. */
-async function ask(): Promise<void> {
+/** Asks for them now, with all that was typed: first for those that are found at once, then for all. */
+async function ask(soon: boolean): Promise<void> {
   // one at a time: the next one asks for all that has happened meanwhile
   if (asking) {
     again = true;
@@ -61,19 +65,34 @@ async function ask(): Promise<void> {
   waitingSince = null;
   asking = true;
   flushAll();
-  const answer = await line().ask({ ask: 'problems', phase: problemPhase.peek() });
-  if (answer.to === 'problems') take(answer.problems, answer.failure);
+  const phase = problemPhase.peek();
+  const answer = await line().ask({ ask: 'problems', phase, soon });
+  if (answer.to === 'problems') take(answer);
   asking = false;
-  if (!again) return;
-  again = false;
-  askForProblems();
+  if (again) {
+    again = false;
+    askForProblems();
+  } else if (answer.to === 'problems' && answer.awaited.length > 0) {
+    rest = setTimeout(() => void ask(false), REST_MS);
+  }
 }
 
-function take(found: readonly Problem[], failure: string | null): void {
+/** Takes what was found; what was not looked for yet stays as it was. */
+function take({ problems: told, awaited, failure }: ProblemsAnswer): void {
+  const kept = problems.peek().filter(({ code }) => awaited.includes(code));
+  const found = kept.length === 0 ? told : inPageOrder([...told, ...kept]);
   if (JSON.stringify(found) !== JSON.stringify(problems.peek())) problems.value = found;
   problemsFailure.value = failure;
   const lit = litProblem.peek();
   if (lit !== null) litProblem.value = found.find((each) => isSame(each, lit)) ?? null;
+}
+
+function inPageOrder(found: readonly Problem[]): readonly Problem[] {
+  const places = new Map(order.peek().map((id, at) => [id, at]));
+  const placeOf = ({ cell }: Problem) => (cell === null ? -1 : (places.get(cell) ?? -1));
+  return found.toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || (a.line ?? 0) - (b.line ?? 0) || a.from - b.from,
+  );
 }
 
 /** Whether two are about the same, also where the text around has changed. */
