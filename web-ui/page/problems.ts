@@ -25,8 +25,8 @@ export const litProblem = signal<Problem | null>(null);
 const PAUSE_MS = 20;
 /** And at the latest. */
 const LATEST_MS = 400;
-/** After that, for those that take longer to be found. */
-const REST_MS = 250;
+/** After that, for those that take longer to be found: whoever writes on meanwhile would wait for them. */
+const REST_MS = 1_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let rest: ReturnType<typeof setTimeout> | undefined;
