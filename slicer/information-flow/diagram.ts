@@ -56,6 +56,7 @@ export function diagramOf(graph: InformationFlow, { view, name, sources }: Diagr
   return { nodes: whole.nodes.filter(({ id }) => kept.has(id) || id === name), arrows };
 }
 
+/** Empty cells are left out, where nothing flows. */
 function ofCells(graph: InformationFlow, sources: ReadonlyMap<string, string>, name: string | null): Diagram {
   const between = new Map<string, Flow[]>();
   const key = (from: string, to: string) => JSON.stringify([from, to]);
@@ -73,11 +74,14 @@ function ofCells(graph: InformationFlow, sources: ReadonlyMap<string, string>, n
       return [arrowOf(from, cell, flows ?? [], (flow) => flow.name)];
     }),
   );
-  const nodes = graph.cells.map(({ cell, index }) => ({
-    id: cell,
-    label: `cell ${index}: ${cellTitle(sources.get(cell) ?? '')}`.replace(/: $/, ''),
-    cells: [cell],
-  }));
+  const touched = new Set(arrows.flatMap(({ from, to }) => [from, to]));
+  const nodes = graph.cells
+    .filter(({ cell }) => touched.has(cell) || sources.get(cell)?.trim() !== '')
+    .map(({ cell, index }) => ({
+      id: cell,
+      label: `cell ${index}: ${cellTitle(sources.get(cell) ?? '')}`.replace(/: $/, ''),
+      cells: [cell],
+    }));
   return { nodes, arrows };
 }
 

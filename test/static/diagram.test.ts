@@ -54,8 +54,14 @@ describe('a diagram', () => {
   });
 
   test('calls cells by what they do', () => {
-    const labels = diagram(['# load\nimport re\n%time x = 1\ny = 2', '']).nodes.map(({ label }) => label);
-    expect(labels).toEqual(['cell 1: y = 2', 'cell 2']);
+    const labels = diagram(['# load\nimport re\n%time x = 1\ny = 2', '#']).nodes.map(({ label }) => label);
+    expect(labels).toEqual(['cell 1: y = 2', 'cell 2: #']);
+  });
+
+  test('leaves out empty cells, which count all the same', () => {
+    const { nodes, arrows } = diagram(['', 'a = 1', ' \n', 'print(a)']);
+    expect(nodes.map(({ label }) => label)).toEqual(['cell 2: a = 1', 'cell 4: print(a)']);
+    expect(arrows.map(({ from, to }) => [from, to])).toEqual([['2', '4']]);
   });
 });
 

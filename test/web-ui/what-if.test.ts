@@ -98,5 +98,10 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
     await command('Clean up');
     await page.getByRole('button', { name: 'Delete cell 4' }).click();
     await expect.poll(() => said('delete')).toEqual([{ op: 'delete', cells: ['c4'] }]);
+    // as soon as it is back, it is listed again
+    await page.getByText('Every cell is needed').waitFor();
+    await choose(page, 'c1');
+    await page.keyboard.press('z');
+    await page.getByRole('button', { name: 'Delete cell 4' }).waitFor();
   });
 });

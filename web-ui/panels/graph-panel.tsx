@@ -1,11 +1,11 @@
 /** The flow of names between cells: what is drawn of it, what is open, and where runs have shown something else than the text. */
 
-import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowAnswer, OpenQuestion } from '../../runtime/index.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
-import { cellSignal, line, notebook, notebookPath, order } from '../page/notebook-state.ts';
+import { line, notebook, notebookPath } from '../page/notebook-state.ts';
 import { notebookName } from '../page/place.ts';
+import { useRestedTexts } from '../page/rested-texts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { GraphDrawing } from './graph-drawing.tsx';
 
@@ -16,24 +16,13 @@ interface Wish {
   readonly transitive: boolean;
 }
 
-/** What the cells are, and what stands in them. */
-const texts = computed(() => order.value.map((id) => [id, cellSignal(id)?.value.source ?? '']));
-
-/** For how long nobody has typed when it asks, in milliseconds. */
-const PAUSE = 500;
-
 /** The panel; it asks again when something has run, was answered, or stands differently. */
 export function GraphPanel() {
   const [wish, setWish] = useState<Wish>({ view: 'cells', name: '', transitive: false });
   const [flow, setFlow] = useState<FlowAnswer | string | null>(null);
   const [answered, setAnswered] = useState(0);
   const state = notebook.value?.kernel.state;
-  const now = texts.value;
-  const [asked, setAsked] = useState(now);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(now), PAUSE);
-    return () => clearTimeout(timer);
-  }, [now]);
+  const texts = useRestedTexts();
   useEffect(() => {
     if (state === 'busy') return;
     let current = true;
@@ -47,7 +36,7 @@ export function GraphPanel() {
     return () => {
       current = false;
     };
-  }, [state, asked, wish, answered]);
+  }, [state, texts, wish, answered]);
   if (flow === null) return <p class="panel-note">Asking …</p>;
   if (typeof flow === 'string') return <p class="panel-note">{flow}</p>;
   const answer = (question: OpenQuestion, given: boolean | null) => {

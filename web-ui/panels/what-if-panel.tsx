@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { deleteCells } from '../page/cell-actions.ts';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
-import { cellNow } from '../page/notebook-state.ts';
+import { cellNow, order } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
+import { useRestedTexts } from '../page/rested-texts.ts';
 import { runCells } from '../page/run-actions.ts';
 import { active } from '../page/selection.ts';
 import { answerTo, renameIn, type WhatIf, type WhatIfAnswer, whatIf } from '../page/what-if.ts';
@@ -129,33 +130,44 @@ const REASONS = {
 } as const;
 
 function CleanUp() {
-  const [turn, setTurn] = useState(0);
-  const answer = useAnswer('clean-up', null, String(turn));
+  const texts = useRestedTexts();
+  const answer = useAnswer('clean-up', null, JSON.stringify(texts));
   if (answer?.to !== 'what-if') return <AnswerText answer={answer} />;
   const idle = answer.idle.map((id) => [id, REASONS.idle] as const);
   const isolated = answer.isolated
     .filter((id) => !answer.idle.includes(id))
     .map((id) => [id, REASONS.isolated] as const);
-  const found = [...idle, ...isolated].filter(([id]) => cellNow(id) !== undefined);
+  const found = [...idle, ...isolated].filter(([id]) => order.value.includes(id));
   if (found.length === 0) return <p class="panel-note">Every cell is needed, or shows something.</p>;
   return (
-    <ul class="left-over">
-      {found.map(([id, reason]) => (
-        <li key={id}>
-          <ReasonText text={`${cellLabel(id)}: ${reason}`} />
+    <>
+      {found.length > 1 && (
+        <div class="script-tools">
           <button
             type="button"
-            aria-label={`Delete ${cellLabel(id)}`}
-            onClick={() => {
-              deleteCells([id]);
-              setTurn(turn + 1);
-            }}
+            title="It can be undone, as one step"
+            onClick={() => deleteCells(order.peek().filter((id) => found.some(([each]) => each === id)))}
           >
-            Delete
+            Delete all {found.length}
           </button>
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+      <ul class="left-over">
+        {found.map(([id, reason]) => (
+          <li key={id}>
+            <ReasonText text={`${cellLabel(id)}: ${reason}`} />
+            <button
+              type="button"
+              aria-label={`Delete ${cellLabel(id)}`}
+              title="It can be undone"
+              onClick={() => deleteCells([id])}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
