@@ -44,7 +44,18 @@ export function GraphDrawing({
   const chosen = active.value;
   useLayoutEffect(() => {
     // letters keep their size
-    setBox({ x: 0, y: 0, width: svg.current!.clientWidth, height: svg.current!.clientHeight });
+    const element = svg.current!;
+    let before = { width: element.clientWidth, height: element.clientHeight };
+    setBox({ x: 0, y: 0, ...before });
+    const resized = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width === 0 || height === 0) return;
+      const [wider, higher] = [width / before.width, height / before.height];
+      before = { width, height };
+      setBox((old) => ({ ...old, width: old.width * wider, height: old.height * higher }));
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
   }, []);
   useEffect(() => setKept(null), [drawing]);
   useEffect(() => {

@@ -155,7 +155,9 @@ function CleanUp() {
       <ul class="left-over">
         {found.map(([id, reason]) => (
           <li key={id}>
-            <ReasonText text={`${cellLabel(id)}: ${reason}`} />
+            <span>
+              <ReasonText text={`${cellLabel(id)}: ${reason}`} />
+            </span>
             <button
               type="button"
               aria-label={`Delete ${cellLabel(id)}`}
