@@ -17,7 +17,7 @@ import type { NotebookFlow } from './notebook-flow.ts';
 import { problemsAnswer } from './notebook-problems.ts';
 import { variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
-import { type NotebookTrials, trialAnswer } from './notebook-trials.ts';
+import type { TrialRuns } from './notebook-trials.ts';
 import type { RunHistory } from './run-history.ts';
 import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
@@ -40,7 +40,7 @@ export interface AnswerMeans {
   readonly flow: NotebookFlow;
   readonly replay: ReplayScript;
   readonly checker: NotebookChecker;
-  readonly trials: NotebookTrials;
+  readonly trials: TrialRuns;
   readonly standing: StandingNotebook;
   /** The notebook as it would be saved now. */
   readonly text: () => string;
@@ -64,7 +64,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'prove': {
       const { trials, standing, text } = means;
       const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
-      return means.work((signal) => trialAnswer(trials, standing, text, question, { signal, tell }));
+      return means.work((signal) => trials.answer(standing, text, question, { signal, tell }));
     }
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };

@@ -1,6 +1,7 @@
 /** Runs of an open notebook elsewhere: what they are told, and the answers to pages that want them. How they are run is decided elsewhere. */
 
 import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../slicer/index.ts';
+import { SluiceError } from '../errors.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 import type { ProblemKey, TrialAnswer, TrialQuestion } from './trial-messages.ts';
 
@@ -27,22 +28,38 @@ export interface NotebookTrials {
   ): Promise<Witness>;
 }
 
-/** The answer. `text`: of the notebook as it would be saved now. */
-export async function trialAnswer(
-  trials: NotebookTrials,
-  notebook: StandingNotebook,
-  text: () => string,
-  question: TrialQuestion,
-  following: Following,
-): Promise<TrialAnswer> {
-  if (question.ask === 'prove') {
-    const witness = await trials.prove(notebook, question.phase, question.problem, following);
-    return { to: 'prove', witness };
+/** The trials of one notebook: of each kind one at a time, whatever the number of pages. */
+export class TrialRuns {
+  readonly #trials: NotebookTrials;
+  readonly #running = new Set<TrialQuestion['ask']>();
+
+  constructor(trials: NotebookTrials) {
+    this.#trials = trials;
   }
-  const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
-  const given = { path: notebook.path, text: text() };
-  const result = await trials.reproduce(given, { network: question.network }, following);
-  return { to: 'reproduce', result: { ...result, cells: withIds(result.cells, code) } };
+
+  /** The answer. `text`: of the notebook as it would be saved now. @throws {SluiceError} why there is none */
+  async answer(
+    notebook: StandingNotebook,
+    text: () => string,
+    question: TrialQuestion,
+    following: Following,
+  ): Promise<TrialAnswer> {
+    const { ask } = question;
+    if (this.#running.has(ask)) throw new SluiceError('another page has that done now: wait for its end');
+    this.#running.add(ask);
+    try {
+      if (question.ask === 'prove') {
+        const witness = await this.#trials.prove(notebook, question.phase, question.problem, following);
+        return { to: 'prove', witness };
+      }
+      const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
+      const given = { path: notebook.path, text: text() };
+      const result = await this.#trials.reproduce(given, { network: question.network }, following);
+      return { to: 'reproduce', result: { ...result, cells: withIds(result.cells, code) } };
+    } finally {
+      this.#running.delete(ask);
+    }
+  }
 }
 
 /** Files of old formats hold no ids: cells are told by their places, as they were when the run began. */

@@ -21,7 +21,7 @@ import type { NotebookChecker } from './notebook-checker.ts';
 import { labelOf } from './notebook-core.ts';
 import { NotebookFlow } from './notebook-flow.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
-import type { NotebookTrials } from './notebook-trials.ts';
+import { type NotebookTrials, TrialRuns } from './notebook-trials.ts';
 import { NotebookViews } from './notebook-view.ts';
 import { Ongoing } from './ongoing.ts';
 import { OutputTrust } from './output-trust.ts';
@@ -65,6 +65,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #history = new RunHistory();
   readonly #flow = new NotebookFlow(() => this.#path);
   readonly #ongoing = new Ongoing();
+  readonly #trials: TrialRuns;
   readonly #cells: LiveCells;
   readonly #log: LoggedSession;
   readonly #kernel: NotebookKernel;
@@ -79,6 +80,7 @@ export class ReactiveNotebook implements FiledNotebook {
   constructor(path: string, host: NotebookHost) {
     this.#path = path;
     this.#host = host;
+    this.#trials = new TrialRuns(host.trials);
     this.#cells = new LiveCells(path, {
       tell: (...what) => this.#feed.tell(...what),
       outputsOf: (exec) => this.#history.get(exec)?.outputs ?? null,
@@ -269,7 +271,7 @@ export class ReactiveNotebook implements FiledNotebook {
       flow: this.#flow,
       replay: this.#host.replay,
       checker: this.#host.checker,
-      trials: this.#host.trials,
+      trials: this.#trials,
       standing: { path: this.#path, cells, metadata },
       text: () => this.#cells.text(),
       work: (action) => this.#ongoing.work(from, question.id, action),

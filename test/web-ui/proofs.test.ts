@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, FromPage, Problem } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
+import { seriousViolations } from './axe.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
 import { write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -117,6 +118,7 @@ describe.skipIf(findChromium() === null)('proofs', { timeout: 60_000 }, () => {
     told.tell({ type: 'progress', id: asked.id, progress: { stage: 'trying', text: 'run 1 of 3' } });
     await of('c').getByText('run 1 of 3 …').waitFor();
     expect(await of('a').getByRole('button', { name: 'Prove it' }).isDisabled()).toBe(true);
+    expect(await seriousViolations(page)).toEqual([]);
     await shoot(page, 'proofs-dark');
     await of('c').getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => told.said.at(-1)).toEqual({ op: 'cancel', question: asked.id });

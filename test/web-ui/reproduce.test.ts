@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, kernelReady, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -56,6 +57,7 @@ describe.skipIf(findChromium() === null)('the check of reproducibility', () => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await seriousViolations(page)).toEqual([]);
       await shoot(page, `reproduce-${width}${dark ? '-dark' : ''}`);
     }
     // what is said of a cell is about how it was

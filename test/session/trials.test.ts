@@ -1,0 +1,73 @@
+/** Runs of an open notebook elsewhere: one of a kind at a time, given up, and cells told by the ids that the page knows. */
+
+import { expect, test } from 'vitest';
+import type { Cell } from '../../runtime/documents/index.ts';
+import type { NotebookTrials } from '../../runtime/live/index.ts';
+import { TrialRuns } from '../../runtime/live/notebook-trials.ts';
+import type { NotebookResult } from '../../slicer/index.ts';
+import { NO_TRIALS } from './no-trials.ts';
+
+const none = { type: 'code', source: 'x', metadata: {}, executionCount: null, outputs: [] } as const;
+const cells: readonly Cell[] = [
+  { ...none, id: 'first' },
+  { type: 'markdown', id: 'text', source: '# x', metadata: {}, attachments: {} },
+  { ...none, id: 'second' },
+];
+const notebook = { path: '/tmp/book.ipynb', cells, metadata: {} };
+
+const outcome = (cell: string, index: number, first: string | null): NotebookResult['cells'][number] => ({
+  cell,
+  index,
+  status: first === null ? 'same' : 'different',
+  normalizers: [],
+  first,
+  cause: first === null ? null : 'unknown',
+  why: null,
+  items: [],
+  slice: first === null ? [] : [first, cell],
+  differences: [],
+  repeats: null,
+});
+
+const RESULT: NotebookResult = {
+  type: 'notebook',
+  file: 'book.ipynb',
+  order: 'page',
+  status: 'different',
+  outputs: { total: 1, same: 0, normalized: 0, different: 1, missing: 0, extra: 0 },
+  cells: [outcome('cell-1', 1, null), outcome('cell-3', 2, 'cell-1')],
+  environment: '',
+  why: null,
+  ms: 1,
+};
+
+const following = { signal: new AbortController().signal, tell: () => {} };
+const QUESTION = { ask: 'reproduce', id: 1, network: false } as const;
+
+test('cells have the ids of the page, whatever the file calls them', async () => {
+  const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
+  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', QUESTION, following);
+  expect(answer).toMatchObject({
+    to: 'reproduce',
+    result: {
+      cells: [{ cell: 'first' }, { cell: 'second', first: 'first', slice: ['first', 'second'] }],
+    },
+  });
+});
+
+test('one of a kind runs at a time; the next may begin after its end, also after a failure', async () => {
+  const waiting: ((result: NotebookResult) => void)[] = [];
+  const reproduce = () => new Promise<NotebookResult>((resolve) => waiting.push(resolve));
+  const runs = new TrialRuns({ ...NO_TRIALS, reproduce });
+  const first = runs.answer(notebook, () => '{}', QUESTION, following);
+  await expect(runs.answer(notebook, () => '{}', QUESTION, following)).rejects.toThrow('another page');
+  const problem = { code: 'leak-overlap', cell: null, message: '' };
+  const prove = () =>
+    runs.answer(notebook, () => '{}', { ask: 'prove', id: 2, phase: 'share', problem }, following);
+  await expect(prove()).rejects.toThrow('nothing is proved here');
+  await expect(prove()).rejects.toThrow('nothing is proved here');
+  waiting[0]!(RESULT);
+  await first;
+  void runs.answer(notebook, () => '{}', QUESTION, following);
+  await expect.poll(() => waiting.length).toBe(2);
+});
