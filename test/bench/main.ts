@@ -176,10 +176,10 @@ function outputTable(rows: readonly MuchOutput[]): string {
 
 function problemTable(rows: readonly ProblemMarkTimes[]): string {
   return tableText(
-    ['cells', 'in the margin', 'longest', 'in the text', 'cells with marks'],
+    ['cells', 'in the margin', 'longest', 'in the text', 'server, CPU', 'page, CPU', 'cells with marks'],
     rows.map((row) => [
       String(row.cells),
-      ...[row.margin, row.longest, row.text].map(ms),
+      ...[row.margin, row.longest, row.text, row.server, row.page].map(ms),
       String(row.marked),
     ]),
   );

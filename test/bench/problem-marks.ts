@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, serve } from '../web-ui/browser.ts';
 import { median } from './median.ts';
+import { processorMsOf } from './processor-time.ts';
 
 /** Milliseconds from the event of the key to the end of the frame that shows the mark. */
 export interface ProblemMarkTimes {
@@ -19,6 +20,10 @@ export interface ProblemMarkTimes {
   readonly longest: number;
   /** In the text. */
   readonly text: number;
+  /** Processor time of the server until then; not a number where nobody can tell. */
+  readonly server: number;
+  /** And of the page's thread. */
+  readonly page: number;
   /** How many cells have a problem then. */
   readonly marked: number;
 }
@@ -37,7 +42,7 @@ export async function timeProblemMarks(sizes: readonly number[], turns: number):
       try {
         const page = await browser.newPage();
         await page.goto(served.url);
-        times.push({ cells, ...(await timeOne(page, turns)) });
+        times.push({ cells, ...(await timeOne(page, served.pid, turns)) });
         await page.close();
       } finally {
         await served.stop();
@@ -50,21 +55,32 @@ export async function timeProblemMarks(sizes: readonly number[], turns: number):
   }
 }
 
-async function timeOne(page: Page, turns: number): Promise<Omit<ProblemMarkTimes, 'cells'>> {
+async function timeOne(page: Page, pid: number, turns: number): Promise<Omit<ProblemMarkTimes, 'cells'>> {
   await page.waitForSelector('.kernel-idle', { timeout: 60_000 });
   await page.locator('#cell-c1 .cm-content').click();
   await page.keyboard.press('Control+Home');
   for (let n = 0; n < 'offset'.length; n += 1) await page.keyboard.press('ArrowRight');
-  const [margin, text]: [number[], number[]] = [[], []];
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const used = async (): Promise<{ server: number; page: number }> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN;
+    return { server: processorMsOf(pid), page: 1000 * seconds };
+  };
+  const [margin, text, serverMs, pageMs]: [number[], number[], number[], number[]] = [[], [], [], []];
   let marked = 0;
   for (let n = 0; n <= turns; n += 1) {
     const shown = page.evaluate(whenShown);
+    const before = await used();
     await page.keyboard.press('x');
     const found = await shown;
+    const after = await used();
     // the first time the thread that checks has only just begun
     if (n > 0) {
       margin.push(found.margin);
       text.push(found.text);
+      serverMs.push(after.server - before.server);
+      pageMs.push(after.page - before.page);
     }
     marked = await page.evaluate(() => document.querySelectorAll('.problem-mark').length);
     await page.keyboard.press('Backspace');
@@ -72,7 +88,14 @@ async function timeOne(page: Page, turns: number): Promise<Omit<ProblemMarkTimes
     // who writes, rests; what takes longer to be found is not measured
     await page.waitForTimeout(2_500);
   }
-  return { margin: median(margin), longest: Math.max(...margin), text: median(text), marked };
+  return {
+    margin: median(margin),
+    longest: Math.max(...margin),
+    text: median(text),
+    server: median(serverMs),
+    page: median(pageMs),
+    marked,
+  };
 }
 
 /** In the page: how long it takes from the next key until the second cell has its marks. */

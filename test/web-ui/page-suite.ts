@@ -16,6 +16,9 @@ export interface PageSuite {
 
 type ShowArguments = Parameters<typeof show> extends [Browser, ServedFolder, ...infer Rest] ? Rest : never;
 
+/** Browsers begin, and kernels end, in their own time on a busy machine. */
+const BUSY_MS = 60_000;
+
 /** To be called within `describe`; every test in it has to show something. */
 export function pageSuite(): PageSuite {
   let browser: Browser;
@@ -26,17 +29,16 @@ export function pageSuite(): PageSuite {
     const [started, served] = await Promise.all([launch(), serve(folder)]);
     browser = started;
     place = { folder, served };
-  });
+  }, BUSY_MS);
   afterAll(async () => {
     await browser?.close();
     await place?.served.stop();
     if (place) rmSync(place.folder, { recursive: true, force: true });
-  });
+  }, BUSY_MS);
   afterEach(async () => {
     expect(shown.errors).toEqual([]);
     await shown.close();
-    // kernels take their time to end on a busy machine
-  }, 60_000);
+  }, BUSY_MS);
   return {
     async show(...what) {
       shown = await show(browser, place, ...what);
