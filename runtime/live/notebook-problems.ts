@@ -21,14 +21,16 @@ export async function problemsAnswer(
   phase: Phase,
   soon: boolean,
 ): Promise<ProblemsAnswer> {
-  const gates = core.order.flatMap((cell) => gateProblems(core, cell));
-  const { found, awaited, failure } = await checker.check(notebook, phase, soon).then(
+  const checking = checker.check(notebook, phase, soon).then(
     (checked) => ({ found: checked.problems, awaited: checked.awaited, failure: null }),
     (error: unknown) => {
       if (!(error instanceof SluiceError)) throw error;
       return { found: [], awaited: [], failure: error.message };
     },
   );
+  // while it is being checked elsewhere
+  const gates = core.order.flatMap((cell) => gateProblems(core, cell));
+  const { found, awaited, failure } = await checking;
   const held = new Set(gates.map(({ cell }) => cell));
   const isAnyOrder = core.orderMode === 'any-order';
   const others = found.filter(
