@@ -21,8 +21,10 @@ export function checkNotebook(notebook: CheckedNotebook, choice: Choice, library
   return { facts, findings: inPageOrder(notebook, found) };
 }
 
-/** Facts that interpret the whole notebook, or ask a database. */
-const SLOW: ReadonlySet<PropertyKey> = new Set<keyof NotebookFacts>(['leaks', 'contracts']);
+/** Facts that are worked out when they are asked for interpret the whole notebook; contracts ask a database. */
+function isSlow(facts: NotebookFacts, key: PropertyKey): boolean {
+  return key === 'contracts' || Object.getOwnPropertyDescriptor(facts, key)?.get !== undefined;
+}
 
 class AsksForSlowFacts extends Error {}
 
@@ -35,7 +37,7 @@ export function checkSoon(
   const facts = textFacts(notebook, library);
   const quick = new Proxy(facts, {
     get(target, key) {
-      if (SLOW.has(key)) throw new AsksForSlowFacts();
+      if (isSlow(target, key)) throw new AsksForSlowFacts();
       return Reflect.get(target, key);
     },
   });
