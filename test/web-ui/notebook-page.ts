@@ -1,6 +1,7 @@
 /** What tests of the pages do again and again: find cells, run them, wait for their outputs. It asserts nothing. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { notebookText } from '../cli/sluice.ts';
@@ -101,4 +102,9 @@ export function ids(page: Page): Promise<string[]> {
 /** What a cell shows below its text. */
 export function outputs(page: Page, id: string): Locator {
   return cell(page, id).locator('.outputs');
+}
+
+/** Folders that a server has made for runs elsewhere, and that are there still. */
+export function foldersOfRuns(pid: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`sluice-run-${pid}-`));
 }

@@ -9,7 +9,7 @@ import type { Answer, FromPage, Problem } from '../../runtime/live/index.ts';
 import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { seriousViolations } from './axe.ts';
 import { findChromium, launch, openPage, shoot } from './browser.ts';
-import { write } from './notebook-page.ts';
+import { foldersOfRuns, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
 
@@ -33,12 +33,17 @@ describe.skipIf(findChromium() === null)('a leak in a notebook', () => {
   const suite = pageSuite();
 
   test('is confirmed by runs of the text as it is now', async () => {
-    const { page } = await suite.show([...LEAKY.slice(0, 2), 'pass', ...LEAKY.slice(3)]);
+    const { page, pid } = await suite.show([...LEAKY.slice(0, 2), 'pass', ...LEAKY.slice(3)]);
     await openProblems(page);
     await write(page, 'c3', LEAKY[2]!);
     const found = page.locator('.problem', { hasText: 'leak-preprocessing' });
+    // given up, it leaves nothing behind
     await found.getByRole('button', { name: 'Prove it' }).click(WAIT);
-    await found.locator('.working').waitFor(WAIT);
+    await found.locator('.working').getByText('running it').waitFor(WAIT);
+    await found.getByRole('button', { name: 'Cancel' }).click();
+    await found.locator('.working').waitFor({ state: 'detached', ...WAIT });
+    await expect.poll(() => foldersOfRuns(pid), WAIT).toEqual([]);
+    await found.getByRole('button', { name: 'Prove it' }).click();
     await found.getByText('confirmed', { exact: true }).waitFor(WAIT);
     expect(await found.locator('.proof-evidence').innerText()).toContain('75 of 75 training rows differ');
     await write(page, 'c5', `${LEAKY[4]}  # scored`);

@@ -1,11 +1,9 @@
 /** The check of reproducibility in the page: marks, shares, where a difference begins, both outputs, what was typed, and giving up. */
 
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
-import { cell, kernelReady, runAll, type Shown, write } from './notebook-page.ts';
+import { cell, foldersOfRuns, kernelReady, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 const WAIT = { timeout: 90_000 };
@@ -85,11 +83,6 @@ describe.skipIf(findChromium() === null)('the check of reproducibility', () => {
     await kernelReady(page);
     // what is known from before stays; nothing else does
     await page.locator('.reproduced-cell', { hasText: 'Cell 2: fails' }).waitFor(WAIT);
-    await expect.poll(() => leftBy(shown.pid), WAIT).toEqual([]);
+    await expect.poll(() => foldersOfRuns(shown.pid), WAIT).toEqual([]);
   }, 240_000);
 });
-
-/** Folders that a server has made for runs. */
-function leftBy(pid: number): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(`sluice-run-${pid}-`));
-}
