@@ -6,17 +6,20 @@ import { type CellOperation, perform } from './cell-operations.ts';
 import { flushAll } from './edits.ts';
 import { cellNow, line } from './notebook-state.ts';
 import { say } from './notices.ts';
-import { askForProblems, problemPhase } from './problems.ts';
+import { problemMended, problemPhase } from './problems.ts';
 import { reveal, select } from './selection.ts';
 import { remember, undo } from './undo.ts';
 
 /** Mends it, if it is there still, and nothing else is wrong then: the server looks at the fix again. */
-export async function mend({ code, cell, message }: Problem): Promise<void> {
+export async function mend(problem: Problem): Promise<void> {
+  const { code, cell, message } = problem;
   flushAll();
   const phase = problemPhase.peek();
   const answer = await line().ask({ ask: 'mend', phase, problem: { code, cell, message } });
   if (answer.to === 'failed') say(answer.message, 'problem');
-  if (answer.to === 'mend') make(answer.fix);
+  if (answer.to !== 'mend') return;
+  make(answer.fix);
+  problemMended(problem);
 }
 
 function make(fix: Fix): void {
@@ -40,6 +43,5 @@ function make(fix: Fix): void {
     select(shown);
     reveal(shown, 'center');
   }
-  askForProblems();
   say(`Done: ${fix.title}`, 'note', { label: 'Undo', run: () => void undo() });
 }

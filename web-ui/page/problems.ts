@@ -95,6 +95,12 @@ function inPageOrder(found: readonly Problem[]): readonly Problem[] {
   );
 }
 
+/** It has been mended: it goes at once, also where looking for it again takes long. */
+export function problemMended(mended: Problem): void {
+  problems.value = problems.peek().filter((problem) => !isSame(problem, mended));
+  askForProblems();
+}
+
 /** Whether two are about the same, also where the text around has changed. */
 export function isSame(a: Problem, b: Problem): boolean {
   return a.code === b.code && a.cell === b.cell && a.message === b.message && a.from === b.from;
