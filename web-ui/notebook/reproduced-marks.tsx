@@ -17,7 +17,7 @@ export function ReproducedMarks({ id }: { id: string }) {
       {shown.map(({ item, outcome, words }) => (
         <li key={item} class={`reproduced-mark outcome-${outcome}`}>
           <span class="outcome-dot" aria-hidden="true" />
-          {result.cause === null ? (
+          {result.cause === null || outcome === 'same' || outcome === 'normalized' ? (
             <span>{isAlike ? words : `${item}: ${words}`}</span>
           ) : (
             <button

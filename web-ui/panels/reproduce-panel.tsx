@@ -93,10 +93,10 @@ function Result({ result }: { result: NotebookResult }) {
 }
 
 const SHARES = [
-  ['same', 'the same'],
-  ['normalized', 'the same but for something'],
-  ['different', 'differ'],
-  ['missing', 'not shown or not run'],
+  ['same', 'the same', 'the same'],
+  ['normalized', 'the same but for something', 'the same but for something'],
+  ['different', 'differs', 'differ'],
+  ['missing', 'not shown or not run', 'not shown or not run'],
 ] as const;
 
 function Shares({ outputs }: Pick<NotebookResult, 'outputs'>) {
@@ -117,10 +117,10 @@ function Shares({ outputs }: Pick<NotebookResult, 'outputs'>) {
         ))}
       </div>
       <ul>
-        {SHARES.filter(([key]) => outputs[key] > 0).map(([key, words]) => (
+        {SHARES.filter(([key]) => outputs[key] > 0).map(([key, one, many]) => (
           <li key={key} class={`outcome-${key}`}>
             <span class="outcome-dot" aria-hidden="true" />
-            {outputs[key]} {words}
+            {outputs[key]} {outputs[key] === 1 ? one : many}
           </li>
         ))}
         {extra > 0 && (
@@ -138,7 +138,7 @@ function CellRow({ result, cells }: { result: CellResult; cells: readonly CellRe
   const { cell, first, cause, why } = result;
   const { outcome, words } = cellOutcome(result);
   const isOpen = shownDifference.value === cell;
-  const origin = first !== null && first !== cell ? cells.find((each) => each.cell === first) : undefined;
+  const origin = cells.find((each) => each.cell === first && first !== cell && each.differences.length > 0);
   return (
     <div class={`reproduced-cell outcome-${outcome}`}>
       <button
