@@ -133,10 +133,9 @@ class Recorder:
             if name == "_dh":
                 # where `%cd` has been
                 self.read("cwd", WHOLE, kind)
-            token = None if name in self.namespace else self.tokens.peek(builtins)
-            if token is not None:
+            if name not in self.namespace:
                 # somebody may put a builtin there
-                self.read(token, attribute_field(name), kind)
+                self.read(self.tokens.of(builtins), attribute_field(name), kind)
         else:
             if name in self.deleted:
                 self.read(GLOBALS, name, kind)

@@ -21,8 +21,8 @@ FILE = "file"
 
 class KeptWorld:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
-    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `brought`: by
-    cell, the values that loading found and has replaced, with those since: cells above may set them again.
+    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by cell, all of the
+    locations that it wrote, as its last run left them. `brought`: by cell, the values that loading found and has replaced, with those since: cells above may set them again.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -36,6 +36,7 @@ class KeptWorld:
         self.placed = placed
         self.base = {}
         self.changes = {}
+        self.left = {}
         self.before = None
         self.seeded = set()
         self.loaded = {}
@@ -117,7 +118,8 @@ class KeptWorld:
         before, self.before = self.before, None
         if before is None:
             return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset(), "given_up": set()}
-        changes = {**_differences(before, self.taken()), **self.held.finish()}
+        now = self.taken()
+        changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
         changes.update(((FILE, path), states) for path, states in files.items())
         self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
@@ -129,21 +131,36 @@ class KeptWorld:
         self._write_again(cell, statements)
         self._complete(changes, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
+        left = self.left.get(cell, {})
         written = {token for statement in statements for token, _ in statement.writes}
         restorable = {location for location in written if self._can_restore(location, statements)}
+        self.left[cell] = {location: self._as_left(location, now) for location in restorable}
+        if self._files_alone(statements, known):
+            self.left[cell][FILE] = self._files_left({path_of(field) for s in statements for token, field in s.writes if token == FILE})
         return {
             "restorable": sorted(restorable),
             "files": [*known],
             "placed": self.as_above,
             "quiet": self.files.quiet,
-            "same": frozenset(filter(_Same(last, changes), restorable | self._files_alone(statements, known))),
+            "same": frozenset(location for location, values in self.left[cell].items() if location in left and _equal(left[location], values)),
             "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
         }
 
     def _files_alone(self, statements, known):
-        """The location of files, where all that a run has written of it is known."""
+        """Whether a run has written files, and all that it has written of them is known."""
         paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
-        return {FILE} if paths and paths - {WHOLE} <= set(known) and (WHOLE not in paths or self.files.quiet) else set()
+        return paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
+
+    def _as_left(self, location, now):
+        """All that a location holds, also what others have changed of it: values by location and key."""
+        families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
+        if families:
+            return {(each, key): value for each in families for key, value in now[each].items()}
+        return {key: self.held.now(*key) for key in self.base if key[0] == location and location in self.held.objects}
+
+    def _files_left(self, paths):
+        """The same of files under these paths."""
+        return {path: state for path, (_, state) in self.files.left.items() if path in paths or WHOLE in paths}
 
     def _can_restore(self, location, statements):
         if location in STREAMS:
@@ -204,17 +221,8 @@ class KeptWorld:
                     self._mutate(statement, location)
 
 
-class _Same:
-    """Whether a location is left as the run before left it."""
-
-    def __init__(self, last, changes):
-        self.last = last
-        self.changes = changes
-
-    def __call__(self, location):
-        location = FOLLOWING.get(location, (location,))
-        last, now = ({key: after for key, (_, after) in c.items() if key[0] in location} for c in (self.last, self.changes))
-        return last.keys() == now.keys() and all(same(last[key], value) for key, value in now.items())
+def _equal(a, b):
+    return a.keys() == b.keys() and all(same(a[key], value) for key, value in b.items())
 
 
 def _differences(before, now):

@@ -70,17 +70,18 @@ class KeptObjects:
 
     def finish(self):
         """What has changed: values before and after, by token and key."""
-        now = {key: self._now(*key) for key in self.noted}
+        now = {key: self.now(*key) for key in self.noted}
         return {key: (self.noted[key], value) for key, value in now.items() if not _alike(self.noted[key], value)}
 
-    def _now(self, token, key):
+    def now(self, token, key):
+        """What is there."""
         obj = self.objects[token]
         return _content(obj) if key is _CONTENT else _attribute(obj, key)
 
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
         for (token, key), value in wanted.items():
-            if token in self.objects and not _alike(self._now(token, key), value):
+            if token in self.objects and not _alike(self.now(token, key), value):
                 try:
                     self._put(self.objects[token], key, value)
                 except (AttributeError, TypeError):
