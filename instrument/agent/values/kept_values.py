@@ -15,6 +15,7 @@ import time
 import types
 
 from ..objects.attributes import home
+from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
 from .fingerprint import Feed
@@ -146,6 +147,9 @@ class KeptValues:
         """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
+        if any(is_notebook_class(value, self.namespace) and is_mortal(value) for value in list(self.namespace.values()) if issubclass(type(value), type)):
+            # what the run lets go of is to die in it, where it is seen what that does
+            now = {name: value if self.is_plain(value) else _ABSENT for name, value in now.items()}
         self.prior = now
         self.old = {name: value for name, value in now.items() if name not in objects or peek(value) == objects[name]}
 
