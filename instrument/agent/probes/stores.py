@@ -230,7 +230,7 @@ def store_attribute(probes, obj, name, deletes, augments):
         recorder.patched.add(token)
         recorder.replaced[token, name] = weakref.ref(obj)
         recorder.kept_objects.note_attribute(obj, name)
-    elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
+    elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder) or recorder.kept_objects.is_of_class(obj):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
         recorder.kept_objects.note_attribute(obj, name)

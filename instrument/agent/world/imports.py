@@ -59,12 +59,15 @@ def _reloaded():
 
 
 class Imports:
-    """The modules loaded in this session, by the statement that loaded them."""
+    """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
+    name; None until somebody asks.
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.started = time.time()
         self.loads = {}
+        self.below = None
         self.wanted = []
         self.versions = {}
         self.local = {}
@@ -154,8 +157,11 @@ class Imports:
 
     def read_submodules(self, module, kind):
         """Any attribute of `module` may be looked up."""
-        start = module.__name__ + "."
-        for number in {n for name, n in self.loads.items() if name.startswith(start) and "." not in name[len(start) :]}:
+        if self.below is None:
+            self.below = {}
+            for name, number in self.loads.items():
+                self.below.setdefault(name.rpartition(".")[0], set()).add(number)
+        for number in self.below.get(module.__name__, ()):
             self.recorder.read(_MODULES, "n%d" % number, kind)
 
     def finish(self, requests, read_file):
@@ -173,6 +179,7 @@ class Imports:
         if names:
             number = len(self.wanted)
             self.loads.update(dict.fromkeys(names, number))
+            self.below = None
             self.wanted.append(requests)
             recorder.write(_MODULES, "n%d" % number)
             self._loaded(names, read_file)

@@ -4,6 +4,7 @@ before is kept when somebody is about to change it, or was compared before an un
 
 import collections
 import types
+import weakref
 
 from ..objects.attributes import own_dict, static
 from ..objects.locations import ATOMIC
@@ -14,20 +15,36 @@ LONG = 2_000
 """Entries of a container that is copied."""
 _CONTAINERS = {list: list, set: set, collections.deque: list, collections.OrderedDict: dict, dict: dict}
 """By the class of a container, in whose way its content is read and set: the class of a copy of it."""
+_OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
+"""What most attributes of classes are: nobody sets attributes of these."""
 _CONTENT = "content"
 _STATES = ("sequence", "mapping", "set")
 
 
 class KeptObjects:
-    """Notes what is there, once in a run. `objects`: the objects by token."""
+    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up."""
 
     def __init__(self, tokens):
         self.tokens = tokens
         self.objects = {}
         self.noted = {}
+        self.seen = {}
 
     def begin(self):
         self.noted = {}
+
+    def see(self, obj):
+        """An object has been looked up that a class of a library has as an attribute (`widgets.Button.description`)."""
+        if own_dict(obj) is not None and type(obj) not in _OF_CLASSES and not issubclass(type(obj), type):
+            try:
+                self.seen[id(obj)] = weakref.ref(obj)
+            except TypeError:
+                pass
+
+    def is_of_class(self, obj):
+        """Whether it is one of these."""
+        ref = self.seen.get(id(obj))
+        return ref is not None and ref() is obj
 
     def note_attribute(self, holder, name, old=None):
         """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""

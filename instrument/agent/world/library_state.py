@@ -9,7 +9,7 @@ import types
 import weakref
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import is_notebook_class
+from ..objects.kinds import is_notebook_class, is_users_class
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
@@ -96,7 +96,11 @@ def logging_to(callee):
 def share_registry(recorder, holder, held):
     """A module or class of a library holds `held`, which the notebook may change: any function of a library may look at it."""
     tokens = recorder.tokens
-    if not issubclass(type(held), _CONTAINERS) or id(held) in tokens.world or tokens.is_alias(held):
+    if not issubclass(type(held), _CONTAINERS):
+        if issubclass(type(holder), type) and not is_users_class(holder, recorder.namespace, recorder.imports.local):
+            recorder.kept_objects.see(held)
+        return
+    if id(held) in tokens.world or tokens.is_alias(held):
         return
     if issubclass(type(held), dict) and _loaded_module(held) is not None:
         # each module has `__builtins__`, which `%pylab` copies into the notebook
