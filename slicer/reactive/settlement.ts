@@ -358,9 +358,13 @@ export class Settlement {
     const assumed = execution === null ? this.#assumedOf(known) : null;
     const files = assumed?.writes.filter(isFile) ?? [];
     const observed = asRan ? [...this.#writesOf(execution), ...known.adds] : files;
-    // where it failed, the rest of its text would write what its run did not
+    // where it failed, the rest of its text would bind what its run did not; what it would change it has left as it was
+    const binds = this.names.of(cell);
     const done = new Set(observed.filter(({ object }) => object === GLOBALS).map(({ field }) => field));
-    const rest = text.writes.filter(({ object, field }) => object === GLOBALS && !done.has(field));
+    const rest = text.writes.filter(
+      ({ object, field }) =>
+        object === GLOBALS && !done.has(field) && (binds?.writes.has(field) || binds?.deletes.has(field)),
+    );
     const pending = asRan
       ? execution.status === 'ok' || execution.opaque !== null
         ? []
