@@ -21,8 +21,9 @@ FILE = "file"
 
 class KeptWorld:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
-    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by cell, all of the
-    locations that it wrote, as its last run left them. `brought`: by cell, the values that loading found and has replaced, with those since: cells above may set them again.
+    locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by
+    cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
+    loading found and has replaced, with those since: cells above may set them again.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -37,6 +38,7 @@ class KeptWorld:
         self.base = {}
         self.changes = {}
         self.left = {}
+        self.latest = {}
         self.before = None
         self.seeded = set()
         self.loaded = {}
@@ -135,8 +137,9 @@ class KeptWorld:
         written = {token for statement in statements for token, _ in statement.writes}
         restorable = {location for location in written if self._can_restore(location, statements)}
         self.left[cell] = {location: self._as_left(location, now) for location in restorable}
-        if self._files_alone(statements, known):
-            self.left[cell][FILE] = self._files_left({path_of(field) for s in statements for token, field in s.writes if token == FILE})
+        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
+        if self._are_known(paths, known):
+            self.left[cell][FILE] = self._files_left(paths)
         return {
             "restorable": sorted(restorable),
             "files": [*known],
@@ -146,17 +149,19 @@ class KeptWorld:
             "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
         }
 
-    def _files_alone(self, statements, known):
-        """Whether a run has written files, and all that it has written of them is known."""
-        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
+    def _are_known(self, paths, known):
+        """Whether a run has written files, under these paths, and all that it has written of them is known."""
         return paths and paths - {WHOLE} <= known.keys() and (WHOLE not in paths or self.files.quiet)
 
     def _as_left(self, location, now):
-        """All that a location holds, also what others have changed of it: values by location and key."""
+        """All that a location holds, also what others have changed of it: values by location and key. Cells that leave the same share it."""
         families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
-        if families:
-            return {(each, key): value for each in families for key, value in now[each].items()}
-        return {key: self.held.now(*key) for key in self.base if key[0] == location and location in self.held.objects}
+        values = {(each, key): value for each in families for key, value in now[each].items()}
+        if location in self.held.objects:
+            values = {key: self.held.now(*key) for key in self.base if key[0] == location}
+        if not _equal(self.latest.get(location, {}), values):
+            self.latest[location] = values
+        return self.latest.get(location, values)
 
     def _files_left(self, paths):
         """The same of files under these paths."""
@@ -222,7 +227,7 @@ class KeptWorld:
 
 
 def _equal(a, b):
-    return a.keys() == b.keys() and all(same(a[key], value) for key, value in b.items())
+    return a is b or (a.keys() == b.keys() and all(same(a[key], value) for key, value in b.items()))
 
 
 def _differences(before, now):
