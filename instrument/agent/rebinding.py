@@ -139,6 +139,9 @@ class Rebinding:
         """Whether a weak reference is a library's own: it calls a function of the library, or is in a weak set among the globals of one of its
         modules (`logging` has both to each handler).
         """
+        if not issubclass(type(ref), weakref.ref):
+            # a proxy hands on what it is asked for
+            return False
         function = getattr(ref.__callback__, "__func__", ref.__callback__)
         if type(function) is not types.FunctionType:
             return False
