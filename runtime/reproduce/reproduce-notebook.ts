@@ -144,6 +144,7 @@ async function reproduceInOrder(
   const python = { stored: storedPython(notebook), now: run.python };
   const texts = ordered.map(({ id, source }) => ({ cell: id, source }));
   const evidence: Evidence = {
+    folder: dirname(path),
     cells: compared,
     graph: run.graph,
     ...writersIn(cells, library),

@@ -5,9 +5,10 @@
 
 import type { CellId } from '../model.ts';
 import { sliceExecution } from '../slice.ts';
-import { causeOfDifference, showsOtherwise } from './difference-causes.ts';
+import { causeOfDifference } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
+import { showsOtherwise } from './shown-otherwise.ts';
 
 /** What is said of a cell that does not come out the same. */
 export interface Diagnosis extends Origin {
@@ -66,7 +67,7 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Origin {
   const error = cell.error ?? '';
   const name = /^(?:NameError|UnboundLocalError): (?:name|free variable) '(\w+)'/.exec(error)?.[1];
   if (name !== undefined) return ofMissingName(name, cell, evidence);
-  const known = causeOfError(error);
+  const known = causeOfError(error, (path) => isOfOtherPlace(path, evidence));
   if (known !== null) return { first: cell.cell, ...known };
   if (/^(?:SyntaxError|IndentationError|TabError)\b/.test(error) && cell.executionCount !== null) {
     return {
@@ -125,6 +126,16 @@ function firstDifference(cell: ComparedCell, evidence: Evidence): ComparedCell {
       (other.varies === true || !showsOtherwise(other)),
   );
   return found ?? cell;
+}
+
+/** Whether a path was written for another machine: one that a cell has worked out from where the notebook lies now was not. */
+function isOfOtherPlace(path: string, { cells, folder }: Evidence): boolean {
+  const [head] = /^[\\/]+[^\\/]+[\\/]+[^\\/]+/.exec(path) ?? [];
+  return (
+    head === undefined ||
+    !`${folder}/`.startsWith(`${head}/`) ||
+    cells.some(({ source }) => source.includes(head))
+  );
 }
 
 /** The cells that it needed, and itself, in the order of the run. */

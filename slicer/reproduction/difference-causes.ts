@@ -3,13 +3,12 @@
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { CellId } from '../model.ts';
 import { analyzeLiveness, parseCell } from '../static/index.ts';
-import type { ItemVerdict } from './compare.ts';
+import { ofChangedText } from './changed-text.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
-import { type Form, isText } from './shown.ts';
+import { differing, differingTexts, ofForm } from './shown-otherwise.ts';
 
 const PATH = /(?:[A-Za-z]:\\|\/)(?:[\w .-]{1,255}[\\/]){1,64}[\w.-]*/g;
-const NUMBERS = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?/g;
 
 /** A cause, and the cell where the difference begins if that is another one. */
 type Found = Explained & { readonly first?: CellId };
@@ -23,9 +22,10 @@ export function causeOfDifference(
   const rules = [
     () => ofStoredError(cell),
     () => ofInstalling(cell),
+    () => ofChangedText(cell, evidence),
     () => ofChance(cell, slice, evidence),
     () => ofPaths(cell),
-    () => ofFormat(cell),
+    () => ofForm(cell),
     () => ofNetwork(slice, evidence),
     () => ofEarlierChange(cell, evidence),
     () => ofCounts(cell, slice),
@@ -108,53 +108,12 @@ function draws(graph: DependenceGraph, exec: number | null): boolean | null {
 }
 
 function ofPaths(cell: ComparedCell): Explained | null {
-  const found = differing(cell).find(([before, after]) => {
+  const found = differingTexts(cell).find(([before, after]) => {
     return before !== after && before.replace(PATH, '/') === after.replace(PATH, '/');
   });
   if (found === undefined) return null;
   const [path = ''] = found[0].match(PATH) ?? [];
   return { cause: 'absolute-path', why: `it shows a place of the machine it was saved on: ${clip(path)}` };
-}
-
-/** Whether a cell shows the same values as before in another form, as far as one can see. */
-export function showsOtherwise(cell: ComparedCell): boolean {
-  const shown = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
-  return shown.every((item) => isPicture(item) || item.item === 'stderr' || hasSameNumbers(item));
-}
-
-/** The same numbers in other words: what changes when a library writes its results otherwise. */
-function ofFormat(cell: ComparedCell): Explained | null {
-  const shown = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
-  if (!shown.every(hasSameNumbers)) return null;
-  return { cause: 'package-version', why: 'the numbers are the same; a library writes them in another form' };
-}
-
-function hasSameNumbers({ status, stored, now }: ItemVerdict): boolean {
-  const pairs = status === 'different' ? pairsOf(stored, now) : [];
-  return (
-    pairs.length > 0 &&
-    pairs.every(([before, after]) => {
-      const [a, b] = [plain(before), plain(after)];
-      return a === b || (numbersOf(a).length > 0 && numbersOf(a).join() === numbersOf(b).join());
-    })
-  );
-}
-
-function isPicture({ stored, now }: Pick<ItemVerdict, 'stored' | 'now'>): boolean {
-  return [stored, now].some((form) => [...form.keys()].some((kind) => kind.startsWith('image/')));
-}
-
-/** Without what versions are known to write otherwise: types, markup. */
-function plain(text: string): string {
-  return text
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/\b(?:float|int|uint|datetime)\d+\b(?:\[\w+\])?/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-function numbersOf(text: string): readonly string[] {
-  return (text.match(NUMBERS) ?? []).map((number) => String(Number(number)));
 }
 
 function ofNetwork(slice: readonly ComparedCell[], { world }: Evidence): Explained | null {
@@ -226,8 +185,7 @@ function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null 
   const [stored, now] = [python.stored, python.now].map((version) =>
     version?.split('.').slice(0, 2).join('.'),
   );
-  const differing = cell.items.filter(({ status }) => status !== 'same' && status !== 'normalized');
-  const shows = differing.every(({ item }) => item === 'stderr')
+  const shows = differing(cell).every(({ item }) => item === 'stderr')
     ? 'a library warns of other things'
     : 'the same code gives another result';
   if (stored !== undefined && stored !== now) {
@@ -238,19 +196,6 @@ function ofVersions(cell: ComparedCell, { python }: Evidence): Explained | null 
     cause: 'package-version',
     why: `two runs agree, and differ from what was saved: ${shows} in other versions`,
   };
-}
-
-/** The texts that differ, in pairs; not what stands for a picture. */
-function differing({ items }: ComparedCell): readonly (readonly [string, string])[] {
-  return items.flatMap(({ status, stored, now }) => (status === 'different' ? pairsOf(stored, now) : []));
-}
-
-function pairsOf(stored: Form, now: Form): readonly (readonly [string, string])[] {
-  if (isPicture({ stored, now })) return [];
-  return [...stored].flatMap(([kind, before]) => {
-    const after = now.get(kind);
-    return after === undefined || after === before || !isText(kind) ? [] : [[before, after] as const];
-  });
 }
 
 function clip(text: string): string {

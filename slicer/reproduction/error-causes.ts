@@ -96,17 +96,20 @@ const RULES: readonly Rule[] = [
 const NO_FILE =
   /^(?:FileNotFoundError|NotADirectoryError|OSError|IOError|\w*NoSuch\w*|\w*Error): .*(?:No such file|not found|does not exist|File `?['"][^'"]*['"]? not found|Unable to open|can't open)/i;
 
-/** What is known from the error alone; null: nothing. */
-export function causeOfError(error: string): Explained | null {
+/** What is known from the error alone; null: nothing. `isOfOtherPlace`: whether an absolute path is one of another machine. */
+export function causeOfError(
+  error: string,
+  isOfOtherPlace: (path: string) => boolean = () => true,
+): Explained | null {
   const text = error.slice(0, 2000);
   if (/^UsageError: .*[Mm]agic/.test(text)) return causeByRules(text);
   if (
     /^(?:FileNotFoundError|NotADirectoryError)\b/.test(text) ||
     (NO_FILE.test(text) && /['"`/]/.test(text))
   ) {
-    return missingFile(text);
+    return missingFile(text, isOfOtherPlace);
   }
-  if (/^PermissionError\b/.test(text) && ABSOLUTE.test(text)) return missingFile(text);
+  if (/^PermissionError\b/.test(text) && ABSOLUTE.test(text)) return missingFile(text, isOfOtherPlace);
   return causeByRules(text);
 }
 
@@ -118,13 +121,16 @@ function causeByRules(text: string): Explained | null {
   return null;
 }
 
-function missingFile(text: string): Explained {
+function missingFile(text: string, isOfOtherPlace: (path: string) => boolean): Explained {
   const absolute = ABSOLUTE.exec(text.replace(/^\w+: (?:\[Errno \d+\] )?/, ' '))?.[1];
-  if (absolute !== undefined) {
+  if (absolute !== undefined && isOfOtherPlace(absolute)) {
     return { cause: 'absolute-path', why: `it names a place of another machine: ${clip(absolute)}` };
   }
   const name = /['"`]([^'"`\n]+)['"`]/.exec(text)?.[1];
-  return { cause: 'missing-file', why: `there is no file ${clip(name ?? text)} beside the notebook` };
+  return {
+    cause: 'missing-file',
+    why: `there is no file ${clip(name ?? text)}${absolute === undefined ? ' beside the notebook' : ''}`,
+  };
 }
 
 function clip(text: string): string {

@@ -27,6 +27,8 @@ export interface ComparedCell {
 
 /** What the cells are judged by. */
 export interface Evidence {
+  /** Where the notebook lies. */
+  readonly folder: string;
   readonly cells: readonly ComparedCell[];
   readonly graph: DependenceGraph;
   /** Names that some cell of the notebook binds, each with the cells. */

@@ -6,13 +6,14 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
 import { type SavedCell, savedNotebook } from './saved-notebook.ts';
 
-/** `expect`: status, cause and first cell, by cell. */
+/** `expect`: status, cause and first cell, by cell; `why`: a part of the reason. */
 interface Case {
   readonly name: string;
   readonly order?: string;
   readonly used?: string;
   readonly cells: readonly SavedCell[];
   readonly expect: Readonly<Record<string, readonly [string, string | null, string | null]>>;
+  readonly why?: Readonly<Record<string, string>>;
 }
 
 interface Result {
@@ -61,6 +62,7 @@ describe.each(ORDERS)('in the order of %s', (order) => {
       const cell = result?.cells.find((each) => each.cell === id);
       expect([id, cell?.status, cell?.cause, cell?.first]).toEqual([id, ...wanted]);
       expect(cell?.why === null).toBe(cell?.cause === null);
+      if (item.why?.[id] !== undefined) expect(cell?.why).toContain(item.why[id]);
     }
     if (item.used) expect(result?.order).toBe(item.used);
     const { total, same, normalized, different, missing } = result?.outputs ?? {};
