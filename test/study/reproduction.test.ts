@@ -173,6 +173,30 @@ test(
   T,
 );
 
+test(
+  'two orders of the same notebooks stand side by side',
+  async () => {
+    const settings = { ...SETTINGS, order: 'counter' };
+    folder = makeFolder({
+      'page.jsonl': RESULTS.join(''),
+      'counter.jsonl': [
+        line({ file: 'a', status: 'failed', error: 'NameError: x', settings }),
+        line({ file: 'c', status: 'same', same: 2, settings }),
+        line({ file: 'e', status: 'same', settings }),
+      ].join(''),
+    });
+    const tables = await sluiceJson<Table>(['study', 'reproduction', 'page.jsonl', 'counter.jsonl'], 0, {
+      cwd: folder.path,
+    });
+    const counter = RUN.replace('page', 'counter');
+    // a and c could be run in both; in counter order c alone runs through and is the same, in page order a alone
+    expect(tables.find(({ name }) => name === 'paired')?.rows).toEqual([
+      [counter, RUN, 2, 0, 1, 1, 0, 1, 1, '75.0 %', '75.0 %'],
+    ]);
+  },
+  T,
+);
+
 test.each([
   [['study'], 'takes sessions, notebooks or reproduction'],
   [['study', 'weather', 'x'], 'takes sessions, notebooks or reproduction, not weather'],

@@ -5,6 +5,7 @@ import { REPRODUCED, readStudied } from '../studied-results.ts';
 import type { Study } from '../study.ts';
 import { causesTable, exceptionsPlot, exceptionsTable, failurePlacesPlot } from './failures.ts';
 import { type Observed, observe } from './observed.ts';
+import { pairedTable } from './paired.ts';
 import { byRun, normalizersTable, outputsPlot, ratesTable } from './rates.ts';
 import { rulesByRun, rulesPlot, rulesTable } from './rules.ts';
 
@@ -39,6 +40,7 @@ export async function reproductionStudy(
     ],
     parts: [
       ratesTable(results),
+      ...(byRun(results).size > 1 ? [pairedTable(results)] : []),
       outputsPlot(results),
       normalizersTable(results),
       exceptionsTable(results),

@@ -5,6 +5,7 @@ import type { Saved } from '../../reproduce/index.ts';
 
 /** A notebook in a study. */
 export interface Observed {
+  readonly file: string;
   /** The run it belongs to: order, environment, normalisers, in words. */
   readonly run: string;
   readonly status: NotebookResult['status'];
@@ -27,7 +28,7 @@ export const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'differen
 
 /** What is kept. */
 export function observe(result: Saved<NotebookResult>): Observed {
-  const { status, outputs, cells, features = [], settings } = result;
+  const { file, status, outputs, cells, features = [], settings } = result;
   const failed = cells.find((cell) => cell.status === 'failed');
   const shown = failed?.differences
     .find(({ item }) => item === 'error')
@@ -38,6 +39,7 @@ export function observe(result: Saved<NotebookResult>): Observed {
   const { environment = 'current', normalize = '' } = settings;
   const used = normalize === '' ? ', no normalisers' : '';
   return {
+    file,
     run: `${settings.order} order, ${environment} environment${used}`,
     status,
     outputs,
