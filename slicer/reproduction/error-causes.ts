@@ -50,8 +50,18 @@ const RULES: readonly Rule[] = [
     why: ([, name]) => `no installed package gives the command ${name}`,
   },
   {
+    error: /^UsageError: .*?[Mm]agic (?:function )?`%+` not found/,
+    cause: 'package-version',
+    why: () => 'the installed IPython takes no blank between % and the name of a command',
+  },
+  {
+    error: /\bno such table: ([\w.]+)/,
+    cause: 'missing-file',
+    why: ([, table]) => `the database has no table ${table}: its file was not there, and was made empty`,
+  },
+  {
     error:
-      /^ImportError: .*\b(?:pip install|conda install|[Mm]issing optional dependency|not installed|is required)\b/,
+      /^ImportError: .*\b(?:pip install|conda install|[Mm]issing (?:optional dependency|packages?)|not installed|is required)\b/,
     cause: 'missing-package',
     why: ([text]) => `a library needs another package: ${text}`,
   },
