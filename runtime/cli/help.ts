@@ -105,6 +105,8 @@ Exit code 1: some output is not the same, or some notebook cannot be read.`,
               [--min-support S] [--min-confidence C] [--min-lift L]`,
     does: 'what the papers measure, over any corpus: tables and plots of sessions, of notebooks, or of results of sluice reproduce',
     more: `  --report FILE.html  a page with tables and plots; each table as CSV in FILE.tables/ beside it
+  --parquet FILE.parquet
+                      the results, a row for each session or notebook
   --json              the tables as JSON lines, and before them the result of each session or notebook
 
 sessions: each is played in a private copy of the folder of its file, in a plain kernel and in one with probes. PATH is a

@@ -65,6 +65,7 @@ export const COMMANDS = {
     jobs: { type: 'string' },
     seed: { type: 'string' },
     report: { type: 'string' },
+    parquet: { type: 'string' },
     merge: { type: 'string' },
     annotations: { type: 'string' },
     shard: { type: 'string' },

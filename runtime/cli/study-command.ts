@@ -10,6 +10,7 @@ import {
   reproductionStudy,
   type Study,
   type StudyTable,
+  saveParquet,
   saveStudy,
 } from '../study/index.ts';
 import type { StudyCommand } from './arguments.ts';
@@ -22,14 +23,18 @@ import { studySessions } from './study-sessions.ts';
 
 /** Runs the command; returns the exit code. */
 export async function study(command: StudyCommand): Promise<number> {
-  const { report, json } = command;
-  if (report !== null) checkOutputPath(report, null);
+  const { report, parquet, json } = command;
+  for (const path of [report, parquet]) if (path !== null) checkOutputPath(path, null);
   const made = await studyOf(command, [['Sluice', versionOfSluice()]]);
   if (made === null) return 0;
   const tables = made.parts.filter((part) => part.type === 'table');
   if (json) {
     for (const { type, name, columns, rows } of tables) printJson({ type, name, columns, rows });
   } else if (report === null) for (const table of tables) print(tableText(table));
+  if (parquet !== null) {
+    await saveParquet(parquet, made.results);
+    progress(`saved ${parquet}, ${counted(made.results.length, 'row')}`);
+  }
   if (report === null) return 0;
   const folder = await saveStudy(report, made);
   progress(`saved ${report}, and its tables in ${folder}`);
@@ -49,13 +54,13 @@ function studyOf(command: StudyCommand, facts: Study['facts']): Promise<Study | 
 }
 
 async function studyReproduction(
-  { sources, merge, limits, report, json }: ReproductionStudy,
+  { sources, merge, limits, report, parquet, json }: ReproductionStudy,
   facts: Study['facts'],
 ): Promise<Study | null> {
   if (merge !== null) checkOutputPath(merge, null);
   if (merge !== null)
     progress(`saved ${merge}, ${counted(await mergeResults(REPRODUCED, sources, merge), 'result')}`);
-  if (report === null && !json) return null;
+  if (report === null && parquet === null && !json) return null;
   const { support, confidence, lift } = limits;
   return reproductionStudy(sources, limits, [
     ['command', `sluice study reproduction ${sources.join(' ')}`],

@@ -28,11 +28,11 @@ type Command = CommonOptions & NotebooksStudy;
 
 /** The study of the notebooks; null: results were joined, and nothing is to be shown. @throws {SluiceError} 2 when there are none. */
 export async function studyNotebooks(command: Command, facts: Study['facts']): Promise<Study | null> {
-  const { sources, merge, report, json, seed } = command;
+  const { sources, merge, report, parquet, json, seed } = command;
   if (merge === null) return notebookStudy(await analysed(command), seed, [commandFact(command), ...facts]);
   checkOutputPath(merge, null);
   progress(`saved ${merge}, ${counted(await mergeResults(ANALYSED, sources, merge), 'result')}`);
-  if (report === null && !json) return null;
+  if (report === null && parquet === null && !json) return null;
   const results: AnalysedNotebook[] = [];
   await readStudied(ANALYSED, [merge], (result) => results.push(result));
   return notebookStudy(results, seed, [commandFact(command), ...facts]);

@@ -13,6 +13,8 @@ interface AnyStudy {
   /** Files and folders. */
   readonly sources: readonly string[];
   readonly report: string | null;
+  /** Where to save the results as Parquet. */
+  readonly parquet: string | null;
   readonly json: boolean;
 }
 
@@ -70,7 +72,7 @@ const SOURCES: Readonly<Record<Kind, string>> = {
 };
 
 /** Options that not every study has. Only studies of sessions run anything: they alone have those of running. */
-const OF_ALL = ['json', 'report'];
+const OF_ALL = ['json', 'report', 'parquet'];
 const OPTIONS: Readonly<Record<Exclude<Kind, 'sessions'>, ReadonlySet<string>>> = {
   reproduction: new Set([...OF_ALL, 'merge', 'min-support', 'min-confidence', 'min-lift']),
   notebooks: new Set([
@@ -107,17 +109,16 @@ function isKind(given: string | undefined): given is Kind {
 }
 
 function reproduction(values: Values, sources: readonly string[]): ReproductionStudy {
-  const [report, merge] = [named(values, 'report', '.html'), named(values, 'merge', '.jsonl')];
-  const json = values.json === true;
-  if (report === null && merge === null && !json) {
+  const merge = named(values, 'merge', '.jsonl');
+  const shown = showing(values);
+  if (shown.report === null && shown.parquet === null && merge === null && !shown.json) {
     throw new SluiceError('give --report FILE.html, --merge FILE.jsonl or --json; see: sluice help study');
   }
   return {
     kind: 'reproduction',
     sources,
-    report,
+    ...shown,
     merge,
-    json,
     limits: {
       support: share(values, 'min-support') ?? USUAL_LIMITS.support,
       confidence: share(values, 'min-confidence') ?? USUAL_LIMITS.confidence,
@@ -136,8 +137,7 @@ function notebooks(values: Values, sources: readonly string[]): NotebooksStudy {
   return {
     kind: 'notebooks',
     sources,
-    report: named(values, 'report', '.html'),
-    json: values.json === true,
+    ...showing(values),
     out: named(values, 'output', '.jsonl'),
     merge,
     annotations: annotations === null ? null : resolve(annotations),
@@ -152,15 +152,23 @@ function sessions(values: Values, sources: readonly string[]): SessionsStudy {
   return {
     kind: 'sessions',
     sources,
-    report: named(values, 'report', '.html'),
+    ...showing(values),
     out: named(values, 'output', '.jsonl'),
-    json: values.json === true,
     sample: wholeNumber(values, 'sample', null),
     least: wholeNumber(values, 'least', LEAST),
     executionMs: 1000 * wholeNumber(values, 'timeout', TIMEOUT),
     sessionMs: 1000 * wholeNumber(values, 'limit', LIMIT),
     jobs: wholeNumber(values, 'jobs', 1),
     seed: wholeNumber(values, 'seed', SEED),
+  };
+}
+
+/** Where the tables and results go. */
+function showing(values: Values): Pick<AnyStudy, 'report' | 'parquet' | 'json'> {
+  return {
+    report: named(values, 'report', '.html'),
+    parquet: named(values, 'parquet', '.parquet'),
+    json: values.json === true,
   };
 }
 

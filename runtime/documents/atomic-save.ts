@@ -23,28 +23,28 @@ import { SluiceError } from '../errors.ts';
 import { besideOf } from './beside.ts';
 import { describeFailure } from './read-text.ts';
 
-/** Saves `text` as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. */
-export function saveAtomically(path: string, text: string): void {
+/** Saves `content`, a text as UTF-8. Throws a SluiceError, and leaves the folder as it was, if it cannot. */
+export function saveAtomically(path: string, content: string | Buffer): void {
   try {
     const existing = statSync(path, { throwIfNoEntry: false });
     if (existing?.isDirectory()) throw new SluiceError(`cannot save ${path}: it is a directory; name a file`);
     if (existing) accessSync(path, constants.W_OK);
     // A pipe or device (`-o /dev/stdout`) must be written to, not replaced.
-    if (existing && !existing.isFile()) writeFileSync(path, text);
-    else replaceFile(followLinks(path), text, existing);
+    if (existing && !existing.isFile()) writeFileSync(path, content);
+    else replaceFile(followLinks(path), content, existing);
   } catch (error) {
     if (error instanceof SluiceError) throw error;
     throw new SluiceError(`cannot save ${path}: ${describeFailure(error)}`);
   }
 }
 
-function replaceFile(target: string, text: string, existing: Stats | undefined): void {
+function replaceFile(target: string, content: string | Buffer, existing: Stats | undefined): void {
   const beside = besideOf(target);
   // Not readable by others while it holds content whose final mode is not set yet.
   const file = openSync(beside, 'wx', existing ? 0o600 : 0o666);
   try {
     try {
-      writeFileSync(file, text);
+      writeFileSync(file, content);
       if (existing) keepOwnerAndMode(file, existing);
       fsyncSync(file);
     } finally {

@@ -9,6 +9,7 @@ export {
   notebookStudy,
   readAnnotations,
 } from './notebooks/index.ts';
+export { saveParquet } from './parquet.ts';
 export { reproductionStudy } from './reproduction/index.ts';
 export {
   type FoundSession,

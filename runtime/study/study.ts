@@ -29,4 +29,6 @@ export interface Study {
   readonly facts: readonly (readonly [string, string])[];
   readonly parts: readonly (StudyTable | StudyPlot)[];
   readonly sources: readonly string[];
+  /** What it is of, one object for each thing that was measured. */
+  readonly results: readonly object[];
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findPackageRoot, shippedLibrary } from '../../instrument/index.ts';
 import {
@@ -121,9 +122,9 @@ test(
       ]),
     });
     const cwd = folder.path;
-    const given = ['corpus', 'session.jsonl', '--annotations', 'annotations.json', '--jobs', '2'];
-    const args = ['study', 'notebooks', ...given];
-    const found = await sluiceJson<Row>([...args, '-o', 'all.jsonl', '--report', 's.html'], 0, { cwd });
+    const args = ['study', 'notebooks', 'corpus', 'session.jsonl', '--annotations', 'annotations.json'];
+    const saved = ['-o', 'all.jsonl', '--report', 's.html', '--parquet', 's.parquet'];
+    const found = await sluiceJson<Row>([...args, ...saved, '--jobs', '2'], 0, { cwd });
     const causes = found.flatMap(({ file, status, cause }) =>
       file === undefined ? [] : [[file, status, cause]],
     );
@@ -158,6 +159,18 @@ test(
     expect(page).toMatch(/<svg [^>]*aria-label="Time for one question"/);
     expect(page).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
     expect(readFileSync(join(cwd, 's.tables', 'corpus.csv'), 'utf8')).toContain('measured,3,8\r\n');
+
+    const bytes = Uint8Array.from(readFileSync(join(cwd, 's.parquet')));
+    const columns = ['file', 'cause', 'measures_impact_cells'];
+    expect(await parquetReadObjects({ file: bytes.buffer, columns })).toEqual([
+      { file: 'corpus/a.ipynb', cause: null, measures_impact_cells: 4 },
+      { file: 'corpus/b.ipynb', cause: null, measures_impact_cells: 2 },
+      { file: 'corpus/broken.ipynb', cause: 'unreadable', measures_impact_cells: null },
+      { file: 'corpus/empty.ipynb', cause: 'no-code', measures_impact_cells: null },
+      { file: 'corpus/julia.ipynb', cause: 'not-python', measures_impact_cells: null },
+      { file: 'corpus/sub/copy.ipynb', cause: null, measures_impact_cells: 4 },
+      { file: 'session.jsonl', cause: null, measures_impact_cells: 2 },
+    ]);
 
     const all = join(cwd, 'all.jsonl');
     truncateSync(all, readFileSync(all).length - 10);

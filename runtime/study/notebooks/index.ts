@@ -32,6 +32,7 @@ export function notebookStudy(
       'A notebook whose cells have the code of another one counts once. Times are processor time.',
     ],
     facts,
+    results: sorted,
     parts: [
       ...notebookTables(sorted, measured, seed),
       ...(measured.length > 0 ? notebookPlots(measured) : []),

@@ -38,6 +38,7 @@ export async function reproductionStudy(
       ['notebooks', [...byRun(results)].map(([run, all]) => `${all.length} in ${run}`).join('; ')],
       ['Python', [...environments].sort().join(', ')],
     ],
+    results,
     parts: [
       ratesTable(results),
       ...(byRun(results).size > 1 ? [pairedTable(results)] : []),

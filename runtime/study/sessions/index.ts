@@ -26,6 +26,7 @@ export function sessionStudy(results: readonly SessionResult[], seed: number, fa
       'A history holds no cells: an input that is at least 80 % similar (Levenshtein) to what a cell held counts as a new version of it.',
     ],
     facts,
+    results,
     parts: [...tables, ...(isMeasured ? [ratioPlot(results), sizePlot(results)] : [])],
     sources: [
       'S. Macke, H. Gong, D. J.-L. Lee, A. Head, D. Xin, A. Parameswaran: Fine-grained lineage for safer notebook interactions. PVLDB ' +
