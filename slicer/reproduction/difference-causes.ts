@@ -4,6 +4,7 @@ import type { DependenceGraph } from '../dependence-graph.ts';
 import type { CellId } from '../model.ts';
 import { analyzeLiveness, parseCell } from '../static/index.ts';
 import { ofChangedText } from './changed-text.ts';
+import { ofCommands } from './command-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
 import { differing, differingTexts, ofForm } from './shown-otherwise.ts';
@@ -21,7 +22,7 @@ export function causeOfDifference(
 ): Found {
   const rules = [
     () => ofStoredError(cell),
-    () => ofInstalling(cell),
+    () => ofCommands(cell),
     () => ofChangedText(cell, evidence),
     () => ofChance(cell, slice, evidence),
     () => ofPaths(cell),
@@ -54,20 +55,6 @@ function ofStoredError({ items }: ComparedCell): Explained | null {
   if (known === null)
     return { cause: 'hidden-state', why: `the stored error does not come again: ${clip(error)}` };
   return { cause: known.cause, why: `the stored error does not come again: ${clip(error)}` };
-}
-
-/** It installs packages, or calls a program that is not there. */
-function ofInstalling({ source, items }: ComparedCell): Explained | null {
-  if (/^[ \t]*[!%]?[ \t]*(?:\S*pip3?|conda|mamba)[ \t]+install\b/m.test(source)) {
-    return {
-      cause: 'package-version',
-      why: 'it installs packages, and shows what is there to install today',
-    };
-  }
-  const texts = items.flatMap(({ now }) => [now.get('stdout') ?? '', now.get('stderr') ?? '']);
-  const program = /(?:^|[\s:])([\w.-]+): (?:command )?not found/.exec(texts.join('\n'))?.[1];
-  if (program === undefined) return null;
-  return { cause: 'missing-package', why: `the program ${program} is not installed` };
 }
 
 /** Random numbers and clocks. Two runs that agree speak against both, two that do not for one of them. */

@@ -6,7 +6,7 @@ import type { StudyPlot, StudyTable } from '../study.ts';
 import { type Observed, RAN } from './observed.ts';
 import { byRun } from './rates.ts';
 
-/** Pimentel et al. 2021, table 7: exceptions that stopped notebooks. */
+/** Exceptions that stopped notebooks (Pimentel et al. 2021). */
 export function exceptionsTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
     const failing = all.filter(({ exception }) => exception !== null);
@@ -27,7 +27,7 @@ export function exceptionsTable(results: readonly Observed[]): StudyTable {
     title: 'Exceptions',
     definition:
       'By the type of what the first failing cell of a notebook raises; shares of the notebooks that fail, and of those that could ' +
-      'be run; and the causes that Sluice names for them. After Pimentel et al. 2021, table 7.',
+      'be run; and the causes that Sluice names for them. After Pimentel et al. 2021.',
     columns: ['run', 'exception', 'notebooks', 'of failing', 'of all', 'causes'],
     rows,
   };

@@ -13,7 +13,7 @@ export function byRun(results: readonly Observed[]): ReadonlyMap<string, readonl
   return new Map([...runs].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Pimentel et al. 2021, table 6: executions, by mode. */
+/** Executions, by order and environment (Pimentel et al. 2021). */
 export function ratesTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].map(([run, all]) => {
     const ran = all.filter(({ status }) => RAN.has(status));
@@ -45,7 +45,7 @@ export function ratesTable(results: readonly Observed[]): StudyTable {
       'Run through: no cell fails, but for errors that were stored, and none reaches the time limit. Same: every stored output ' +
       'comes out again, with normalisers where they were used; exactly: without. Shares are of the notebooks that could be run ' +
       '(Python, and readable), with 95 % intervals of Wilson; those of outputs are of all stored outputs. After Pimentel et al. ' +
-      '2021, tables 6 and 8, where 22.6–26.1 % run and 4.9–15.0 % are the same.',
+      '2021, where 22.6–26.1 % run and 4.9–15.0 % are the same.',
     columns: [
       'run',
       'notebooks',
@@ -75,7 +75,7 @@ function sumOf(results: readonly Observed[]): { total: number; same: number; nor
   return sum;
 }
 
-/** Pimentel et al. 2021, table 8: how many notebooks are the same with more and more normalisers. */
+/** How many notebooks are the same with more and more normalisers (Pimentel et al. 2021). */
 export function normalizersTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
     const ran = all.filter(({ status }) => RAN.has(status));

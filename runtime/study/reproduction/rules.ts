@@ -46,7 +46,7 @@ export function rulesTable(
       'has text and its project declares requirements. Support: the share of notebooks with features and outcome; confidence: of those ' +
       'with the features, the share with the outcome; lift: that, by the share of all with the outcome. Rules with one feature, and ' +
       `with two where these say more than each; support ≥ ${support}, confidence ≥ ${confidence}, lift ≥ ${lift} or ≤ ${(1 / lift).toFixed(2)}. ` +
-      'After Agrawal et al. 1993 and the rules of Pimentel et al. 2021, section 6. A rule is no cause.',
+      'After Agrawal et al. 1993 and the rules of Pimentel et al. 2021. A rule is no cause.',
     columns: ['run', 'features', 'outcome', 'notebooks', 'support', 'confidence', 'lift'],
     rows: [...rules].flatMap(([run, found]) =>
       found.map((rule) => [

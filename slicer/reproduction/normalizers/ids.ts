@@ -3,7 +3,7 @@
 import { isText, rewriteParts } from '../shown.ts';
 import type { Normalizer } from './normalizer.ts';
 
-/** Widgets' models and UUIDs; the tables of pandas' Styler; diagrams of scikit-learn; parts of SVG pictures. */
+/** Widgets' models and UUIDs; the tables of pandas' Styler; diagrams of scikit-learn; parts of SVG pictures; files that stand for cells. */
 const IDS = [
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
   /\b[0-9a-f]{32}\b/g,
@@ -11,11 +11,14 @@ const IDS = [
   /\bsk-(?:container|estimator)-id-\d+/g,
   /(?<=id="|#)[mp][0-9a-f]{10}\b/g,
   /<dc:date>[^<]*<\/dc:date>/g,
+  /\bipykernel_\d+[\\/]\d+\.py\b/g,
+  /<ipython-input-\d+-[0-9a-f]+>/g,
 ];
 
 export const IDS_OF_PARTS: Normalizer = {
   name: 'ids',
-  takes: 'ids of widgets and of parts of HTML and SVG, UUIDs, 32-digit hexadecimal names',
+  takes:
+    'ids of widgets and of parts of HTML and SVG, UUIDs, 32-digit hexadecimal names, files that stand for cells',
   hides: 'that a UUID or an MD5 sum which is a result is another one',
   rewrite: (form) =>
     rewriteParts(form, (text, kind) =>
