@@ -183,13 +183,17 @@ test(
         line({ file: 'a', status: 'failed', error: 'NameError: x', settings }),
         line({ file: 'c', status: 'same', same: 2, settings }),
         line({ file: 'e', status: 'same', settings }),
+        line({ file: 'b', status: 'different', settings }).replaceAll(
+          /"status":"same"/g,
+          '"status":"missing"',
+        ),
       ].join(''),
     });
     const tables = await sluiceJson<Table>(['study', 'reproduction', 'page.jsonl', 'counter.jsonl'], 0, {
       cwd: folder.path,
     });
     const counter = RUN.replace('page', 'counter');
-    // a and c could be run in both; in counter order c alone runs through and is the same, in page order a alone
+    // a and c could be run in both, of b no cell has a count; in counter order c alone runs through and is the same, in page order a alone
     expect(tables.find(({ name }) => name === 'paired')?.rows).toEqual([
       [counter, RUN, 2, 0, 1, 1, 0, 1, 1, '75.0 %', '75.0 %'],
     ]);

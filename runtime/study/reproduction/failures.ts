@@ -3,14 +3,14 @@
 import { shareHistogram } from '../share-histogram.ts';
 import { shareText } from '../shares.ts';
 import type { StudyPlot, StudyTable } from '../study.ts';
-import { type Observed, RAN } from './observed.ts';
+import { type Observed, wasRun } from './observed.ts';
 import { byRun } from './rates.ts';
 
 /** Exceptions that stopped notebooks (Pimentel et al. 2021). */
 export function exceptionsTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
     const failing = all.filter(({ exception }) => exception !== null);
-    const ran = all.filter(({ status }) => RAN.has(status)).length;
+    const ran = all.filter(wasRun).length;
     return counted(failing.map(({ exception }) => exception!)).map(([exception, count]) => {
       const causes = counted(
         failing

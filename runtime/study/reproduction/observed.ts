@@ -9,6 +9,8 @@ export interface Observed {
   /** The run it belongs to: order, environment, normalisers, in words. */
   readonly run: string;
   readonly status: NotebookResult['status'];
+  /** No: the order has none of its cells, as that of the counts where there are none. */
+  readonly hasRun: boolean;
   readonly outputs: NotebookResult['outputs'];
   readonly features: readonly string[];
   /** The type of what the first failing cell raised; null: none failed. */
@@ -23,8 +25,12 @@ export interface Observed {
   readonly normalizers: readonly (readonly string[])[];
 }
 
-/** Statuses of notebooks that were run at all. */
-export const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'different', 'failed', 'timeout']);
+const RAN: ReadonlySet<string> = new Set(['same', 'normalized', 'different', 'failed', 'timeout']);
+
+/** Whether it was run at all. */
+export function wasRun({ status, hasRun }: Observed): boolean {
+  return hasRun && RAN.has(status);
+}
 
 /** What is kept. */
 export function observe(result: Saved<NotebookResult>): Observed {
@@ -42,6 +48,7 @@ export function observe(result: Saved<NotebookResult>): Observed {
     file,
     run: `${settings.order} order, ${environment} environment${used}`,
     status,
+    hasRun: cells.length === 0 || cells.some((cell) => cell.status !== 'missing'),
     outputs,
     features,
     exception: failed === undefined ? null : (/^[\w.]+/.exec(shown?.text ?? '')?.[0] ?? 'the kernel died'),

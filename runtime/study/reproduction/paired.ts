@@ -2,7 +2,7 @@
 
 import { shareText } from '../shares.ts';
 import type { StudyTable } from '../study.ts';
-import { comesOutTheSame, type Observed, RAN, runsThrough } from './observed.ts';
+import { comesOutTheSame, type Observed, runsThrough, wasRun } from './observed.ts';
 import { byRun } from './rates.ts';
 
 type Pair = readonly [Observed, Observed];
@@ -48,10 +48,10 @@ export function pairedTable(results: readonly Observed[]): StudyTable {
 }
 
 function pairsOf(first: readonly Observed[], second: readonly Observed[]): readonly Pair[] {
-  const ran = new Map(first.filter(({ status }) => RAN.has(status)).map((each) => [each.file, each]));
+  const ran = new Map(first.filter(wasRun).map((each) => [each.file, each]));
   return second.flatMap((other): Pair[] => {
     const one = ran.get(other.file);
-    return one === undefined || !RAN.has(other.status) ? [] : [[one, other]];
+    return one === undefined || !wasRun(other) ? [] : [[one, other]];
   });
 }
 

@@ -4,7 +4,7 @@ import { NORMALIZERS } from '../../../slicer/index.ts';
 import { shareHistogram } from '../share-histogram.ts';
 import { intervalText, shareText } from '../shares.ts';
 import type { StudyPlot, StudyTable } from '../study.ts';
-import { comesOutTheSame, type Observed, RAN, runsThrough } from './observed.ts';
+import { comesOutTheSame, type Observed, runsThrough, wasRun } from './observed.ts';
 
 /** Results by run: order, environment, normalisers. */
 export function byRun(results: readonly Observed[]): ReadonlyMap<string, readonly Observed[]> {
@@ -16,7 +16,7 @@ export function byRun(results: readonly Observed[]): ReadonlyMap<string, readonl
 /** Executions, by order and environment (Pimentel et al. 2021). */
 export function ratesTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].map(([run, all]) => {
-    const ran = all.filter(({ status }) => RAN.has(status));
+    const ran = all.filter(wasRun);
     const through = ran.filter(runsThrough).length;
     const same = ran.filter(comesOutTheSame).length;
     const exact = ran.filter(({ status }) => status === 'same').length;
@@ -44,7 +44,7 @@ export function ratesTable(results: readonly Observed[]): StudyTable {
     definition:
       'Run through: no cell fails, but for errors that were stored, and none reaches the time limit. Same: every stored output ' +
       'comes out again, with normalisers where they were used; exactly: without. Shares are of the notebooks that could be run ' +
-      '(Python, and readable), with 95 % intervals of Wilson; those of outputs are of all stored outputs. After Pimentel et al. ' +
+      '(Python, readable, and with cells in that order), with 95 % intervals of Wilson; those of outputs are of all stored outputs. After Pimentel et al. ' +
       '2021, where 22.6–26.1 % run and 4.9–15.0 % are the same.',
     columns: [
       'run',
@@ -78,7 +78,7 @@ function sumOf(results: readonly Observed[]): { total: number; same: number; nor
 /** How many notebooks are the same with more and more normalisers (Pimentel et al. 2021). */
 export function normalizersTable(results: readonly Observed[]): StudyTable {
   const rows = [...byRun(results)].flatMap(([run, all]) => {
-    const ran = all.filter(({ status }) => RAN.has(status));
+    const ran = all.filter(wasRun);
     const names = ['none', ...NORMALIZERS.map(({ name }) => name)];
     return names.map((name, number) => {
       const allowed = new Set(names.slice(1, number + 1));
@@ -105,7 +105,7 @@ export function normalizersTable(results: readonly Observed[]): StudyTable {
 /** For each notebook, how much of what was stored comes out again. */
 export function outputsPlot(results: readonly Observed[]): StudyPlot {
   const values = results
-    .filter(({ status, outputs }) => RAN.has(status) && outputs.total > 0)
+    .filter((result) => wasRun(result) && result.outputs.total > 0)
     .map(({ run, outputs }) => ({ group: run, share: (outputs.same + outputs.normalized) / outputs.total }));
   return {
     type: 'plot',

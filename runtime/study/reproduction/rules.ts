@@ -2,7 +2,7 @@
 
 import { type AssociationRule, associationRules, type RuleLimits } from '../association-rules.ts';
 import type { StudyPlot, StudyTable } from '../study.ts';
-import { comesOutTheSame, type Observed, RAN, runsThrough } from './observed.ts';
+import { comesOutTheSame, type Observed, runsThrough, wasRun } from './observed.ts';
 import { byRun } from './rates.ts';
 
 /** The rules of each run. */
@@ -12,7 +12,7 @@ export function rulesByRun(
 ): ReadonlyMap<string, readonly AssociationRule[]> {
   return new Map(
     [...byRun(results)].map(([run, all]) => {
-      const ran = all.filter(({ status, features }) => RAN.has(status) && features.length > 0);
+      const ran = all.filter((result) => wasRun(result) && result.features.length > 0);
       const observations = ran.map((result) => ({
         features: new Set(result.features),
         outcomes: new Set(outcomesOf(result)),
