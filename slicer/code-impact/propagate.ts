@@ -30,23 +30,43 @@ export interface After {
   readonly run: Run | null;
 }
 
-/** Places of the cells that take names which have changed, and of those that take what these give (φ over the pre-summaries). */
-export function reachedFrom(names: Iterable<string>, page: PageOrder): ReadonlySet<number> {
-  const reached = new Set<number>();
-  const seen = new Set(names);
-  const pending = [...seen];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    for (const at of page.readersOf(name)) {
-      if (reached.has(at)) continue;
-      reached.add(at);
-      for (const given of page.cells[at]!.gives) {
-        if (seen.has(given)) continue;
-        seen.add(given);
-        pending.push(given);
+/** Follows names that have changed to the cells that take them, and on to those that take what these give (φ over the pre-summaries). */
+class Spreading {
+  readonly #page: PageOrder;
+  readonly #seen = new Set<string>();
+  readonly reached = new Set<number>();
+
+  constructor(page: PageOrder) {
+    this.#page = page;
+  }
+
+  /** Adds names; gives the places that they reach and no name before them has. */
+  add(names: Iterable<string>): readonly number[] {
+    const found: number[] = [];
+    const pending: string[] = [];
+    const take = (name: string) => {
+      if (this.#seen.has(name)) return;
+      this.#seen.add(name);
+      pending.push(name);
+    };
+    for (const name of names) take(name);
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      for (const at of this.#page.readersOf(name)) {
+        if (this.reached.has(at)) continue;
+        this.reached.add(at);
+        found.push(at);
+        for (const given of this.#page.cells[at]!.gives) take(given);
       }
     }
+    return found;
   }
-  return reached;
+}
+
+/** Places of the cells that take names which have changed, and of those that take what these give. */
+export function reachedFrom(names: Iterable<string>, page: PageOrder): ReadonlySet<number> {
+  const spreading = new Spreading(page);
+  spreading.add(names);
+  return spreading.reached;
 }
 
 /** What each of some cells would find if it ran right after the event. */
@@ -102,6 +122,8 @@ export function cellsToRun(
 ): { readonly running: ReadonlySet<number>; readonly anew: ReadonlySet<number> } {
   const { page, state } = after;
   const [running, anew] = [new Set<number>(), new Set<number>()];
+  // by all makers at once: most of them reach the same cells
+  const spreading = new Spreading(page);
   const pending = [...reached];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (running.has(at)) continue;
@@ -118,7 +140,7 @@ export function cellsToRun(
     for (const maker of makers) {
       if (anew.has(maker)) continue;
       anew.add(maker);
-      pending.push(maker, ...reachedFrom(page.cells[maker]!.changes.keys(), page));
+      pending.push(maker, ...spreading.add(page.cells[maker]!.changes.keys()));
     }
   }
   return { running, anew };
