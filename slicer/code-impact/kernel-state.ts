@@ -33,6 +33,8 @@ export type Outdated =
   /** It was made from work that is out of date. */
   | { readonly type: 'made-from'; readonly name: string; readonly of: Run };
 
+const NONE: readonly Run[] = [];
+
 /** The state of a kernel. Runs are added, and never taken back. */
 export class KernelState {
   readonly #page: PageOrder;
@@ -62,7 +64,7 @@ export class KernelState {
 
   /** The runs whose work a name stands for: who bound it, and who has changed it since. */
   valueOf(name: string): readonly Run[] {
-    return this.#values.get(name) ?? [];
+    return this.#values.get(name) ?? NONE;
   }
 
   /** The run that has bound a name last, perhaps; modules included. Undefined: the name stands for nothing. */
@@ -90,7 +92,13 @@ export class KernelState {
 
   /** A cell runs. */
   run(summary: CellSummary, isOff: boolean): Run {
-    const found = new Map([...summary.reads.keys()].map((name) => [name, this.valueOf(name)]));
+    const found = new Map<string, readonly Run[]>();
+    for (const name of summary.reads.keys()) found.set(name, this.valueOf(name));
+    const definers: Run[] = [];
+    for (const name of summary.needs) {
+      const definer = this.#definers.get(name);
+      if (definer !== undefined) definers.push(definer);
+    }
     this.#time += 1;
     const { cell } = summary;
     const run: Run = {
@@ -98,7 +106,7 @@ export class KernelState {
       at: this.#page.placeOf(cell),
       time: this.#time,
       found,
-      definers: [...summary.needs].flatMap((name) => this.#definers.get(name) ?? []),
+      definers,
       isOff,
       outdated: null,
     };
@@ -136,7 +144,7 @@ export class KernelState {
   }
 
   #write(name: string, run: Run, replaces: boolean): void {
-    const before = replaces ? [] : this.valueOf(name);
+    const before = replaces ? NONE : this.valueOf(name);
     this.#values.set(name, [...before, run]);
     const writes = this.#writes.get(name) ?? new Map<number, Run>();
     this.#writes.set(name, writes.set(run.at, run));
