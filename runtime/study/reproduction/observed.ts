@@ -48,7 +48,7 @@ export function observe(result: Saved<NotebookResult>): Observed {
     file,
     run: `${settings.order} order, ${environment} environment${used}`,
     status,
-    hasRun: cells.length === 0 || cells.some((cell) => cell.status !== 'missing'),
+    hasRun: !isWithoutRuns(cells),
     outputs,
     features,
     exception: failed === undefined ? null : (/^[\w.]+/.exec(shown?.text ?? '')?.[0] ?? 'the kernel died'),
@@ -67,4 +67,11 @@ export function runsThrough({ status }: Observed): boolean {
 /** All that was stored comes out again. */
 export function comesOutTheSame({ status }: Observed): boolean {
   return status === 'same' || status === 'normalized';
+}
+
+/** What was stored is missing, and nothing failed that could be why. */
+function isWithoutRuns(cells: NotebookResult['cells']): boolean {
+  const isUnrun = ({ status }: NotebookResult['cells'][number]) =>
+    status === 'missing' || status === 'unstored';
+  return cells.every(isUnrun) && cells.some(({ status }) => status === 'missing');
 }
