@@ -11,6 +11,8 @@ export interface Learned {
   readonly valuesOnly: boolean;
   /** It gives something for each row, rather than one thing for all of them. */
   readonly rowwise: boolean;
+  /** It gives something for each group of rows. */
+  readonly grouped: boolean;
 }
 
 /** A model was trained. */
@@ -95,6 +97,8 @@ export interface Facts {
   readonly of: readonly string[];
   /** Columns that were made of others, and are there. */
   readonly made: readonly Made[];
+  /** Constants that it was computed with: conditions that are written alike may differ in them. */
+  readonly constants: readonly string[];
 }
 
 export const NOTHING: Facts = {
@@ -108,6 +112,7 @@ export const NOTHING: Facts = {
   compared: false,
   of: [],
   made: [],
+  constants: [],
 };
 
 /** How many of a kind are kept: what is joined again and again must not grow without end. */
@@ -136,6 +141,7 @@ export function join(a: Facts, b: Facts): Facts {
     compared: a.compared || b.compared,
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),
+    constants: merge(a.constants, b.constants),
   };
 }
 

@@ -2,25 +2,13 @@
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
-import { meetAll, type Rows } from './rows.ts';
+import { meet, meetAll, type Rows } from './rows.ts';
 
 /** One leak, or note, for each set of test rows. */
 export function multiTestLeaks(scores: readonly Score[]): Leak[] {
-  const groups = new Map<Rows, Score[]>();
-  for (const score of scores) {
-    // each fold is tested on rows of its own
-    if (score.loops > 0 && score.data.rows.some(isFold)) continue;
-    if (score.fits.length === 0 || score.fits.some(({ fold }) => fold)) continue;
-    if (score.fits.some((fit) => meetAll(fit.data.rows, score.data.rows)?.how === 'same')) continue;
-    for (const rows of score.data.rows) {
-      const known = groups.get(rows) ?? [];
-      groups.set(rows, known);
-      if (!known.includes(score)) known.push(score);
-    }
-  }
   const told = new Set<string>();
-  for (const [rows, group] of groups) if (isValidation(group, scores)) groups.delete(rows);
-  return [...groups.values()].flatMap((group): Leak[] => {
+  return scoresByRows(scores).flatMap(({ rows, group }): Leak[] => {
+    if (isValidation(rows, group, scores)) return [];
     const watched = group.some((score) => score.watched);
     const judged = group.filter((score) => score.judged || watched);
     // a loop trains a model again and again at one place; a function that is called twice trains two
@@ -57,9 +45,41 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
   });
 }
 
-/** Whether these scores chose a model that is then judged by other rows. */
-function isValidation(group: readonly Score[], scores: readonly Score[]): boolean {
-  return scores.some((score) => !group.includes(score) && isChosen(score, [...group, score]));
+interface TestSet {
+  readonly rows: Rows;
+  readonly group: Score[];
+}
+
+/** Which scores are on the same rows. Those of other data that have some in common are not. */
+function scoresByRows(scores: readonly Score[]): readonly TestSet[] {
+  const sets = new Map<Rows, TestSet[]>();
+  for (const score of scores) {
+    // each fold is tested on rows of its own
+    if (score.loops > 0 && score.data.rows.some(isFold)) continue;
+    if (score.fits.length === 0 || score.fits.some(({ fold }) => fold)) continue;
+    if (score.fits.some((fit) => meetAll(fit.data.rows, score.data.rows)?.how === 'same')) continue;
+    for (const rows of score.data.rows) {
+      const known = sets.get(rows) ?? [];
+      sets.set(rows, known);
+      const same = known.find(({ group }) => isPart(score, group[0]!) || isPart(group[0]!, score));
+      if (same === undefined) known.push({ rows, group: [score] });
+      else if (!same.group.includes(score)) same.group.push(score);
+    }
+  }
+  return [...sets.values()].flat();
+}
+
+/** Whether all rows of a score are among those of another. */
+const isPart = ({ data }: Score, other: Score): boolean =>
+  data.rows.every((each) => other.data.rows.includes(each));
+
+/** Whether scores on these rows chose a model that is then judged by others, which are set apart from them. */
+function isValidation(rows: Rows, group: readonly Score[], scores: readonly Score[]): boolean {
+  return scores.some((score) => {
+    const isApart =
+      score.data.rows.length > 0 && score.data.rows.every((other) => meet(rows, other).how === 'apart');
+    return isApart && isChosen(score, [...group, score]);
+  });
 }
 
 /** Whether rows are those of one fold of many. */

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<RowStep['type'], (step: RowStep) => string>> = {
   split: () => 'divided here',
   slice: () => 'some rows are picked here',
   condition: () => 'some rows are picked here',
+  grouped: () => 'rows are put together in groups here',
   resampled: () => 'rows are copied or made up here',
 };
 
@@ -32,6 +33,7 @@ const WATCHED: Readonly<Record<RowStep['type'], readonly LeakWatch[]>> = {
   split: ['split'],
   slice: [],
   condition: [],
+  grouped: [],
   resampled: [],
 };
 

@@ -23,8 +23,14 @@ export function pickedRows(
     // labels of other rows: those rows, where they are of these
     return rows.map((each) => picks.rows.find((row) => row.way().includes(each)) ?? each);
   }
-  const step = stepOf(text, index, facts);
+  const step = withConstants(stepOf(text, index, facts), facts);
   return step === null ? rows : rows.map((each) => each.after(step, site));
+}
+
+/** Conditions that are written alike are others with other constants. */
+function withConstants(step: RowStep | null, { constants }: Facts): RowStep | null {
+  if (step?.type !== 'condition' || constants.length === 0) return step;
+  return { ...step, key: `${step.key} with ${constants.toSorted().join()}` };
 }
 
 function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
@@ -52,10 +58,11 @@ function stepOf(text: string, index: Value, facts: Facts): RowStep | null {
   condition = condition.replace(/^\((.*)\)$/s, '$1');
   const comparison = /^([^<>=!&|]*?)\s*(>=|<=|!=|==|>|<)\s*([^<>=!&|]*)$/s.exec(condition);
   if (comparison !== null) {
-    const [, left, operator, right] = comparison;
-    const positive = OPPOSITE[operator!];
-    const key = `${left}${positive ?? operator}${right}`.replace(/\s+/g, '');
-    return { type: 'condition', key, holds: holds === (positive === undefined) };
+    const [, left, operator, right] = comparison as unknown as readonly [string, string, string, string];
+    const positive = OPPOSITE[operator];
+    const isFalse = right.trim() === 'False';
+    const key = `${left}${positive ?? operator}${isFalse ? 'True' : right}`.replace(/\s+/g, '');
+    return { type: 'condition', key, holds: holds === ((positive === undefined) !== isFalse) };
   }
   const key = condition.replace(/\s+/g, '').replace(/\.not(na|null)\(/, '.is$1(');
   return { type: 'condition', key, holds: holds === !/\.not(?:na|null)\(/.test(condition) };

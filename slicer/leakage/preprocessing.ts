@@ -34,8 +34,9 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
 const isHeldOut = ({ parent }: Rows): boolean =>
   parent?.way().some(({ step }) => step.type === 'split') ?? false;
 
-/** Whether something was learned from rows that a score is on. */
-function reaches({ rows }: Learned, { data }: Score): boolean {
+/** Whether something was learned from rows that a score is on. What is known of each group is learned from its own rows only. */
+function reaches({ rows, grouped }: Learned, { data }: Score): boolean {
+  if (grouped && data.rows.every((each) => each.isGrouped)) return false;
   const how = meetAll(rows, data.rows)?.how;
   return how === 'same' || how === 'likely' || how === 'resampled';
 }

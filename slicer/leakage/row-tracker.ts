@@ -31,6 +31,17 @@ const SERIES = 'pandas.Series';
 /** What tells of data without being rows of it. */
 const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
 
+/** The constants among values. */
+const constantsIn = (value: Value): readonly string[] => [
+  ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
+];
+
+/** What is known of groups is brought to the rows: those are rows then. */
+function singleRows(rows: readonly Rows[]): readonly Rows[] {
+  const single = rows.filter(({ isGrouped }) => !isGrouped);
+  return single.length === 0 ? rows : single;
+}
+
 const isShared = (object: AbstractObject): boolean => object.isShared;
 
 /** The domain of rows. */
@@ -129,11 +140,11 @@ export class RowTracker implements Domain {
     site: Site,
     what: string,
     rows: readonly Rows[],
-    { valuesOnly, rowwise }: Pick<Learned, 'valuesOnly' | 'rowwise'>,
+    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped'>,
   ): readonly Learned[] {
     if (rows.length === 0) return [];
-    const key = `${site.run}:${site.at.from}:${site.at.to}:${valuesOnly}:${rows.map(({ id }) => id).join()}`;
-    const known = this.#learned.get(key) ?? { site, what, rows, valuesOnly, rowwise };
+    const key = `${site.run}:${site.at.from}:${site.at.to}:${how.valuesOnly}:${rows.map(({ id }) => id).join()}`;
+    const known = this.#learned.get(key) ?? { site, what, rows, ...how };
     this.#learned.set(key, known);
     return [known];
   }
@@ -181,7 +192,14 @@ export class RowTracker implements Domain {
       case 'operation': {
         const compares = values.some(({ predicted }) => predicted.length > 0);
         const truth = values.some(({ predicted, rows }) => predicted.length === 0 && rows.length > 0);
-        return { ...all, fits: [], compared: all.compared || (compares && truth) };
+        const constants = merge(all.constants, constantsIn(from));
+        return {
+          ...all,
+          fits: [],
+          compared: all.compared || (compares && truth),
+          constants,
+          rows: singleRows(all.rows),
+        };
       }
       case 'unpacked':
         return all.parts === null ? all : this.#part(all.parts, how.at);
@@ -363,6 +381,7 @@ export class RowTracker implements Domain {
     const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
     const [source] = role('source');
     const rowwise = role('rowwise').length > 0;
+    const [groups] = role('groups');
     let out = { ...NOTHING, learned: this.factsOf(call.returned).learned };
     if (source !== undefined) {
       const path = call.passed[0]?.value;
@@ -380,8 +399,11 @@ export class RowTracker implements Domain {
       for (const place of learns.places) {
         const value = at(place);
         const data = this.#dataAt(value, site);
-        const valuesOnly = place[0] === 'keys';
-        const learned = this.#learn(site, this.#nameOf(call), data.rows, { valuesOnly, rowwise });
+        const learned = this.#learn(site, this.#nameOf(call), data.rows, {
+          valuesOnly: place[0] === 'keys',
+          rowwise,
+          grouped: groups !== undefined,
+        });
         const isOwn = self === null || value.includes(self);
         if (isOwn) {
           out = join(out, { ...NOTHING, learned: merge(data.learned, learned), scored: data.scored });
@@ -395,7 +417,11 @@ export class RowTracker implements Domain {
       const [features, labels] = fit.places.map((place) => this.factsOf(at(place)));
       const label = labels?.of ?? [];
       const made = label.length === 0 ? [] : (features?.made ?? []);
-      const learned = this.#learn(site, this.#nameOf(call), data.rows, { valuesOnly: false, rowwise });
+      const learned = this.#learn(site, this.#nameOf(call), data.rows, {
+        valuesOnly: false,
+        rowwise,
+        grouped: false,
+      });
       this.#train(model, data, learned, { site, what, loops: here.loops, label, made });
     }
     const after = this.factsOf(model, 0);
@@ -459,6 +485,7 @@ export class RowTracker implements Domain {
       }
       out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
     }
+    out = { ...out, rows: singleRows(out.rows) };
     if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
       out = join(out, {
         ...NOTHING,
@@ -470,13 +497,19 @@ export class RowTracker implements Domain {
       const step: RowStep = { type: 'resampled', key: `${site.run}:${site.at.from}` };
       out = join(out, { ...data, fits: [], rows: data.rows.map((rows) => rows.after(step, site)) });
     }
+    if (groups !== undefined) {
+      const step: RowStep = { type: 'grouped', key: `${site.run}:${site.at.from}` };
+      const rows = dataOf(groups).rows.map((each) => each.after(step, site));
+      out = join(out, { ...NOTHING, rows });
+    }
     const inPlace = call.passed.some(
       ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
     );
     if (inPlace && self !== null) {
       const known = { ...out, parts: null, picks: null };
       this.#facts.set(self, known);
-      if (self.base !== null) this.#add([self.base], known);
+      // a part of some rows is no other rows of the whole
+      if (self.base !== null) this.#add([self.base], { ...known, rows: [] });
       return result;
     }
     const given = this.#give(result, out, inputs, call.node, here, again);

@@ -19,6 +19,8 @@ export type RowStep =
   | { readonly type: 'slice'; readonly from: string; readonly to: string }
   /** Those that a condition holds of. */
   | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
+  /** Groups of them. */
+  | { readonly type: 'grouped'; readonly key: string }
   /** Copies of them, or new ones made of several. */
   | { readonly type: 'resampled'; readonly key: string };
 
@@ -46,6 +48,11 @@ export class Rows {
     const known = this.#children.get(key) ?? new Rows(this, step, site);
     this.#children.set(key, known);
     return known;
+  }
+
+  /** Whether they stand for groups of other rows. */
+  get isGrouped(): boolean {
+    return this.step.type === 'grouped' || (this.parent?.isGrouped ?? false);
   }
 
   /** The way, source first. */
