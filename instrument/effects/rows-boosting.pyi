@@ -70,6 +70,11 @@ __module__ = "statsmodels.formula.api"
 def ols(formula, data, **kwargs) -> Fits[data]: ...
 gls = wls = glm = logit = probit = mnlogit = poisson = ols
 
+__module__ = "patsy"
+
+def dmatrix(formula_like, data=None, *args, **kwargs) -> Learns[Keys[data]] & Rowwise[data]: ...
+dmatrices = dmatrix
+
 __module__ = "torch.utils.data"
 
 def random_split(dataset, lengths, generator=None) -> Splits[dataset]: ...

@@ -453,7 +453,7 @@ export class RowTracker implements Domain {
           });
       }
     }
-    for (const { places } of role('rowwise')) {
+    for (const { places } of [...role('rowwise'), ...role('codes')]) {
       let rest: Facts | null = null;
       for (const place of places) {
         let data = this.factsOf(at(place));
