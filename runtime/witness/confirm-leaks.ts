@@ -6,7 +6,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
-import { type Checked, type Finding, type Leak, leakOfFinding, type Witness } from '../../slicer/index.ts';
+import {
+  type Checked,
+  type Finding,
+  type Leak,
+  leakOfFinding,
+  type NotebookFacts,
+  type Site,
+  siteKey,
+  type Witness,
+} from '../../slicer/index.ts';
 import { makeWorkingCopy } from '../copies/index.ts';
 import { runProgram } from '../python/index.ts';
 
@@ -14,6 +23,9 @@ const SCRIPT = join(findPackageRoot(), 'runtime', 'witness', 'witness.py');
 
 /** Seconds for one run of all cells. */
 const SECONDS = 120;
+
+/** How many runs of all cells one leak takes at most. */
+const RUNS = 12;
 
 /** How and where cells run. */
 export interface WitnessPlace {
@@ -32,10 +44,13 @@ export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promi
     return leak === null ? [] : [{ finding, leak }];
   });
   if (asked.length === 0) return checked;
-  const cells = facts.leaks.runs.map(({ source }) => source);
   const answers = await witnessesOf(
-    cells,
-    asked.map(({ leak }) => leak),
+    facts.leaks.runs.map(({ source }) => source),
+    asked.map(({ finding, leak }) => ({
+      kind: leak.kind,
+      places: leak.path.flatMap(({ site, watch }) => watch.map((role) => placeOf(site, role))),
+      scores: scoresOf(facts, finding, leak),
+    })),
     place,
   );
   const said = new Map(asked.map(({ finding }, i) => [finding, answers[i]]));
@@ -50,22 +65,21 @@ export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promi
 
 async function witnessesOf(
   cells: readonly string[],
-  leaks: readonly Leak[],
+  leaks: readonly object[],
   { folder, python, onProgress }: WitnessPlace,
 ): Promise<Witness[]> {
   const copy = await makeWorkingCopy(folder);
   const own = mkdtempSync(join(tmpdir(), 'sluice-witness-'));
   try {
     const task = join(own, 'task.json');
-    const asked = leaks.map(({ kind, path }) => ({ kind, places: path.flatMap(placesOf) }));
-    writeFileSync(task, JSON.stringify({ cells, leaks: asked, seconds: SECONDS }));
+    writeFileSync(task, JSON.stringify({ cells, leaks, seconds: SECONDS }));
     const answers: Witness[] = [];
     const [program, ...before] = [...(copy.through ?? []), await python()];
     onProgress(`running it to confirm ${leaks.length} leaks`);
     const result = await runProgram(program!, [...before, SCRIPT, task], {
       cwd: copy.path,
       env: { ...process.env, MPLBACKEND: 'Agg', PYTHONHASHSEED: '0', IPYTHONDIR: own },
-      timeoutMs: SECONDS * 1000 * 3 * leaks.length,
+      timeoutMs: SECONDS * 1000 * RUNS * leaks.length,
       onLine: (line) => {
         answers.push(JSON.parse(line) as Witness);
         onProgress(`${answers.length} of ${leaks.length} leaks looked into`);
@@ -79,6 +93,21 @@ async function witnessesOf(
   }
 }
 
-function placesOf({ site, watch }: Leak['path'][number]): object[] {
-  return watch.map((role) => ({ run: site.run, from: site.at.from, to: site.at.to, role }));
+/** Where the last score that a leak reaches is, and where it is in the corrected cells; null: there are none. */
+function scoresOf({ leaks }: NotebookFacts, { fix }: Finding, { path }: Leak): object | null {
+  if (!fix) return null;
+  const reached = new Set(
+    path.filter(({ watch }) => watch.includes('score')).map(({ site }) => siteKey(site)),
+  );
+  const at = leaks.judged.findLastIndex((site) => reached.has(siteKey(site)));
+  const after = leaks.after(fix.edits);
+  // a fix adds no scores: the same number stands for the same score
+  if (at < 0 || after.judged.length !== leaks.judged.length) return null;
+  return {
+    place: placeOf(leaks.judged[at]!, 'result'),
+    cells: after.runs.map(({ source }) => source),
+    corrected: placeOf(after.judged[at]!, 'result'),
+  };
 }
+
+const placeOf = ({ run, at }: Site, role: string): object => ({ run, from: at.from, to: at.to, role });

@@ -1,13 +1,21 @@
 """Runs the cells of a notebook several times and compares what models are trained on and tested on. The order of the runs and the places of
-a leak come as JSON in a file; what was seen goes to another. Each run is a process of its own, so that nothing of one reaches the next.
+a leak come as JSON in a file; what was seen goes to another. Each run is a process of its own, forked when the libraries are there, so that
+nothing of one reaches the next.
 It does not decide which leaks to look into."""
 import ast
+import importlib
+import importlib.util
 import json
 import os
 import pickle
-import subprocess
+import signal
 import sys
 import tempfile
+import time
+
+
+# how many rows are tried one by one
+ROWS = 8
 
 
 def position(source, offset):
@@ -32,7 +40,21 @@ class Watching(ast.NodeTransformer):
         watcher = ast.copy_location(ast.Name("__sluice_watcher__", ast.Load()), node)
         attribute = ast.copy_location(ast.Attribute(watcher, "call", ast.Load()), node)
         given = [ast.copy_location(ast.Constant(value), node) for value in (json.dumps(key), ",".join(roles))]
+        root = root_name(node.func) if "learned" in roles else None
+        if root is not None:
+            # before the method is looked up: what it is of may be a copy of a part
+            attribute.value = ast.copy_location(
+                ast.Call(ast.copy_location(ast.Attribute(watcher, "meet", ast.Load()), node), [root], []), node
+            )
         return ast.copy_location(ast.Call(attribute, [*given, node.func, *node.args], node.keywords), node)
+
+
+def root_name(function):
+    """The name of the data that a method is of: `df` of `df['a'].mean`."""
+    node = function
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return ast.copy_location(ast.Name(node.id, ast.Load()), node) if node is not function and isinstance(node, ast.Name) else None
 
 
 class Watcher:
@@ -40,7 +62,13 @@ class Watcher:
 
     def __init__(self, changed, label, only_label):
         self.changed, self.label, self.only_label = changed, label, only_label
-        self.sources, self.tests, self.fits, self.scores, self.labels = [], [], [], [], []
+        self.sources, self.tests, self.fits, self.scores, self.labels, self.results = [], [], [], [], [], []
+
+    def meet(self, data):
+        """Data that something is learned from: if nobody knows where the rows come from, they are followed from here on."""
+        if not self.sources and hasattr(data, "shape") and hasattr(data, "__setitem__") and len(data.shape) > 0:
+            self.change(data)
+        return self
 
     def call(self, key, roles, function, *args, **kwargs):
         import numpy as np
@@ -62,6 +90,8 @@ class Watcher:
                 self.tests.append(np.asarray(result[0][1]))
         if "source" in roles:
             result = self.change(result)
+        if "result" in roles:
+            self.results.append(number(result))
         return result
 
     def note(self, where, key, args, kwargs):
@@ -102,9 +132,9 @@ class Watcher:
         if hasattr(frame, "iloc"):
             frame = frame.copy() if isinstance(value, tuple) else frame
             self.change_frame(frame)
-        elif not self.only_label:
-            shifted = frame.astype(float) if frame.dtype.kind in "iub" else frame
-            shifted[self.changed] = shifted[self.changed] * 1.7 + 3 * (abs(shifted).max() + 1)
+        elif not self.only_label and frame.dtype.kind in "iuf":
+            shifted = frame
+            shifted[self.changed] = shifted[self.changed] * 2 + 3 * (abs(shifted).max() + 1)
             if isinstance(value, tuple):
                 return (shifted, *value[1:])
             if hasattr(value, "data") and value is not frame and isinstance(value, dict):
@@ -116,6 +146,8 @@ class Watcher:
     def change_frame(self, frame):
         columns = getattr(frame, "columns", None)
         if columns is None:
+            if frame.dtype.kind in "iuf" and not self.only_label:
+                frame.iloc[self.changed] = frame.iloc[self.changed] * 2 + 3 * (abs(frame).max() + 1)
             return
         for at, name in enumerate(columns):
             if (name in self.label) != self.only_label:
@@ -132,6 +164,18 @@ class Watcher:
                 values = column.copy()
                 values.iloc[self.changed] = values.iloc[self.changed].astype(str) + " sluicewitness"
                 frame[name] = values
+
+
+def number(value):
+    """The score that a call has given, as one number; None: it is none."""
+    import numpy as np
+
+    value = getattr(value, "best_score_", value)
+    try:
+        array = np.asarray(value, float)
+    except (TypeError, ValueError):
+        return None
+    return float(array.mean()) if array.ndim < 2 and array.size else None
 
 
 def plain(value):
@@ -171,22 +215,67 @@ def run(task, out):
         if not result.success:
             error = f"run {number} fails: {type(result.error_in_exec or result.error_before_exec).__name__}"
             break
-    found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels")}
+    found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels", "results")}
     with open(out, "wb") as file:
         pickle.dump({**found, "error": error}, file)
 
 
 def watched(task, changed, label=(), only_label=False):
     """A run in a process of its own."""
+    asked = {**task, "changed": changed, "label": list(label), "onlyLabel": only_label}
     with tempfile.TemporaryDirectory() as folder:
-        given, out = os.path.join(folder, "task"), os.path.join(folder, "out")
-        with open(given, "w") as file:
-            json.dump({**task, "changed": changed, "label": list(label), "onlyLabel": only_label}, file)
-        ended = subprocess.run([sys.executable, os.path.abspath(__file__), "--run", given, out], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=task["seconds"])
-        if ended.returncode != 0 or not os.path.exists(out):
+        out = os.path.join(folder, "out")
+        preload(task["cells"])
+        child = os.fork()
+        if child == 0:
+            alone(asked, out)
+        wait(child, task["seconds"])
+        if not os.path.exists(out):
             return {"error": "the process ended early"}
         with open(out, "rb") as file:
             return pickle.load(file)
+
+
+def preload(cells):
+    """Imports the libraries that cells import, once for all runs."""
+    for source in cells:
+        try:
+            tree = ast.parse(source)
+        except SyntaxError:
+            continue
+        for node in ast.walk(tree):
+            names = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in getattr(node, "names", ())] if isinstance(node, ast.Import) else []
+            for name in names:
+                try:
+                    spec = importlib.util.find_spec((name or "").partition(".")[0])
+                    if spec is not None and "site-packages" in (spec.origin or ""):
+                        importlib.import_module(name)
+                except Exception:  # the run tells
+                    continue
+
+
+def alone(task, out):
+    """The part of the child: nothing of it is left."""
+    code = 1
+    try:
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(null, stream)
+        run(task, out)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def wait(child, seconds):
+    """Waits for a process; one that takes longer is ended."""
+    end = time.monotonic() + seconds
+    while os.waitpid(child, os.WNOHANG) == (0, 0):
+        if time.monotonic() > end:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            raise TimeoutError
+        time.sleep(0.02)
 
 
 def test_positions(seen):
@@ -254,12 +343,11 @@ def preprocessing(task):
     if changes(task, before, again):
         return None, "the training data are not the same in two runs"
     tested = test_positions(before)
-    folds = {key for key, _, _ in before["fits"]} & {key for key, _, _ in before["scores"]}
-    if tested is None and folds and before["sources"]:
+    if tested is None and is_folded(before) and before["sources"]:
         count = before["sources"][0][0]
         tested = list(range(count - max(1, count // 5), count))
     if tested is None:
-        return None, "it cannot be told which rows of the source are tested on"
+        return one_by_one(task, before)
     after = watched(task, tested, set(before["labels"]))
     if after.get("error"):
         return None, f"with other values in the test rows {after['error']}"
@@ -267,6 +355,66 @@ def preprocessing(task):
     if found is None:
         return False, f"with other values in the {len(tested)} test rows of the source, the training data stay the same"
     return True, f"with other values in the {len(tested)} test rows of the source, {found[0]} of {found[1]} training rows differ"
+
+
+def is_folded(seen):
+    """A cross-validation gets all rows at once."""
+    return bool({key for key, _, _ in seen["fits"]} & {key for key, _, _ in seen["scores"]})
+
+
+def in_folds(task, seen):
+    """Copies in data that are divided into folds, or rows that were made up of others."""
+    rows = seen["fits"][0][1][0]
+    copies = len(rows) - len({row.tobytes() for row in rows})
+    if copies:
+        return True, f"{copies} of {len(rows)} rows are copies of others, and are divided from them by the folds"
+    if not seen["sources"]:
+        return None, "it cannot be told where the rows come from"
+    for row in range(min(ROWS, seen["sources"][0][0])):
+        after = watched(task, [row], set(seen["labels"]))
+        if after.get("error") or not after["fits"] or after["fits"][0][1][0].shape != rows.shape:
+            continue
+        count, total = differing(rows, after["fits"][0][1][0])
+        if count > 1:
+            return True, f"with other values in one row of the source, {count} of {total} rows differ, which the folds divide"
+    return False, "no row is a copy of another, or made of others"
+
+
+def one_by_one(task, before):
+    """Where rows cannot be followed: what gets other values, one row at a time, is on the side that changes most."""
+    import random
+
+    if not before["sources"]:
+        return None, "it cannot be told where the rows come from"
+    count, tested = before["sources"][0][0], 0
+    for row in random.Random(0).sample(range(count), min(ROWS, count)):
+        after = watched(task, [row], set(before["labels"]))
+        if after.get("error"):
+            continue
+        trained, judged = (farthest(before[side], after[side]) for side in ("fits", "scores"))
+        if trained is None or judged is None or judged <= trained:
+            continue
+        tested += 1
+        found = changes(task, before, after)
+        if found is not None:
+            return True, f"with other values in one row of the source, which is tested on, {found[0]} of {found[1]} training rows differ"
+    if tested:
+        return False, f"with other values in {tested} rows of the source that are tested on, one at a time, the training data stay the same"
+    return None, "it cannot be told which rows of the source are tested on"
+
+
+def farthest(before, after):
+    """How far a value has moved at most; None: there are other rows now."""
+    import numpy as np
+
+    most = 0.0
+    for (_, rows, _), (_, others, _) in zip(before, after):
+        for one, other in zip(rows, others):
+            if one.shape != other.shape:
+                return None
+            if one.dtype.kind == "f" and other.dtype.kind == "f" and one.size:
+                most = max(most, float(np.nanmax(abs(one - other), initial=0)))
+    return most
 
 
 def overlap(task):
@@ -284,10 +432,9 @@ def overlap(task):
             repeated = 1 - len(known) / max(1, len(trained))
             if best is None or shared > best[0]:
                 best = (shared, len(test[0]), repeated)
-    if best is None:
-        return None, "training and test rows cannot be compared"
-    if best[0] == 0:
-        return None, "no test row equals a training row; rows that were made up of several are like neither"
+    if best is None or best[0] == 0:
+        # rows that were made up of several equal none of them
+        return in_folds(task, seen) if is_folded(seen) else one_by_one(task, seen)
     return True, f"{best[0]} of {best[1]} test rows are among the training rows"
 
 
@@ -320,20 +467,32 @@ def target(task):
     return True, f"with other labels, the features of {found[0]} of {found[1]} training rows differ"
 
 
+def both_scores(task, scores):
+    """The score with the leak, and that of the corrected cells, in words; nothing where they are no numbers."""
+    if scores is None:
+        return ""
+    with_leak = watched({**task, "places": [scores["place"]]}, None)
+    without = watched({**task, "cells": scores["cells"], "places": [scores["corrected"]]}, None)
+    if without.get("error"):
+        return f"; the corrected cells do not run ({without['error']})"
+    told = [next((value for value in seen.get("results", ()) if value is not None), None) for seen in (with_leak, without)]
+    if None in told:
+        return ""
+    return f"; the score is {told[0]:.3g} with the leak, {told[1]:.3g} without"
+
+
 KINDS = {"preprocessing": preprocessing, "overlap": overlap, "multi-test": multi_test, "target": target}
 
 
 def main():
-    if sys.argv[1] == "--run":
-        with open(sys.argv[2]) as file:
-            run(json.load(file), sys.argv[3])
-        return
     with open(sys.argv[1]) as file:
         task = json.load(file)
     for leak in task["leaks"]:
         try:
             confirmed, evidence = KINDS[leak["kind"]]({**task, "places": leak["places"]})
-        except subprocess.TimeoutExpired:
+            if confirmed:
+                evidence += both_scores(task, leak["scores"])
+        except TimeoutError:
             confirmed, evidence = None, f"a run takes more than {task['seconds']} seconds"
         except Exception as error:  # what data look like is not known before
             confirmed, evidence = None, f"what came could not be compared ({type(error).__name__})"

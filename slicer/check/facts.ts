@@ -3,7 +3,7 @@
  * takes the place of text-facts.ts, and no rule changes.
  */
 
-import type { Leak } from '../leakage/index.ts';
+import type { FoundLeaks } from '../leakage/index.ts';
 import type { WorldAction } from '../static/index.ts';
 import type { ParsedCell } from '../static/parse.ts';
 import type { CallExpression, Range, Statement } from '../static/syntax.ts';
@@ -140,6 +140,11 @@ export interface FoundAction extends WorldAction {
   readonly at: Range;
 }
 
+/** Leaks, and the runs that they name: those of the session, or the page from the top. */
+export interface LeakFacts extends FoundLeaks {
+  readonly runs: readonly { readonly cell: string; readonly source: string }[];
+}
+
 /** What rules look at. */
 export interface NotebookFacts extends CheckedNotebook {
   /** The code cells, in order. */
@@ -148,12 +153,9 @@ export interface NotebookFacts extends CheckedNotebook {
   readonly hasRun: boolean;
   /** Names that the cell surely reads and that no cell above it defines. */
   undefinedNames(cell: CodeCell): readonly UndefinedName[];
-  /** Leaks, and the runs that they name: those of the session, or the page from the top. */
-  readonly leaks: {
-    readonly found: readonly Leak[];
-    readonly runs: readonly { readonly cell: string; readonly source: string }[];
+  readonly leaks: LeakFacts & {
     /** Those that there would be, were the cells changed. */
-    after(edits: readonly CellEdit[]): readonly Leak[];
+    after(edits: readonly CellEdit[]): LeakFacts;
   };
   /** What calls do outside of the notebook's names, in the order of those runs. */
   readonly world: {

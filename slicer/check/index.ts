@@ -1,6 +1,7 @@
 /** The door of the checks: rules over the facts of a notebook, pure. */
 
-export type { Leak } from '../leakage/index.ts';
+export type { Leak, Site } from '../leakage/index.ts';
+export { siteKey } from '../leakage/index.ts';
 export { type Attachment, attachedContracts } from './attached-contracts.ts';
 export { type Checked, checkNotebook, checkSoon } from './check-notebook.ts';
 export { CHOICES, type Choice } from './choose-rules.ts';

@@ -24,6 +24,7 @@ import type {
   CheckedNotebook,
   CodeCell,
   FoundAction,
+  LeakFacts,
   NotebookFacts,
   UndefinedName,
 } from './facts.ts';
@@ -93,12 +94,19 @@ function followedRuns(
   const restarts = log?.at(-1)?.restarts ?? 0;
   const since = (log ?? []).filter((run) => run.restarts === restarts);
   const runs = since.length > 0 ? since : code.map(({ id, source }) => ({ cell: id, source }));
-  const sources = runs.map(({ source }) => source);
-  const { leaks, calls } = followRuns(sources, library);
+  const follow = (ran: LeakFacts['runs']) => {
+    const { leaks, calls } = followRuns(
+      ran.map(({ source }) => source),
+      library,
+    );
+    return { leaks: { ...leaks, runs: ran }, calls };
+  };
+  const { leaks, calls } = follow(runs);
   const after = (edits: readonly CellEdit[]) => {
     const texts = new Map(edits.map(({ cell, source }) => [cell, source]));
-    const changed = runs.map(({ cell, source }) => (texts.has(cell) ? (texts.get(cell) ?? '') : source));
-    return followRuns(changed, library).leaks;
+    return follow(
+      runs.map(({ cell, source }) => ({ cell, source: texts.has(cell) ? (texts.get(cell) ?? '') : source })),
+    ).leaks;
   };
   const cells = new Map(code.map((cell) => [cell.id, cell]));
   const cellOf = (run: number) => cells.get(runs[run - 1]!.cell) ?? null;
@@ -109,7 +117,7 @@ function followedRuns(
   });
   const open = new Set([...calls.open].map(cellOf));
   return {
-    leaks: { found: leaks, runs, after },
+    leaks: { ...leaks, after },
     world: { actions, isOpen: (cell) => open.has(cell), seedOf: (stream) => library.setterOf(stream) },
   };
 }

@@ -50,6 +50,8 @@ export interface Score {
   readonly chosenBy: readonly Score[];
   /** In how many loops. */
   readonly loops: number;
+  /** Where the model was applied, if that was before. */
+  readonly applied: Site | null;
 }
 
 /** What a model has said of data. */

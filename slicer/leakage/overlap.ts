@@ -25,6 +25,7 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
   const path = inOrder([
     ...wayOf([...fit.data.rows, ...score.data.rows]),
     fitStep(fit.site, 'trained here'),
+    ...(score.applied === null ? [] : [scoreStep(score.applied, 'applied here')]),
     scoreStep(score.site, 'tested here'),
   ]);
   if (at.step.type === 'resampled') {

@@ -555,15 +555,22 @@ export class RowTracker implements Domain {
     score: Pick<Score, 'fits' | 'data' | 'site' | 'what' | 'chosenBy'> & Partial<Score>,
     { loops }: Here,
   ): Score {
-    const noted: Score = { judged: true, watched: false, steers: false, loops, ...score };
+    const noted: Score = {
+      judged: true,
+      watched: false,
+      steers: false,
+      loops,
+      applied: null,
+      ...score,
+    };
     this.scores.push(noted);
     return noted;
   }
 
   /** Predictions are compared with what is true. */
   #score({ predicted, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
-    const scored = predicted.map(({ fits, data }) =>
-      this.#record({ fits, data, site, what, chosenBy }, here),
+    const scored = predicted.map(({ fits, data, site: applied }) =>
+      this.#record({ fits, data, site, what, chosenBy, applied }, here),
     );
     return { ...NOTHING, scored };
   }

@@ -72,7 +72,7 @@ function measured(
   const impact = askEveryCell(cells, library, now);
   const started = now();
   const leaks = { preprocessing: 0, overlap: 0, 'multi-test': 0, target: 0 };
-  for (const { kind, note } of followRuns(sources, library).leaks) if (!note) leaks[kind] += 1;
+  for (const { kind, note } of followRuns(sources, library).leaks.found) if (!note) leaks[kind] += 1;
   const leaksMs = now() - started;
   return {
     code: createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 32),

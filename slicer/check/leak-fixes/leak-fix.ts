@@ -34,7 +34,7 @@ export function leakFix(facts: NotebookFacts, leak: Leak): Fix | null {
 
 /** Whether there are fewer leaks of its kind after a fix, and no more of the others. */
 function holds({ leaks }: NotebookFacts, { kind }: Leak, fix: Fix): boolean {
-  const after = leaks.after(fix.edits);
+  const after = leaks.after(fix.edits).found;
   const count = (found: readonly Leak[], wanted: Leak['kind']) =>
     found.filter((each) => each.kind === wanted && (wanted === kind || !each.note)).length;
   return (['preprocessing', 'overlap', 'multi-test', 'target'] as const).every((each) =>
