@@ -63,6 +63,12 @@ export class Rows {
   }
 }
 
+/** What is known of groups is brought to the rows: those are rows then. */
+export function singleRows(rows: readonly Rows[]): readonly Rows[] {
+  const single = rows.filter(({ isGrouped }) => !isGrouped);
+  return single.length === 0 ? rows : single;
+}
+
 /**
  * How two sets of rows meet. `same`: one surely has rows of the other. `likely`: drawn from the same rows by chance, or by ways that have
  * nothing to do with each other. `apart`: they have none in common. `unknown`: parts of the same rows. `resampled`: parts of the same rows

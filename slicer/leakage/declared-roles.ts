@@ -1,0 +1,223 @@
+/** What a call does to what is known, by its declared roles: it gives rows, learns, divides, trains, judges. */
+import type { CompiledPlace } from '../effects/index.ts';
+import {
+  type AbstractObject,
+  type CallRole,
+  type Here,
+  objectsAt,
+  type TrackedCall,
+  type Value,
+} from '../static/index.ts';
+import { namesIn } from './columns.ts';
+import type { Divisions } from './divisions.ts';
+import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
+import { CONTAINER, type KnownFacts } from './known-facts.ts';
+import type { Models } from './models.ts';
+import type { RowOrigins } from './row-origins.ts';
+import { type RowStep, singleRows } from './rows.ts';
+
+/** What calls act on. */
+export interface Tracked {
+  readonly known: KnownFacts;
+  readonly origins: RowOrigins;
+  readonly divisions: Divisions;
+  readonly models: Models;
+}
+
+/** A call with its roles. */
+export interface RoleCall {
+  readonly call: TrackedCall;
+  readonly roles: readonly CallRole[];
+  readonly bound: Parameters<typeof objectsAt>[1];
+  /** What went in. */
+  readonly inputs: ReadonlySet<AbstractObject>;
+  /** The same call is told once more: one of several things that it may call. */
+  readonly again: boolean;
+}
+
+/** Applies the roles of a call; what it gives. */
+export function applyRoles(
+  { call, roles, bound, inputs, again }: RoleCall,
+  result: Value,
+  { known, origins, divisions, models }: Tracked,
+  here: Here,
+): Value {
+  const at = (place: CompiledPlace): Value =>
+    place[0] === 'keys' || place[0] === 'others' || place[0] === 'each'
+      ? objectsAt(place[1], bound)
+      : objectsAt(place, bound);
+  const site = { run: here.cell, at: here.at };
+  const what = call.name;
+  const self = call.self;
+  const model: Value = self !== null ? [self] : call.isConstructor ? result : [];
+  const before = known.of(model, 0);
+  const dataOf = (role: CallRole): Facts =>
+    joinAll(role.places.map((place) => origins.dataAt(at(place), site)));
+  const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
+  const [source] = role('source');
+  const rowwise = role('rowwise').length > 0;
+  const [groups] = role('groups');
+  let out = { ...NOTHING, learned: known.of(call.returned).learned };
+  if (source !== undefined) {
+    const path = call.passed[0]?.value;
+    const named = path?.length === 1 ? path[0]!.constant : undefined;
+    const name = typeof named === 'string' ? named : '';
+    const key = name === '' ? `${site.run}:${site.at.from}:${site.at.to}` : here.textOf(call.node);
+    out = join(out, { ...NOTHING, rows: [origins.source(key, name, site)] });
+  }
+  const [split] = role('splits');
+  const [fit] = role('fits');
+  const crosses = split !== undefined && fit !== undefined;
+  if (crosses) models.crossValidate(dataOf(fit), site, what, before, here);
+  else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
+  for (const learns of fit === undefined ? role('learns') : []) {
+    for (const place of learns.places) {
+      const value = at(place);
+      const data = origins.dataAt(value, site);
+      const learned = origins.learn(site, nameOf(call), data.rows, {
+        valuesOnly: place[0] === 'keys',
+        rowwise,
+        grouped: groups !== undefined,
+      });
+      const isOwn = self === null || value.includes(self);
+      if (isOwn) {
+        out = join(out, { ...NOTHING, learned: merge(data.learned, learned), scored: data.scored });
+        if (data.compared && data.predicted.length > 0) out = join(out, models.judge(data, site, what, here));
+      } else models.train(model, data, learned, { site, what, loops: here.loops, label: [], made: [] });
+    }
+  }
+  if (fit !== undefined && model.length > 0) {
+    const data = dataOf(fit);
+    const [features, labels] = fit.places.map((place) => known.of(at(place)));
+    const label = labels?.of ?? [];
+    const made = label.length === 0 ? [] : (features?.made ?? []);
+    const learned = origins.learn(site, nameOf(call), data.rows, {
+      valuesOnly: false,
+      rowwise,
+      grouped: false,
+    });
+    models.train(model, data, learned, { site, what, loops: here.loops, label, made });
+  }
+  const after = known.of(model, 0);
+  // of a class that nobody knows, fit is taken to give back the model
+  if (call.kind === null && self !== null && after.fits !== before.fits) out = join(out, after);
+  // training goes by what it sees of these rows
+  const watchers = new Set(
+    fit === undefined ? [] : role('learns').map(({ places }) => JSON.stringify(places)),
+  );
+  for (const scores of role('scores').slice(0, 1)) {
+    if (crosses) continue;
+    const data = dataOf(scores);
+    if (data.rows.length === 0 && data.predicted.length === 0) continue;
+    const common = { fits: after.fits, data, site, what, chosenBy: after.scored };
+    if (fit !== undefined)
+      models.record({ ...common, watched: true, steers: watchers.has(JSON.stringify(scores.places)) }, here);
+    else if (self !== null && after.fits.length > 0) {
+      out = join(out, {
+        ...NOTHING,
+        scored: [models.record(common, here)],
+      });
+    } else if (data.predicted.length > 0) out = join(out, models.judge(data, site, what, here));
+    else {
+      const estimator = call.passed[0] === undefined ? NOTHING : known.of(call.passed[0].value);
+      if (estimator.fits.length > 0)
+        out = join(out, {
+          ...NOTHING,
+          scored: [models.record({ ...common, fits: estimator.fits, chosenBy: estimator.scored }, here)],
+        });
+    }
+  }
+  for (const { places } of [...role('rowwise'), ...role('codes')]) {
+    let rest: Facts | null = null;
+    for (const place of places) {
+      let data = known.of(at(place));
+      if (place[0] === 'others') {
+        rest = without(rest ?? data, objectsAt(place[2], bound), call, known, here);
+        if (place !== places.at(-1)) continue;
+        data = rest;
+      }
+      out = join(out, {
+        ...data,
+        fits: [],
+        parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
+        // values of other rows
+        of: place[0] === 'each' ? [] : data.of,
+      });
+      if (
+        self !== null &&
+        !at(place).includes(self) &&
+        after.fits.length > 0 &&
+        role('learns').length === 0
+      ) {
+        out = {
+          ...out,
+          predicted: [{ fits: after.fits, data, site }],
+          scored: merge(out.scored, after.scored),
+        };
+        models.record({ fits: after.fits, data, site, what, judged: false, chosenBy: after.scored }, here);
+      }
+    }
+    out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
+  }
+  out = { ...out, rows: singleRows(out.rows) };
+  if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
+    out = join(out, {
+      ...NOTHING,
+      rows: [origins.sourceAt(site)],
+    });
+  }
+  for (const resamples of role('resamples')) {
+    const data = dataOf(resamples);
+    const step: RowStep = { type: 'resampled', key: `${site.run}:${site.at.from}` };
+    out = join(out, { ...data, fits: [], rows: data.rows.map((rows) => rows.after(step, site)) });
+  }
+  if (groups !== undefined) {
+    const step: RowStep = { type: 'grouped', key: `${site.run}:${site.at.from}` };
+    const rows = dataOf(groups).rows.map((each) => each.after(step, site));
+    out = join(out, { ...NOTHING, rows });
+  }
+  const inPlace = call.passed.some(
+    ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
+  );
+  if (inPlace && self !== null) {
+    const facts = { ...out, parts: null, picks: null };
+    known.set(self, facts);
+    // a part of some rows is no other rows of the whole
+    if (self.base !== null) known.add([self.base], { ...facts, rows: [] });
+    return result;
+  }
+  const given = known.give(result, out, inputs, call.node, here, again);
+  for (const object of given) {
+    // a tuple of parts, each of which is of the rows
+    if (inputs.has(object) || !CONTAINER.test(object.kind ?? '') || out === NOTHING) continue;
+    for (const held of object.fields.values()) {
+      known.give([...held], { ...out, parts: null }, inputs, call.node, here, again);
+    }
+  }
+  return given;
+}
+
+function nameOf({ self, kind, name, path }: TrackedCall): string {
+  const last = (text: string) => text.slice(text.lastIndexOf('.') + 1);
+  if (self === null) return path === null ? name : last(path);
+  return kind === null ? name : `${last(kind)}.${name}`;
+}
+
+/** What is left without the rows or columns that are named. */
+function without(data: Facts, named: Value, call: TrackedCall, known: KnownFacts, here: Here): Facts {
+  const gone = namesIn(named) ?? [];
+  const made = data.made.filter(({ column }) => !gone.includes(column));
+  const { picks } = known.of(named);
+  if (picks === null) return { ...data, made };
+  const site = { run: here.cell, at: here.at };
+  const rows = data.rows.map((each) => {
+    const taken = picks.rows.find(({ parent }) => parent === each);
+    if (taken?.step.type === 'split')
+      return each.after({ ...taken.step, part: 1 - taken.step.part }, taken.site);
+    if (taken?.step.type === 'condition')
+      return each.after({ ...taken.step, holds: !taken.step.holds }, site);
+    const own = picks.rows.some((row) => row === each);
+    return own ? each.after({ type: 'condition', key: here.textOf(call.node), holds: true }, site) : each;
+  });
+  return { ...data, rows, made };
+}

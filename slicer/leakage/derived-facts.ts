@@ -1,0 +1,102 @@
+/** What is known of values that come of others by operators, attributes, items: columns, rows that are picked, parts. */
+import type { AbstractObject, Derivation, Here, Value } from '../static/index.ts';
+import type { Range } from '../static/syntax.ts';
+import { columnsOf, namesIn } from './columns.ts';
+import { partOf } from './divisions.ts';
+import { type Facts, joinAll, merge, NOTHING } from './facts.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { indexTexts, pickedRows } from './picked-rows.ts';
+import { singleRows } from './rows.ts';
+
+/** The class of frames. */
+export const FRAME = 'pandas.DataFrame';
+const FRAMES = /DataFrame(?:GroupBy)?$/;
+const SERIES = 'pandas.Series';
+
+/** What tells of data without being rows of it. */
+const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
+
+/** The constants among values. */
+const constantsIn = (value: Value): readonly string[] => [
+  ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
+];
+
+/** What is known of a value; `from`: what it comes of. */
+export function derivedFacts(
+  node: Range,
+  result: Value,
+  from: readonly Value[],
+  how: Derivation,
+  known: KnownFacts,
+  here: Here,
+): Facts {
+  // the elements of a frame are the names of its columns
+  const isData = ({ kind }: AbstractObject) => how.type !== 'element' || kind !== FRAME;
+  const values = from.map((value) => known.of(value.filter(isData)));
+  const all = joinAll(values);
+  return all === NOTHING ? all : derive(node, result, all, values, how, from.flat(), known, here);
+}
+
+function derive(
+  node: Range,
+  result: Value,
+  all: Facts,
+  values: readonly Facts[],
+  how: Derivation,
+  from: Value,
+  known: KnownFacts,
+  here: Here,
+): Facts {
+  switch (how.type) {
+    case 'operation': {
+      const compares = values.some(({ predicted }) => predicted.length > 0);
+      const truth = values.some(({ predicted, rows }) => predicted.length === 0 && rows.length > 0);
+      const constants = merge(all.constants, constantsIn(from));
+      return {
+        ...all,
+        fits: [],
+        compared: all.compared || (compares && truth),
+        constants,
+        rows: singleRows(all.rows),
+      };
+    }
+    case 'unpacked':
+      return all.parts === null ? all : partOf(all.parts, how.at);
+    case 'element':
+    case 'part':
+      return all;
+    case 'attribute': {
+      const isAbout = result.every(({ kind }) => ABOUT.test(kind ?? ''));
+      if (!isAbout || all.rows.length === 0) {
+        const isColumn =
+          from.some(({ kind }) => kind === FRAME) && result.some(({ kind }) => kind === SERIES);
+        return isColumn ? columnsOf(all, [how.name], result) : all;
+      }
+      if (how.name !== 'index') return NOTHING;
+      const picks = { key: null, part: 0, site: { run: here.cell, at: here.at }, rows: all.rows };
+      return { ...NOTHING, picks };
+    }
+    case 'item': {
+      const [first] = how.index;
+      const constant = first?.length === 1 ? first[0]!.constant : undefined;
+      if (all.parts !== null && typeof constant === 'number') return partOf(all.parts, constant);
+      const index = how.index.map((value) => known.of(value));
+      // which columns are taken may be learned; of a column, positions are
+      const about = from.some(({ kind }) => kind === FRAME)
+        ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
+        : NOTHING;
+      const texts = indexTexts(here.textOf({ from: how.object.to, to: node.to }));
+      const rows = pickedRows(all.rows, texts[0] ?? '', how.index[0] ?? [], index[0] ?? NOTHING, {
+        run: here.cell,
+        at: node,
+      });
+      const scored = merge(all.scored, joinAll(index).scored);
+      const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored };
+      const names = from.some(({ kind }) => FRAMES.test(kind ?? '')) ? namesIn(how.index.at(-1) ?? []) : null;
+      if (names !== null) return columnsOf(chosen, names, result);
+      // by their numbers
+      const isAll = texts[1] === undefined || texts[1] === ':';
+      return isAll ? chosen : { ...chosen, made: [] };
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/** Divisions of data: which rows end in which part, and which divisions are the same. */
+import type { CompiledPlace } from '../effects/index.ts';
+import type { AbstractObject, CallRole, Here, TrackedCall, Value } from '../static/index.ts';
+import { type Facts, joinAll, NOTHING } from './facts.ts';
+import type { KnownFacts } from './known-facts.ts';
+import type { RowOrigins } from './row-origins.ts';
+import type { RowStep, Site } from './rows.ts';
+
+/** One part of data that were divided. */
+export function partOf({ key, site, data, positions }: NonNullable<Facts['parts']>, part: number): Facts {
+  if (positions) return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows } };
+  const step: RowStep = { type: 'split', key, part };
+  return { ...data, parts: null, rows: data.rows.map((rows) => rows.after(step, site)) };
+}
+
+/** The divisions of a notebook. */
+export class Divisions {
+  readonly #known: KnownFacts;
+  readonly #origins: RowOrigins;
+  /** The seed of numpy's stream, and how often was divided since. */
+  #seed: { readonly by: string; divided: number } | null = null;
+
+  constructor(known: KnownFacts, origins: RowOrigins) {
+    this.#known = known;
+    this.#origins = origins;
+  }
+
+  /** A call may seed the stream that divisions draw from. */
+  seededBy({ path, passed }: TrackedCall): void {
+    if (path !== 'numpy.random.seed') return;
+    const by = passed[0]?.value.map(({ constant }) => String(constant)).join('|') ?? 'none';
+    this.#seed = by === 'none' || by === 'undefined' ? null : { by, divided: 0 };
+  }
+
+  /** A call divides data: the parts get what is known of them. */
+  split(
+    call: TrackedCall,
+    { places }: CallRole,
+    at: (place: CompiledPlace) => Value,
+    result: Value,
+    inputs: ReadonlySet<AbstractObject>,
+    here: Here,
+  ): Value {
+    const site = { run: here.cell, at: here.at };
+    const values = places.map(at);
+    const positions = call.self !== null && !values.some((value) => value.includes(call.self!));
+    const data = joinAll(values.map((value) => this.#origins.dataAt(value, site)));
+    const key = this.#divisionOf(call, site);
+    const parts = { key, site, data, positions };
+    if (call.self !== null && !positions) {
+      return this.#known.give(result, { ...partOf(parts, 0), picks: null }, inputs, call.node, here);
+    }
+    const arrays = call.passed.filter(({ keyword }) => keyword === null).map(({ value }) => value);
+    for (const object of result) {
+      if (inputs.has(object)) continue;
+      this.#known.set(object, { ...NOTHING, parts });
+      for (const [field, held] of object.fields) {
+        const number = /^=(\d+)$/.exec(field);
+        if (number === null) {
+          // pairs of positions
+          for (const pair of held) this.#dividePair(pair, parts);
+          continue;
+        }
+        const i = Number(number[1]);
+        const own = arrays[i >> 1];
+        const part = partOf({ ...parts, data: own === undefined ? data : this.#known.of(own) }, i % 2);
+        for (const each of held) if (!inputs.has(each)) this.#known.set(each, part);
+      }
+    }
+    return result;
+  }
+
+  #dividePair(pair: AbstractObject, parts: NonNullable<Facts['parts']>): void {
+    for (const [field, held] of pair.fields) {
+      const number = /^=(\d+)$/.exec(field);
+      if (number === null) continue;
+      for (const each of held) this.#known.set(each, partOf(parts, Number(number[1])));
+    }
+  }
+
+  /** The same division has the same key: with the same seed and sizes, or done once. */
+  #divisionOf({ passed, node }: TrackedCall, site: Site): string {
+    const named = (name: string) => passed.find(({ keyword }) => keyword === name);
+    const seed = named('random_state') ?? named('shuffle');
+    const fixed = seed?.value.every(
+      ({ constant }) => constant !== undefined && constant !== null && constant !== true,
+    );
+    if (seed !== undefined && fixed) {
+      return passed
+        .flatMap(({ keyword, value }) =>
+          keyword === null || keyword === 'stratify'
+            ? []
+            : [`${keyword}=${value.map(({ constant }) => String(constant)).join('|')}`],
+        )
+        .sort()
+        .join();
+    }
+    if (this.#seed !== null) {
+      this.#seed.divided += 1;
+      return `seed ${this.#seed.by}, division ${this.#seed.divided}`;
+    }
+    return `${site.run}:${node.from}`;
+  }
+}

@@ -1,0 +1,54 @@
+/** Where rows come from, and what was learned from which: the same place gives the same objects again. */
+import type { Value } from '../static/index.ts';
+import { type Facts, type Learned, NOTHING } from './facts.ts';
+import type { KnownFacts } from './known-facts.ts';
+import { Rows, type Site } from './rows.ts';
+
+/** The sources of rows, and what has learned. */
+export class RowOrigins {
+  readonly #known: KnownFacts;
+  readonly #sources = new Map<string, Rows>();
+  readonly #learned = new Map<string, Learned>();
+
+  constructor(known: KnownFacts) {
+    this.#known = known;
+  }
+
+  /** Rows from a file, or from a place; `key`: the same for the same rows. */
+  source(key: string, name: string, site: Site): Rows {
+    const known = this.#sources.get(key) ?? new Rows(null, { type: 'source', key, name }, site);
+    this.#sources.set(key, known);
+    return known;
+  }
+
+  /** Rows of which nobody knows more than that they come from a place. */
+  sourceAt(site: Site): Rows {
+    return this.source(`${site.run}:${site.at.from}:${site.at.to}`, '', site);
+  }
+
+  /** What is known of data. Rows of which nobody knows where they come from come from here. */
+  dataAt(value: Value, site: Site): Facts {
+    const known = this.#known.of(value);
+    if (known.rows.length > 0 || known.learned.length > 0) return known;
+    for (const object of value) {
+      if (object.meaning.type !== 'instance' || known.fits.length > 0) continue;
+      const key = `${site.run}:${site.at.from}:${this.#sources.size}`;
+      this.#known.add([object], { ...NOTHING, rows: [this.source(key, '', site)] });
+    }
+    return this.#known.of(value);
+  }
+
+  /** Something is learned from rows; nothing, where there are none. */
+  learn(
+    site: Site,
+    what: string,
+    rows: readonly Rows[],
+    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped'>,
+  ): readonly Learned[] {
+    if (rows.length === 0) return [];
+    const key = `${site.run}:${site.at.from}:${site.at.to}:${how.valuesOnly}:${rows.map(({ id }) => id).join()}`;
+    const known = this.#learned.get(key) ?? { site, what, rows, ...how };
+    this.#learned.set(key, known);
+    return [known];
+  }
+}
