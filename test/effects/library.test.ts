@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadEffectsLibrary, readShippedStubs } from '../../instrument/effects-library.ts';
 import { testPython } from '../harness/host.ts';
-import { checkLibrary, checkNames, type LibraryReport, sampledLibraries } from './run-oracle.ts';
+import { checkLibrary, checkNames, checkRoles, type LibraryReport, sampledLibraries } from './run-oracle.ts';
 
 const here = import.meta.dirname;
 const python = await testPython();
@@ -32,6 +32,14 @@ describe('the shipped effects library', () => {
 });
 
 describe('the effects oracle', () => {
+  test('calls do with rows what their roles claim', { timeout: 180_000 }, () => {
+    const { checked, missing, wrong, failed } = checkRoles(other ?? python!);
+    console.log(`roles oracle: ${checked} calls; not there: ${missing.join(', ')}`);
+    expect(wrong).toEqual([]);
+    expect(failed).toEqual([]);
+    expect(checked).toBeGreaterThan(140);
+  });
+
   test('names, parameters and the calls in calls.txt are as the stubs claim', { timeout: 90_000 }, () => {
     const report = checkNames(other ?? python!, ['calls.txt']);
     console.log(`effects oracle: ${JSON.stringify(report.counts)}`);

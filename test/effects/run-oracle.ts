@@ -1,10 +1,12 @@
 /** Runs the effects oracles: Python programs that call the real libraries. It decides nothing about what passes. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readShippedStubs } from '../../instrument/effects-library.ts';
+import { loadEffects } from '../../instrument/index.ts';
 import { compileEffects } from '../../slicer/effects/compile.ts';
 import type { Stub, StubFile } from '../../slicer/effects/model.ts';
+import { LibraryKnowledge, rolesOf } from '../../slicer/static/index.ts';
 
 /** What `oracle.py` found: the lists hold what is wrong. */
 export interface NamesReport {
@@ -74,4 +76,40 @@ function describeStub(file: StubFile, stub: Stub) {
   if (compiled === undefined) return [];
   const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
   return [{ file: file.file, module, className, name, line, versions, ...spec }];
+}
+
+/** What `roles.py` found: how many calls were checked, which modules are not there, and what is wrong. */
+export interface RolesReport {
+  readonly checked: number;
+  readonly missing: readonly string[];
+  readonly wrong: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Checks the roles of the calls in roles.txt, of libraries that are there. */
+export function checkRoles(python: string): RolesReport {
+  const library = new LibraryKnowledge(loadEffects());
+  const lines = readFileSync(join(here, 'roles.txt'), 'utf8').split('\n');
+  const calls = lines.flatMap((line) => {
+    const [, module, names, method, expression] = /^([\w.]+): (.+?) \| (.+?) \| (.+)$/.exec(line) ?? [];
+    if (module === undefined) return [];
+    // `{}` is a method where it is not of the module
+    const isMethods = /\.\{\}\(/.test(expression!) && !/\bat\.\{\}|\b[pn][dp]\.\{\}/.test(expression!);
+    const all = names!.split(' ').flatMap((name) => method!.split(' ').map((each) => [name, each] as const));
+    return all.map(([name, each]) => {
+      const path = `${module}.${name}`;
+      const spec = each === '-' ? library.functionRoles(path) : library.methodRoles(path, each);
+      const roles = spec === null ? [] : rolesOf(spec, [], []).roles;
+      const isKeys = roles.some(
+        ({ role, places }) => role === 'learns' && places.every(([type]) => type === 'keys'),
+      );
+      return {
+        module,
+        name: each === '-' ? path : `${path}.${each}`,
+        claims: [...new Set(roles.map(({ role }) => role)), ...(isKeys ? ['keys'] : [])],
+        expression: expression!.replaceAll('{}', isMethods ? each : name),
+      };
+    });
+  });
+  return JSON.parse(run(python, ['roles.py'], JSON.stringify(calls)).stdout) as RolesReport;
 }
