@@ -60,9 +60,12 @@ def root_name(function):
 class Watcher:
     """Sees the data at the places of a leak. `changed`: positions of source rows that are given other values."""
 
-    def __init__(self, changed, label, only_label):
+    def __init__(self, changed, label, only_label, down):
         self.changed, self.label, self.only_label = changed, label, only_label
+        # up and down in turns: what is learned may be the largest or the smallest
+        self.signs = [-1 if down and row % 2 else 1 for row in changed or ()]
         self.sources, self.tests, self.fits, self.scores, self.labels, self.results = [], [], [], [], [], []
+        self.renumbered = False
 
     def meet(self, data):
         """Data that something is learned from: if nobody knows where the rows come from, they are followed from here on."""
@@ -114,11 +117,16 @@ class Watcher:
             count = first.shape[0] if hasattr(first, "shape") else len(first)
             _, test = function(np.arange(count), **kwargs)
             index = first.index if hasattr(first, "iloc") else None
+            if index is None or list(index) == list(range(count)):
+                # numbered anew: the numbers are those of a source only if that has as many rows
+                self.renumbered = self.renumbered or all(count != known for known, _ in self.sources)
             self.tests.append(np.asarray(test) if index is None else [index[i] for i in test])
         finally:
             np.random.set_state(state)
 
     def change(self, value):
+        import numpy as np
+
         # what scikit-learn loads has a member of this name, and so have arrays, of another meaning
         bundled = value if hasattr(value, "shape") else getattr(value, "data", value)
         frame = value[0] if isinstance(value, tuple) and value else bundled
@@ -134,7 +142,8 @@ class Watcher:
             self.change_frame(frame)
         elif not self.only_label and frame.dtype.kind in "iuf":
             shifted = frame
-            shifted[self.changed] = shifted[self.changed] * 2 + 3 * (abs(shifted).max() + 1)
+            shift = np.asarray(self.signs).reshape(-1, *[1] * (shifted.ndim - 1)) * 3 * (abs(shifted).max() + 1)
+            shifted[self.changed] = (shifted[self.changed] * 2 + shift).astype(shifted.dtype)
             if isinstance(value, tuple):
                 return (shifted, *value[1:])
             if hasattr(value, "data") and value is not frame and isinstance(value, dict):
@@ -144,10 +153,12 @@ class Watcher:
         return (frame, *value[1:]) if isinstance(value, tuple) else value
 
     def change_frame(self, frame):
+        import numpy as np
+
         columns = getattr(frame, "columns", None)
         if columns is None:
             if frame.dtype.kind in "iuf" and not self.only_label:
-                frame.iloc[self.changed] = frame.iloc[self.changed] * 2 + 3 * (abs(frame).max() + 1)
+                frame.iloc[self.changed] = (frame.iloc[self.changed] * 2 + np.asarray(self.signs) * 3 * (abs(frame).max() + 1)).astype(frame.dtype)
             return
         for at, name in enumerate(columns):
             if (name in self.label) != self.only_label:
@@ -158,7 +169,7 @@ class Watcher:
                 continue
             if column.dtype.kind in "if":
                 values = column.astype(float)
-                values.iloc[self.changed] = values.iloc[self.changed] * 1.7 + 3 * (abs(values).max() + 1)
+                values.iloc[self.changed] = values.iloc[self.changed] * 1.7 + np.asarray(self.signs) * 3 * (abs(values).max() + 1)
                 frame[name] = values
             elif column.dtype.kind == "O" and column.astype(str).str.len().mean() > 15:
                 values = column.copy()
@@ -198,7 +209,7 @@ def run(task, out):
     import numpy as np
     from IPython.core.interactiveshell import InteractiveShell
 
-    watcher = Watcher(task["changed"], task["label"], task["onlyLabel"])
+    watcher = Watcher(task["changed"], task["label"], task["onlyLabel"], task["down"])
     shell = InteractiveShell.instance()
     shell.user_ns["__sluice_watcher__"] = watcher
     random.seed(0)
@@ -215,14 +226,14 @@ def run(task, out):
         if not result.success:
             error = f"run {number} fails: {type(result.error_in_exec or result.error_before_exec).__name__}"
             break
-    found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels", "results")}
+    found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels", "results", "renumbered")}
     with open(out, "wb") as file:
         pickle.dump({**found, "error": error}, file)
 
 
-def watched(task, changed, label=(), only_label=False):
+def watched(task, changed, label=(), only_label=False, down=True):
     """A run in a process of its own."""
-    asked = {**task, "changed": changed, "label": list(label), "onlyLabel": only_label}
+    asked = {**task, "changed": changed, "label": list(label), "onlyLabel": only_label, "down": down}
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
         preload(task["cells"])
@@ -280,7 +291,7 @@ def wait(child, seconds):
 
 def test_positions(seen):
     """Which rows of the source are tested on, as positions; None: they cannot be followed."""
-    if not seen["sources"]:
+    if not seen["sources"] or seen["renumbered"]:
         return None
     for tests in seen["tests"]:
         for count, index in seen["sources"]:
@@ -349,6 +360,9 @@ def preprocessing(task):
     if tested is None:
         return one_by_one(task, before)
     after = watched(task, tested, set(before["labels"]))
+    if after.get("error"):
+        # what the cells do may not suit numbers below zero
+        after = watched(task, tested, set(before["labels"]), down=False)
     if after.get("error"):
         return None, f"with other values in the test rows {after['error']}"
     found = changes(task, before, after, set(tested))

@@ -33,6 +33,18 @@ test.each([
     true,
     /30 of 30 training rows differ/,
   ],
+  // rows are picked by hand and numbered anew, so that none can be followed
+  [
+    "df = df[df['a'] > 0.2].reset_index(drop=True)\ndf['a'] = StandardScaler().fit_transform(df[['a']])[:, 0]",
+    true,
+    /one row of the source, which is tested on/,
+  ],
+  // what the fix makes of it is run as well
+  [
+    "df['a'] = (df['a'] - df['a'].mean()) / df['a'].std()",
+    true,
+    /30 of 30 training rows differ; the score is [\d.]+ with the leak, [\d.]+ without/,
+  ],
   ['df = df.sample(80, replace=True, random_state=0)', true, /test rows are among the training rows/],
 ])('%s', { timeout: 300_000 }, async (step, confirmed, evidence) => {
   const notebook = notebookOf({ name: '', cells: [DATA, step, SPLIT], finds: [] });

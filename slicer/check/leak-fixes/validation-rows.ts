@@ -61,9 +61,9 @@ function validationNames(page: readonly PageStatement[], { parts }: Division): R
   const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
   return new Map(
     parts.map(({ test }) => {
-      const plain = /test/i.test(test) ? test.replace(/test/i, 'val') : `${test}_val`;
+      const plain = /test/i.test(test) ? test.replace(/test/i, 'val') : test.replace(/val(?:id)?/i, 'tune');
       let name = plain;
-      for (let i = 2; used.has(name); i++) name = `${plain}_${i}`;
+      for (let i = 2; used.has(name) || name === test; i++) name = `${plain}_${i}`;
       return [test, name];
     }),
   );
