@@ -6,9 +6,10 @@ import random
 import sys
 import warnings
 
-warnings.simplefilter("ignore")
 import numpy as np
 import pandas as pd
+
+warnings.simplefilter("ignore")
 
 ROWS = 24
 rng = np.random.RandomState(1)
