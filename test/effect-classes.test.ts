@@ -22,8 +22,8 @@ const STATEMENT: Mode = { label: 'statement', level: 'statement' };
 const CELL: Mode = { label: 'cell', level: 'cell' };
 const BUDGET_0: Mode = { label: 'statement, budget 0', level: 'statement', budget: 0 };
 const MODES: readonly Mode[] = [STATEMENT, CELL, BUDGET_0];
-/** Every notebook in all modes would take an hour: of a class with more than this, a sample of one in twenty is taken. */
-const LARGE = 10;
+/** Every notebook in all modes would take an hour: a sample of one in so many is taken. */
+const PARTS = 15;
 const sample = Sample.ofRun();
 
 /** The modes for a notebook: few have the other two. */
@@ -34,8 +34,7 @@ function modesFor({ name, known }: MarkedNotebook): readonly Mode[] {
 
 /** The notebooks of a class that are run. */
 function someOf(notebooks: readonly MarkedNotebook[]): readonly MarkedNotebook[] {
-  if (notebooks.length <= LARGE) return notebooks;
-  return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, 20));
+  return notebooks.filter(({ name, known }) => known !== undefined || sample.has(name, PARTS));
 }
 
 const python = await testPython();
