@@ -130,7 +130,9 @@ class ExactFeed(Feed):
 
 
 class KeptValues:
-    """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes."""
+    """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes. `mortal`: the cells that have bound
+    classes whose objects' deaths show.
+    """
 
     def __init__(self, namespace, tokens, plain):
         self.namespace = namespace
@@ -142,12 +144,13 @@ class KeptValues:
         self.elsewhere = {}
         self.old = {}
         self.prior = {}
+        self.mortal = set()
 
     def before(self, cell):
         """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
-        if any(is_notebook_class(value, self.namespace) and is_mortal(value) for value in list(self.namespace.values()) if issubclass(type(value), type)):
+        if self.mortal:
             # what the run lets go of is to die in it, where it is seen what that does
             now = {name: value if self.is_plain(value) else _ABSENT for name, value in now.items()}
         self.prior = now
@@ -158,6 +161,10 @@ class KeptValues:
         bound = self.known(field for s in statements for token, field in s.writes if token == GLOBALS)
         same = self.compared(cell, statements, keeps, names, bound, world)
         values = {name: self.namespace[name] for name in bound}
+        if any(issubclass(type(value), type) and is_notebook_class(value, self.namespace) and is_mortal(value) for value in values.values()):
+            self.mortal.add(cell)
+        else:
+            self.mortal.discard(cell)
         self.objects[cell] = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
         return same
 
