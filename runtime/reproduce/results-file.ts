@@ -113,5 +113,5 @@ function parseResult<R extends Result>(line: string, path: string, type: R['type
   } catch {
     // said below
   }
-  throw new SluiceError(`${path} has a line that is no result of the kind "${type}"; name another file`);
+  throw new SluiceError(`${path} has a line that is no result: no ${type}; name another file`);
 }

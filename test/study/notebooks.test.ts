@@ -209,7 +209,7 @@ test(
       [['a.ipynb', '--shard', '3/2'], '--shard takes K/N'],
       [['a.ipynb', '--least', '3'], '--least is not for sluice study notebooks'],
       [['a.jsonl', '--merge', 'b.jsonl', '--jobs', '2'], '--jobs is for a run that makes some'],
-      [['a.ipynb', '--merge', 'b.jsonl'], 'that is no analysed-notebook result'],
+      [['a.ipynb', '--merge', 'b.jsonl'], 'a line that is no result: no analysed-notebook'],
     ];
     const found = await Promise.all(cases.map(([args]) => sluice(['study', 'notebooks', ...args], { cwd })));
     for (const [at, { code, stdout, stderr }] of found.entries()) {

@@ -205,7 +205,7 @@ test.each([
   [['study', 'weather', 'x'], 'takes sessions, notebooks or reproduction, not weather'],
   [['study', 'reproduction', 'x.jsonl'], 'give --report FILE.html'],
   [['study', 'reproduction', 'gone.jsonl', '--json'], 'cannot read gone.jsonl'],
-  [['study', 'reproduction', 'other.jsonl', '--json'], 'that is no notebook result'],
+  [['study', 'reproduction', 'other.jsonl', '--json'], 'a line that is no result: no notebook'],
   [['study', 'reproduction', 'other.jsonl', '--report', 'r.pdf'], 'must end in .html'],
   [['study', 'reproduction', 'other.jsonl', '--json', '--min-lift', '0.5'], 'takes a factor from 1'],
 ])(
