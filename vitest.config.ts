@@ -1,7 +1,4 @@
-/**
- * A busy machine is no failure: tests have half a minute where they say nothing else. They run three files at a time, of which one waits as
- * a rule; then those that measure times, alone; then those that watch a browser, two at a time.
- */
+/** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times, or watch a browser, have the machine to themselves afterwards. */
 
 import { defineConfig, type Plugin } from 'vitest/config';
 
@@ -27,7 +24,7 @@ export default defineConfig({
           name: 'together',
           include: ALL,
           exclude: [...ALONE, ...PAGES],
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 30_000,
           expect: PATIENT,
           sequence: { groupOrder: 0 },
@@ -47,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
-          maxWorkers: 2,
+          maxWorkers: 1,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
           retry: 1,
           testTimeout: 30_000,
