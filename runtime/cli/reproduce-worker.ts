@@ -13,19 +13,18 @@ import {
   neededPackages,
   notebookDate,
 } from '../environments/index.ts';
-import { messageOf, SluiceError } from '../errors.ts';
-import { endStrays, type HelperProgress, removeRunFolder } from '../processes/index.ts';
+import { SluiceError } from '../errors.ts';
+import { endStrays, removeRunFolder } from '../processes/index.ts';
 import {
   type FixPlace,
-  type FromWorker,
   fixNotebook,
   type NotebookToRun,
   notebookFeatures,
   type ReproducePlace,
   type ReproduceStart,
   reproduceNotebook,
-  type ToWorker,
   type WorkerOptions,
+  workOnNotebooks,
 } from '../reproduce/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { endProcess } from './end-process.ts';
@@ -167,36 +166,11 @@ class Worker {
   }
 }
 
-let worker: Worker | null = null;
-
-async function answerTo(message: ToWorker<Start>): Promise<FromWorker<NotebookResult>> {
-  if (message.type === 'run') {
-    if (worker === null) throw new Error('a notebook came before the options');
-    return { type: 'result', result: await worker.run(message, (text) => tell({ type: 'progress', text })) };
-  }
-  worker = new Worker(message);
-  try {
-    await worker.check();
-    return { type: 'ready' };
-  } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    return { type: 'unavailable', message: error.message, code: error.exitCode };
-  }
-}
-
-function tell(answer: FromWorker<NotebookResult> | HelperProgress): void {
-  if (process.connected) process.send?.(answer);
-}
-
-process.on('message', (message: ToWorker<Start>) => {
-  answerTo(message).then(tell, (error: unknown) => {
-    const trace = process.env.SLUICE_DEBUG && error instanceof Error ? ` ${error.stack}` : '';
-    tell({ type: 'bug', message: `this is a bug in Sluice: ${messageOf(error)}${trace}` });
-  });
+workOnNotebooks<Start, NotebookResult>(async (start) => {
+  const worker = new Worker(start);
+  await worker.check();
+  return (notebook, tell) => worker.run(notebook, tell);
 });
-// Ctrl-C reaches it as well, and is for the process that started it to decide about
-process.on('SIGINT', () => {});
-process.on('SIGHUP', () => {});
 process.on('SIGTERM', () => void endProcess(0));
 process.on('disconnect', () => {
   // whoever started it is gone, and can delete nothing any more

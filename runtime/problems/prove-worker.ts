@@ -3,12 +3,15 @@
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { messageOf } from '../errors.ts';
-import { type HelperProgress, removeRunFolder } from '../processes/index.ts';
+import { answerMessages, removeRunFolder } from '../processes/index.ts';
 import { OpenNotebookChecks } from './check-open-notebook.ts';
 import type { FromProof, ToProve } from './prove-messages.ts';
 import { sentCell } from './sent-cell.ts';
 
-async function prove({ notebook, phase, problem, python }: ToProve): Promise<FromProof> {
+async function prove(
+  { notebook, phase, problem, python }: ToProve,
+  tell: (text: string) => void,
+): Promise<FromProof> {
   const { path, cells, metadata } = notebook;
   const asked = {
     path,
@@ -20,18 +23,12 @@ async function prove({ notebook, phase, problem, python }: ToProve): Promise<Fro
   const place = {
     folder: dirname(path),
     python: async () => python,
-    onProgress: (text: string) => tell({ type: 'progress', text }),
+    onProgress: tell,
   };
   return { type: 'witness', witness: await new OpenNotebookChecks().prove(asked, problem, place) };
 }
 
-function tell(said: FromProof | HelperProgress): void {
-  if (process.connected) process.send?.(said);
-}
-
-process.on('message', (asked: ToProve) => {
-  prove(asked).then(tell, (error: unknown) => tell({ type: 'failure', message: messageOf(error) }));
-});
+answerMessages<ToProve, FromProof>(prove, (error) => ({ type: 'failure', message: messageOf(error) }));
 process.on('disconnect', () => {
   // whoever started it is gone, and can delete nothing any more
   process.once('exit', () => removeRunFolder(dirname(tmpdir())));

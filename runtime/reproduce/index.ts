@@ -9,11 +9,10 @@ export { type Result, ResultsFile, readResults, type Saved, type Settings } from
 export type { ReproducePlace } from './run-cells.ts';
 export { type CorpusRun, CorpusRunner } from './run-corpus.ts';
 export { withoutNetwork } from './without-network.ts';
+export { workOnNotebooks } from './work-on-notebooks.ts';
 export type {
-  FromWorker,
   NotebookToRun,
   ReproduceStart,
   StartMessage,
-  ToWorker,
   WorkerOptions,
 } from './worker-messages.ts';
