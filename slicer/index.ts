@@ -18,7 +18,7 @@ export {
 export { gather } from './gather.ts';
 export type { Gathered, GatheredCell } from './gathered.ts';
 export * from './information-flow/index.ts';
-export { followRuns, type LeakKind } from './leakage/index.ts';
+export { followRuns, LEAK_KINDS, type LeakKind } from './leakage/index.ts';
 export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,

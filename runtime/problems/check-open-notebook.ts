@@ -3,7 +3,6 @@
 import { basename, dirname } from 'node:path';
 import {
   type CellId,
-  type Checked,
   type CheckedCell,
   type CheckedNotebook,
   type Choice,
@@ -51,7 +50,7 @@ export class OpenNotebookChecks {
     const given = await this.#prepare(asked);
     const checked = soon ? checkSoon(...given) : { ...checkNotebook(...given), awaited: [] };
     const problems = locateFindings('', checked, null).map((found) =>
-      problemOf(found, isLeak(checked, found.finding)),
+      problemOf(found, leakOfFinding(checked.facts, found.finding) !== null),
     );
     return { problems, awaited: checked.awaited };
   }
@@ -126,10 +125,6 @@ export class OpenNotebookChecks {
     return cells;
   }
 }
-
-/** Notes are not looked into. */
-const isLeak = ({ facts }: Checked, finding: Finding): boolean =>
-  finding.code.startsWith('leak-') && finding.severity !== 'info' && leakOfFinding(facts, finding) !== null;
 
 const isOf = ({ code, cell, message }: ProblemKey, found: Finding): boolean =>
   found.code === code && found.cell === cell && found.message === message;

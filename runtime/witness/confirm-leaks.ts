@@ -40,7 +40,7 @@ export interface WitnessPlace {
 export async function confirmLeaks(checked: Checked, place: WitnessPlace): Promise<Checked> {
   const { facts, findings } = checked;
   const asked = findings.flatMap((finding): { readonly finding: Finding; readonly leak: Leak }[] => {
-    const leak = finding.severity === 'info' ? null : leakOfFinding(facts, finding);
+    const leak = leakOfFinding(facts, finding);
     return leak === null ? [] : [{ finding, leak }];
   });
   if (asked.length === 0) return checked;

@@ -236,7 +236,6 @@ def watched(task, changed, label=(), only_label=False, down=True):
     asked = {**task, "changed": changed, "label": list(label), "onlyLabel": only_label, "down": down}
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
-        preload(task["cells"])
         child = os.fork()
         if child == 0:
             alone(asked, out)
@@ -501,6 +500,7 @@ KINDS = {"preprocessing": preprocessing, "overlap": overlap, "multi-test": multi
 def main():
     with open(sys.argv[1]) as file:
         task = json.load(file)
+    preload(task["cells"])
     for leak in task["leaks"]:
         try:
             confirmed, evidence = KINDS[leak["kind"]]({**task, "places": leak["places"]})

@@ -9,12 +9,13 @@ import { placeIn } from './place-in.ts';
 
 /** Leaks of a kind, with their fixes. A cell that was changed since is told by its place in the text as it is now. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
-  const found = facts.leaks.found.filter((leak) => leak.kind === kind);
-  const told = toldLeaks(facts, kind);
-  return told.map((finding, i) => ({ ...finding, fix: leakFix(facts, found[i]!) }));
+  return toldLeaks(facts, kind).map(({ leak, told }) => ({ ...told, fix: leakFix(facts, leak) }));
 }
 
-function toldLeaks(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
+function toldLeaks(
+  facts: NotebookFacts,
+  kind: string,
+): readonly { readonly leak: Leak; readonly told: RuleFinding }[] {
   const texts = new Map(facts.code.map(({ id, source }) => [id, source]));
   const placeOf = ({ site }: Pick<LeakStep, 'site'>): { readonly cell: string; readonly at: Range } => {
     const { cell, source } = facts.leaks.runs[site.run - 1]!;
@@ -22,21 +23,26 @@ function toldLeaks(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
   };
   return facts.leaks.found
     .filter((leak) => leak.kind === kind)
-    .map((leak) => ({
-      ...placeOf(leak),
-      message: leak.message,
-      path: leak.path.map((step): PathStep => ({ ...placeOf(step), what: step.what })),
-      ...(leak.note ? { severity: 'info' as const } : {}),
-    }));
+    .map((leak) => {
+      const told = {
+        ...placeOf(leak),
+        message: leak.message,
+        path: leak.path.map((step): PathStep => ({ ...placeOf(step), what: step.what })),
+        ...(leak.note ? { severity: 'info' as const } : {}),
+      };
+      return { leak, told };
+    });
 }
 
-/** The leak that a finding tells; null: it tells something else. */
-export function leakOfFinding(facts: NotebookFacts, { code, cell, at, message }: Finding): Leak | null {
+/** The leak of a finding, into which runs can look; null: it tells something else, or is a note. */
+export function leakOfFinding(
+  facts: NotebookFacts,
+  { code, severity, cell, at, message }: Finding,
+): Leak | null {
   const kind = /^leak-(.+)$/.exec(code)?.[1];
-  const told = facts.leaks.found.filter((leak) => leak.kind === kind);
-  const findings = kind === undefined ? [] : toldLeaks(facts, kind as LeakKind);
-  const same = findings.findIndex(
-    (each) => each.cell === cell && each.at?.from === at?.from && each.message === message,
+  if (kind === undefined || severity === 'info') return null;
+  const same = toldLeaks(facts, kind).find(
+    ({ told }) => told.cell === cell && told.at?.from === at?.from && told.message === message,
   );
-  return told[same] ?? null;
+  return same?.leak ?? null;
 }

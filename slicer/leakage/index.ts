@@ -6,7 +6,7 @@ import { siteKey } from './path-steps.ts';
 import { RowTracker } from './row-tracker.ts';
 import type { Site } from './rows.ts';
 
-export type { Leak, LeakKind, LeakStep, LeakWatch } from './leak.ts';
+export { LEAK_KINDS, type Leak, type LeakKind, type LeakStep, type LeakWatch } from './leak.ts';
 export { siteKey } from './path-steps.ts';
 export type { Site } from './rows.ts';
 

@@ -1,8 +1,11 @@
 /** A leak that was found: what kind, where it went wrong, and the whole way. It knows no cells by name. */
 import type { Site } from './rows.ts';
 
+/** All kinds. */
+export const LEAK_KINDS = ['preprocessing', 'overlap', 'multi-test', 'target'] as const;
+
 /** `preprocessing`: something was learned from rows that are tested later; `overlap`: the same rows on both sides; `multi-test`: test rows steered a choice; `target`: a feature was made of the label. */
-export type LeakKind = 'preprocessing' | 'overlap' | 'multi-test' | 'target';
+export type LeakKind = (typeof LEAK_KINDS)[number];
 
 /** One place on the way. */
 export interface LeakStep {

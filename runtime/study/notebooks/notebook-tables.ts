@@ -4,6 +4,7 @@ import {
   bootstrapMean,
   type CellCounts,
   type FlowScore,
+  LEAK_KINDS,
   mean,
   median,
   QUESTION_DEPTHS,
@@ -200,7 +201,6 @@ function pathTable(measured: readonly NotebookMeasures[]): StudyTable {
 }
 
 function leakTable(measured: readonly NotebookMeasures[]): StudyTable {
-  const kinds = ['preprocessing', 'overlap', 'multi-test', 'target'] as const;
   return {
     type: 'table',
     name: 'leaks',
@@ -208,7 +208,7 @@ function leakTable(measured: readonly NotebookMeasures[]): StudyTable {
     definition:
       'Findings of the rules leak-… of sluice check, notes left out, where the cells run in page order.',
     columns: ['', 'notebooks', '%', 'findings'],
-    rows: kinds.map((kind) => {
+    rows: LEAK_KINDS.map((kind) => {
       const counts = measured.map(({ leaks }) => leaks[kind]);
       const some = counts.filter((count) => count > 0).length;
       return [kind, some, shareText(some, counts.length), sum(counts)];

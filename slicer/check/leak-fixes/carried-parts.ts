@@ -2,7 +2,7 @@
 
 import type { DividedPart, Division } from './division.ts';
 import { takes } from './kept-columns.ts';
-import { boundBy, mentions, namesIn, type PageStatement, simpleStatement } from './page-statements.ts';
+import { assignmentAt, boundBy, mentions, namesIn, type PageStatement } from './page-statements.ts';
 import type { DataStep, Steps } from './steps.ts';
 
 /** The part of the division that the data of a step end in; null: several, or it cannot be told, or they are used otherwise too. */
@@ -52,16 +52,16 @@ function follow(
   step: DataStep,
   page: readonly PageStatement[],
 ): boolean {
-  const statement = simpleStatement(place);
-  if (statement?.type !== 'assign' || statement.targets.length !== 1) return false;
-  const [target] = statement.targets;
+  const assignment = assignmentAt(place);
+  if (assignment === null) return false;
+  const { target, value } = assignment;
   const [names, values] =
-    target?.type === 'display' && statement.value.type === 'display'
-      ? [target.elements, statement.value.elements]
-      : [[target!], [statement.value]];
+    target.type === 'display' && value.type === 'display'
+      ? [target.elements, value.elements]
+      : [[target], [value]];
   if (names.length !== values.length) return false;
-  const taken = values.map((value) =>
-    mentions(value, held) ? takenOf(value, held, step, page) : ('others' as const),
+  const taken = values.map((each) =>
+    mentions(each, held) ? takenOf(each, held, step, page) : ('others' as const),
   );
   return names.every((name, i) => {
     if (name.type !== 'name' || taken[i] === null) return false;

@@ -1,7 +1,8 @@
 /** Reads the statement that divides data: `X_train, X_test, y_train, y_test = train_test_split(X, y)`. It divides nothing. */
 
+import type { Leak } from '../../leakage/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
-import { type PageStatement, simpleStatement } from './page-statements.ts';
+import { assignmentAt, type PageStatement, watchedStatements } from './page-statements.ts';
 
 /** What becomes of one argument. */
 export interface DividedPart {
@@ -18,11 +19,10 @@ export interface Division {
 }
 
 /** The division that a statement makes; null: none of this form. */
-export function divisionAt(place: PageStatement): Division | null {
-  const statement = simpleStatement(place);
-  if (statement?.type !== 'assign' || statement.targets.length !== 1) return null;
-  const [target] = statement.targets as readonly [Expression];
-  const call = statement.value;
+function divisionAt(place: PageStatement): Division | null {
+  const assignment = assignmentAt(place);
+  if (assignment === null) return null;
+  const { target, value: call } = assignment;
   if (target.type !== 'display' || call.type !== 'call') return null;
   const wholes = call.arguments.filter(({ keyword }) => keyword === null);
   const names = target.elements.map((each) => (each.type === 'name' ? each.id : null));
@@ -35,6 +35,11 @@ export function divisionAt(place: PageStatement): Division | null {
     test: names[2 * i + 1]!,
   }));
   return { place, call, parts };
+}
+
+/** The divisions that are on the path of a leak. */
+export function divisionsOf(page: readonly PageStatement[], { path }: Leak): readonly Division[] {
+  return watchedStatements(page, path, 'split').flatMap((each) => divisionAt(each) ?? []);
 }
 
 /** How whole data are written, and what their training or test part is called. */

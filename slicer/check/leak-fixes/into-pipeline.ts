@@ -6,6 +6,7 @@ import type { NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import { PageEdits } from './page-edits.ts';
 import {
+  assignmentAt,
   boundBy,
   mentions,
   namesIn,
@@ -47,10 +48,7 @@ export function intoPipeline(page: readonly PageStatement[], leak: Leak, facts: 
       { from: place.statement.from, to: place.statement.to, text: `${step.target} = ${step.rows}` },
     ]);
   importPipeline(facts, page, edits);
-  const changed = edits.edits();
-  return changed === null
-    ? null
-    : { title: 'put it into a Pipeline, which learns in each fold anew', edits: changed };
+  return edits.fix('put it into a Pipeline, which learns in each fold anew');
 }
 
 /** `X = StandardScaler().fit_transform(X)`: what is done, to which rows, under which name. */
@@ -58,10 +56,9 @@ function stepAt(
   place: PageStatement,
   { site }: Leak,
 ): { readonly target: string; readonly text: string; readonly rows: string } | null {
-  const statement = simpleStatement(place);
-  if (statement?.type !== 'assign' || statement.targets.length !== 1) return null;
-  const [target] = statement.targets as readonly [Expression];
-  const call = statement.value;
+  const assignment = assignmentAt(place);
+  if (assignment === null) return null;
+  const { target, value: call } = assignment;
   const isWhole = call.type === 'call' && call.from === site.at.from && call.to === site.at.to;
   if (target.type !== 'name' || !isWhole || call.callee.type !== 'attribute') return null;
   const [rows] = call.arguments;

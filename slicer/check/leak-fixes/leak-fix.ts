@@ -1,6 +1,6 @@
 /** Offers a fix of a leak: of those that can be written, the first after which the leak is gone and no other has come. */
 
-import type { Leak } from '../../leakage/index.ts';
+import { LEAK_KINDS, type Leak } from '../../leakage/index.ts';
 import type { NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import { intoPipeline } from './into-pipeline.ts';
@@ -37,7 +37,7 @@ function holds({ leaks }: NotebookFacts, { kind }: Leak, fix: Fix): boolean {
   const after = leaks.after(fix.edits).found;
   const count = (found: readonly Leak[], wanted: Leak['kind']) =>
     found.filter((each) => each.kind === wanted && (wanted === kind || !each.note)).length;
-  return (['preprocessing', 'overlap', 'multi-test', 'target'] as const).every((each) =>
+  return LEAK_KINDS.every((each) =>
     each === kind
       ? count(after, each) < count(leaks.found, each)
       : count(after, each) <= count(leaks.found, each),

@@ -22,8 +22,7 @@ export function leaveOut(page: readonly PageStatement[], leak: Leak): Fix | null
     if (change === null) continue;
     const edits = new PageEdits();
     edits.replace(each, [change]);
-    const changed = edits.edits();
-    return changed === null ? null : { title: `leave ${feature} out of the features`, edits: changed };
+    return edits.fix(`leave ${feature} out of the features`);
   }
   return null;
 }

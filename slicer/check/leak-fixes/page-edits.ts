@@ -1,6 +1,6 @@
 /** Collects changes of a page's statements and makes the new texts of cells. It knows no leaks. */
 
-import type { CellEdit } from '../finding.ts';
+import type { CellEdit, Fix } from '../finding.ts';
 import { type PageStatement, type Replacement, textWith } from './page-statements.ts';
 
 /** Changes of cells. A statement that shares its lines with others can be neither deleted nor followed: the changes are then none. */
@@ -34,13 +34,14 @@ export class PageEdits {
     return [...this.#replaced.values()].some(({ parts }) => parts.some(({ text }) => word.test(text)));
   }
 
-  /** The cells with their new texts, null for those of which nothing is left; null: it cannot be done. */
-  edits(): readonly CellEdit[] | null {
+  /** The fix that makes the changes; null: they cannot be made. */
+  fix(title: string): Fix | null {
     if (this.#broken || this.#replaced.size === 0) return null;
-    return [...this.#replaced].map(([cell, { source, parts }]) => {
+    const edits = [...this.#replaced].map(([cell, { source, parts }]): CellEdit => {
       const text = textWith(source, { from: 0, to: source.length }, parts).replace(/\n+$/, '');
       return { cell, source: text.trim() === '' ? null : text };
     });
+    return { title, edits };
   }
 
   /** The lines that a statement stands on, if it alone does. */

@@ -2,7 +2,7 @@
 
 import type { LeakStep, LeakWatch } from '../../leakage/index.ts';
 import { type CellStatement, findGlobalNames } from '../../static/index.ts';
-import type { Expression, NameExpression, Range, Statement } from '../../static/syntax.ts';
+import type { CallExpression, Expression, NameExpression, Range, Statement } from '../../static/syntax.ts';
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import { walkSyntax } from '../walk-syntax.ts';
 
@@ -56,6 +56,38 @@ export function simpleStatement({ statement }: PageStatement): Statement | null 
   return /^(?:assign|expression|annotated)$/.test(only.type) ? only : null;
 }
 
+/** `target = value`, where that is all of a statement. */
+export interface Assignment {
+  readonly target: Expression;
+  readonly value: Expression;
+}
+
+/** The assignment to one target that it is; null: it is something else. */
+export function assignmentAt(place: PageStatement): Assignment | null {
+  const statement = simpleStatement(place);
+  return statement === null ? null : assignmentOf(statement);
+}
+
+/** The same of a simple statement. */
+export function assignmentOf(statement: Statement): Assignment | null {
+  if (statement.type !== 'assign' || statement.targets.length !== 1) return null;
+  return { target: statement.targets[0]!, value: statement.value };
+}
+
+/** The first call in it that is wanted; null: there is none. */
+export function callIn(part: unknown, isWanted: (call: CallExpression) => boolean): CallExpression | null {
+  let found: CallExpression | null = null;
+  walkSyntax(part, (node) => {
+    if (node.type === 'call' && isWanted(node)) found ??= node;
+  });
+  return found;
+}
+
+/** The call in it at a place; null: there is none. */
+export function callAt(part: unknown, { from, to }: Range): CallExpression | null {
+  return callIn(part, (call) => call.from === from && call.to === to);
+}
+
 /** The names that stand in it. */
 export function namesIn(part: unknown): readonly NameExpression[] {
   const names: NameExpression[] = [];
@@ -72,6 +104,14 @@ export const mentions = (part: unknown, names: ReadonlySet<string>): boolean =>
 /** The names that a statement binds. */
 export const boundBy = ({ statement }: PageStatement): ReadonlySet<string> =>
   findGlobalNames(statement.body).bound;
+
+/** A name that no statement has: the one wanted, or that with a number. */
+export function unusedName(page: readonly PageStatement[], wanted: string): string {
+  const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
+  let name = wanted;
+  for (let i = 2; used.has(name); i++) name = `${wanted}_${i}`;
+  return name;
+}
 
 /** The name that an expression starts with: `df` of `df['a'].b`. */
 export function rootName(expression: Expression): string | null {

@@ -1,30 +1,31 @@
 /** Fixes copies that were made before the division: it comes first, and the training rows only are copied. */
 
 import type { Leak } from '../../leakage/index.ts';
-import type { Expression, Statement } from '../../static/syntax.ts';
+import type { Expression } from '../../static/syntax.ts';
 import type { Fix } from '../finding.ts';
-import { type Division, divisionAt } from './division.ts';
+import { type Division, divisionsOf } from './division.ts';
 import { PageEdits } from './page-edits.ts';
 import {
+  type Assignment,
+  assignmentAt,
   boundBy,
   mentions,
   type PageStatement,
   type Replacement,
-  simpleStatement,
   statementAt,
   textWith,
-  watchedStatements,
 } from './page-statements.ts';
 
 /** The page with the division before the statement that copies; null: they have other forms. */
 export function resampleAfter(page: readonly PageStatement[], leak: Leak): Fix | null {
   const place = statementAt(page, leak.site);
-  const statement = place === null ? null : simpleStatement(place);
-  const [division] = watchedStatements(page, leak.path, 'split').flatMap((each) => divisionAt(each) ?? []);
-  if (place === null || statement === null || division === undefined || place.at > division.place.at)
+  const assignment = place === null ? null : assignmentAt(place);
+  const [division] = divisionsOf(page, leak);
+  if (place === null || assignment === null || division === undefined || place.at > division.place.at)
     return null;
   const { from, to } = leak.site.at;
-  const pairs = pairsOf(statement, (value) => value.from === from && value.to === to);
+  const isCopying = assignment.value.from === from && assignment.value.to === to;
+  const pairs = isCopying ? pairsOf(assignment) : null;
   if (pairs === null || isUsedOtherwise(page, place, division, pairs)) return null;
   const edits = new PageEdits();
   const written: Replacement[] = [];
@@ -36,22 +37,16 @@ export function resampleAfter(page: readonly PageStatement[], leak: Leak): Fix |
   }
   edits.remove(place);
   edits.insertAfter(division.place, [textWith(place.cell.source, place.statement, written)]);
-  const changed = edits.edits();
-  const title = 'split first, and resample the training rows only';
-  return changed === null ? null : { title, edits: changed };
+  return edits.fix('split first, and resample the training rows only');
 }
 
 type Name = Extract<Expression, { readonly type: 'name' }>;
 
 /** The names whose rows are copied, each with the name that the copies get: `X, y = SMOTE().fit_resample(X, y)`. */
-function pairsOf(
-  statement: Statement,
-  isCopying: (value: Expression) => boolean,
-): readonly { readonly input: Name; readonly target: Name }[] | null {
-  if (statement.type !== 'assign' || statement.targets.length !== 1 || !isCopying(statement.value))
-    return null;
-  const [to] = statement.targets as readonly [Expression];
-  const call = statement.value;
+function pairsOf({
+  target: to,
+  value: call,
+}: Assignment): readonly { readonly input: Name; readonly target: Name }[] | null {
   if (call.type !== 'call') return null;
   const targets = to.type === 'display' ? to.elements : [to];
   const given = call.arguments.filter(({ keyword }) => keyword === null).map(({ value }) => value);

@@ -4,29 +4,28 @@
  */
 
 import type { Leak } from '../../leakage/index.ts';
-import type { CallExpression } from '../../static/syntax.ts';
 import type { Fix } from '../finding.ts';
-import { walkSyntax } from '../walk-syntax.ts';
 import { carriedPart } from './carried-parts.ts';
-import { type Division, divisionAt, partNames } from './division.ts';
+import { type Division, divisionsOf, partNames } from './division.ts';
 import { PageEdits } from './page-edits.ts';
-import { type PageStatement, renaming, statementAt, watchedStatements } from './page-statements.ts';
+import { callAt, type PageStatement, renaming, statementAt, watchedStatements } from './page-statements.ts';
 import { type DataStep, stepsFrom } from './steps.ts';
 import { forBoth, forTraining, namesOfParts } from './written-for-parts.ts';
 
 /** The page with the division first; null: the statements are of other forms. */
 export function splitFirst(page: readonly PageStatement[], leak: Leak): Fix | null {
   const place = statementAt(page, leak.site);
-  const division = divisionOf(page, leak);
-  if (place === null || division === null) return null;
+  const [division] = divisionsOf(page, leak);
+  if (place === null || division === undefined) return null;
   return place.at > division.place.at ? onTrainingRows(place, division) : moved(page, place, leak, division);
 }
 
 /** The page with models trained on the training rows that were trained on all, behind the division. */
 export function trainOnTrainingRows(page: readonly PageStatement[], leak: Leak): Fix | null {
-  const division = divisionOf(page, leak);
+  const [division] = divisionsOf(page, leak);
   const [fit, ...more] = watchedStatements(page, leak.path, 'fit');
-  if (division === null || fit === undefined || more.length > 0 || fit.at < division.place.at) return null;
+  if (division === undefined || fit === undefined || more.length > 0 || fit.at < division.place.at)
+    return null;
   return onTrainingRows(fit, division);
 }
 
@@ -35,14 +34,7 @@ function onTrainingRows(place: PageStatement, division: Division): Fix | null {
   const edits = new PageEdits();
   const { source } = place.cell;
   edits.replace(place, renaming(source, place.statement.body, partNames(division, 'train')));
-  const changed = edits.edits();
-  return changed === null ? null : { title: 'fit it on the training rows', edits: changed };
-}
-
-/** The first division that is on the path of a leak. */
-function divisionOf(page: readonly PageStatement[], { path }: Leak): Division | null {
-  const [first] = watchedStatements(page, path, 'split').flatMap((each) => divisionAt(each) ?? []);
-  return first ?? null;
+  return edits.fix('fit it on the training rows');
 }
 
 function moved(
@@ -68,16 +60,14 @@ function moved(
     edits.remove(steps.learns.place);
   }
   for (const step of steps.data) {
-    const call = steps.learns === null ? callAt(step, site.at) : null;
+    const call = steps.learns === null ? callAt(step.place.statement.body, site.at) : null;
     const written = forBoth(step, call && { call, rowwise }, page, namesOf(step));
     if (written === null) return null;
     lines.push(...written);
     leaveRows(edits, step, division);
   }
   edits.insertAfter(division.place, lines);
-  const changed = edits.edits();
-  const title = 'split first, learn from the training rows, and treat both parts by that';
-  return changed === null ? null : { title, edits: changed };
+  return edits.fix('split first, learn from the training rows, and treat both parts by that');
 }
 
 /** What stays of a step where it was: nothing, or the name for the rows. */
@@ -91,12 +81,4 @@ function leaveRows(edits: PageEdits, { place, target, input }: DataStep, divisio
     edits.replace(place, [
       { from: place.statement.from, to: place.statement.to, text: `${target} = ${rows}` },
     ]);
-}
-
-function callAt({ place }: DataStep, { from, to }: Leak['site']['at']): CallExpression | null {
-  const found: CallExpression[] = [];
-  walkSyntax(place.statement.body, (node) => {
-    if (node.type === 'call' && node.from === from && node.to === to) found.push(node);
-  });
-  return found[0] ?? null;
 }

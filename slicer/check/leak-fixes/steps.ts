@@ -1,9 +1,18 @@
 /** Statements that treat all rows, read as steps that can be taken on parts of them. It moves nothing. */
 
 import type { CallExpression, Expression, Range, Statement } from '../../static/syntax.ts';
-import { walkSyntax } from '../walk-syntax.ts';
 import { type Columns, columnNames } from './kept-columns.ts';
-import { boundBy, mentions, type PageStatement, rootName, simpleStatement } from './page-statements.ts';
+import {
+  assignmentAt,
+  assignmentOf,
+  boundBy,
+  callAt,
+  callIn,
+  mentions,
+  type PageStatement,
+  rootName,
+  simpleStatement,
+} from './page-statements.ts';
 
 /** A statement that changes or makes data. */
 export interface DataStep {
@@ -35,8 +44,7 @@ export function stepsFrom(
   end: PageStatement,
 ): Steps | null {
   const statement = simpleStatement(place);
-  const call =
-    statement === null ? null : callIn(statement, (each) => each.from === at.from && each.to === at.to);
+  const call = statement === null ? null : callAt([statement], at);
   if (statement === null || call === null) return null;
   const learned = learnedBy(statement, call);
   if (learned === null) {
@@ -51,21 +59,13 @@ export function stepsFrom(
     const step = dataStep(
       page,
       each,
-      callIn(own, (one) => methodOf(one, learned) === 'transform'),
+      callIn([own], (one) => methodOf(one, learned) === 'transform'),
     );
     if (step === null || (data[0] !== undefined && data[0].target !== step.target)) return null;
     data.push(step);
   }
   const [first, ...more] = data;
   return first === undefined ? null : { learns: { place, name: learned }, data: [first, ...more] };
-}
-
-function callIn(statement: Statement, isWanted: (call: CallExpression) => boolean): CallExpression | null {
-  let found: CallExpression | null = null;
-  walkSyntax([statement], (node) => {
-    if (node.type === 'call' && isWanted(node)) found ??= node;
-  });
-  return found;
 }
 
 /** The method that is called of an object by that name. */
@@ -81,9 +81,9 @@ function learnedBy(statement: Statement, call: CallExpression): string | null {
     return statement.value === call && method === 'fit' && callee.type === 'attribute'
       ? rootName(callee.object)
       : null;
-  if (statement.type !== 'assign' || statement.value !== call || statement.targets.length !== 1) return null;
-  const [target] = statement.targets as readonly [Expression];
-  return target.type === 'name' && method !== 'fit_transform' ? target.id : null;
+  const assignment = assignmentOf(statement);
+  if (assignment?.value !== call || assignment.target.type !== 'name') return null;
+  return method === 'fit_transform' ? null : assignment.target.id;
 }
 
 function dataStep(
@@ -102,9 +102,8 @@ function dataStep(
     const isOwn = input === null || rootName(input) === target;
     return isOwn ? { place, target, input: null, call: treats, columns, isChange: true } : null;
   }
-  if (statement?.type !== 'assign' || statement.targets.length !== 1) return null;
-  const [to] = statement.targets as readonly [Expression];
-  if (to.type !== 'name') return null;
+  const to = assignmentAt(place)?.target;
+  if (to?.type !== 'name') return null;
   const columns = treats === null ? 'all' : 'array';
   const isOwn = input?.type === 'name' && input.id === to.id;
   return { place, target: to.id, input: isOwn ? null : input, call: treats, columns, isChange: false };
@@ -113,8 +112,8 @@ function dataStep(
 /** The frame, or the columns of it, that a statement changes: `df['a'] = …`, `df.fillna(…, inplace=True)`. */
 function changedPart(statement: Statement | null): Expression | null {
   const part =
-    statement?.type === 'assign' && statement.targets.length === 1
-      ? statement.targets[0]!
+    statement?.type === 'assign'
+      ? (assignmentOf(statement)?.target ?? null)
       : statement?.type === 'expression' &&
           statement.value.type === 'call' &&
           statement.value.callee.type === 'attribute' &&

@@ -2,26 +2,24 @@
 
 import type { Leak } from '../../leakage/index.ts';
 import type { Fix } from '../finding.ts';
-import { type Division, divisionAt } from './division.ts';
+import { type Division, divisionsOf } from './division.ts';
 import { PageEdits } from './page-edits.ts';
 import {
   boundBy,
   mentions,
-  namesIn,
   type PageStatement,
   renaming,
   simpleStatement,
   statementAt,
   textWith,
+  unusedName,
   watchedStatements,
 } from './page-statements.ts';
 
 /** The page with validation rows; null: the last test cannot be told from the others. */
 export function validationRows(page: readonly PageStatement[], leak: Leak): Fix | null {
   const last = statementAt(page, leak.site);
-  const division = watchedStatements(page, leak.path, 'split')
-    .flatMap((each) => divisionAt(each) ?? [])
-    .at(-1);
+  const division = divisionsOf(page, leak).at(-1);
   if (last === null || division === undefined) return null;
   const names = validationNames(page, division);
   const edits = new PageEdits();
@@ -38,9 +36,7 @@ export function validationRows(page: readonly PageStatement[], leak: Leak): Fix 
     else edits.insertAfter(place, [textWith(source, place.statement, renamed)]);
   }
   edits.insertAfter(division.place, [divisionOf(division, names)]);
-  const changed = edits.edits();
-  const title = 'choose by validation rows, which are taken from the training rows';
-  return changed === null ? null : { title, edits: changed };
+  return edits.fix('choose by validation rows, which are taken from the training rows');
 }
 
 /** Whether the last test is of what a statement makes of test rows: `p = best.predict(X_test)`. */
@@ -58,13 +54,10 @@ function isForLast(
 
 /** What test data are called, and what validation data are to be. */
 function validationNames(page: readonly PageStatement[], { parts }: Division): ReadonlyMap<string, string> {
-  const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
   return new Map(
     parts.map(({ test }) => {
       const plain = /test/i.test(test) ? test.replace(/test/i, 'val') : test.replace(/val(?:id)?/i, 'tune');
-      let name = plain;
-      for (let i = 2; used.has(name) || name === test; i++) name = `${plain}_${i}`;
-      return [test, name];
+      return [test, unusedName(page, plain)];
     }),
   );
 }

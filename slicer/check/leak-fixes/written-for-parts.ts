@@ -10,6 +10,7 @@ import {
   renaming,
   rootName,
   textWith,
+  unusedName,
 } from './page-statements.ts';
 import type { DataStep } from './steps.ts';
 
@@ -62,7 +63,7 @@ export function forBoth(
     const { object } = call.callee;
     const [first] = call.arguments;
     if (first === undefined || first.keyword !== null) return null;
-    const own = object.type === 'call' ? unusedName(object, page) : null;
+    const own = object.type === 'call' ? nameForModel(object, page) : null;
     const model = own ?? cell.source.slice(object.from, object.to);
     const rows = textWith(cell.source, first.value, test);
     const only = { from: call.from, to: call.to, text: `${model}.transform(${rows})` };
@@ -108,11 +109,8 @@ function isFixed(name: string, page: readonly PageStatement[], depth: number): b
 }
 
 /** A name for what a call of a class makes: `standard_scaler`. */
-function unusedName({ callee }: CallExpression, page: readonly PageStatement[]): string {
+function nameForModel({ callee }: CallExpression, page: readonly PageStatement[]): string {
   const className = callee.type === 'attribute' ? callee.attribute : (rootName(callee) ?? 'step');
-  const base = className.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
-  const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));
-  let name = base;
-  for (let i = 2; used.has(name); i++) name = `${base}_${i}`;
-  return name;
+  const words = className.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();
+  return unusedName(page, words);
 }
