@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadEffects } from '../../instrument/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
-import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import {
   buildInformationFlow,
   diagramOf,
@@ -15,47 +13,32 @@ import {
   placeDiagram,
 } from '../../slicer/index.ts';
 import { notebookText } from '../cli/sluice.ts';
-import { findChromium, launch, openPage, shoot } from './browser.ts';
+import { findChromium, launch, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
-import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { openTold, type ToldPage } from './told-page.ts';
 
 describe.skipIf(findChromium() === null)('what pages show of the core', () => {
   let browser: Browser;
-  let folder: string;
-  let server: UiServer;
+  let opened: ToldPage;
   let page: Page;
-  let errors: string[];
   let told: Told;
   beforeAll(async () => {
     browser = await launch();
   });
   afterAll(() => browser?.close());
   afterEach(async () => {
-    expect(errors).toEqual([]);
-    await page.context().close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    expect(opened.errors).toEqual([]);
+    await opened.close();
   });
 
   async function open(
     view: NotebookView,
     answer: (question: FromPage) => Answer | null = () => null,
   ): Promise<void> {
-    folder = mkdtempSync(join(tmpdir(), 'panels-'));
-    writeFileSync(join(folder, 'book.ipynb'), '{}');
     told = toldNotebook(view, answer);
-    server = await startUiServer({
-      folder,
-      host: '127.0.0.1',
-      allowedHosts: [],
-      port: null,
-      openNotebook: () => told,
-      sessions: NO_SESSIONS,
-    });
-    const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
-    page = opened.page;
-    errors = opened.errors;
-    await page.waitForSelector('.cell');
+    opened = await openTold(browser, told);
+    ({ page } = opened);
   }
 
   test('states with their reasons, and one key that resolves them', async () => {
@@ -175,13 +158,13 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     expect(await page.getByLabel('Name of the file').inputValue()).toBe('book-cell-4.py');
     await page.keyboard.type('summary');
     await page.keyboard.press('Enter');
-    await expect.poll(() => readdirSync(folder).sort()).toEqual(['book.ipynb', 'summary.py']);
+    await expect.poll(() => readdirSync(opened.folder).sort()).toEqual(['book.ipynb', 'summary.py']);
     await page.getByText('Save as notebook').click();
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => readdirSync(folder).sort())
+      .poll(() => readdirSync(opened.folder).sort())
       .toEqual(['book-cell-4.ipynb', 'book.ipynb', 'summary.py']);
-    const gathered = parseNotebook(readFileSync(join(folder, 'book-cell-4.ipynb'), 'utf8'), 'x');
+    const gathered = parseNotebook(readFileSync(join(opened.folder, 'book-cell-4.ipynb'), 'utf8'), 'x');
     expect(gathered.cells.map(({ type, source }) => [type, source])).toEqual([
       ['code', 'import pandas as pd'],
     ]);

@@ -1,17 +1,14 @@
 /** *Prove it* on findings of leaks: what runs have shown, giving up, and what is said when they can show nothing. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, FromPage, Problem } from '../../runtime/live/index.ts';
-import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
 import { seriousViolations } from './axe.ts';
-import { findChromium, launch, openPage, shoot } from './browser.ts';
+import { findChromium, launch, shoot } from './browser.ts';
 import { foldersOfRuns, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
-import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { openTold, type ToldPage } from './told-page.ts';
 
 const WAIT = { timeout: 90_000 };
 
@@ -71,15 +68,11 @@ const leak = (cell: string, provable: boolean): Problem => ({
 
 describe.skipIf(findChromium() === null)('proofs', { timeout: 60_000 }, () => {
   let browser: Browser;
-  let folder: string;
-  let server: UiServer;
+  let opened: ToldPage;
   let page: Page;
   let told: Told;
-  let errors: string[];
   beforeAll(async () => {
     browser = await launch();
-    folder = mkdtempSync(join(tmpdir(), 'proofs-'));
-    writeFileSync(join(folder, 'book.ipynb'), '{}');
     const ids = ['a', 'b', 'c', 'd'];
     const problems = ids.map((id) => leak(id, id !== 'd'));
     const answer = (question: FromPage): Answer | null => {
@@ -95,17 +88,14 @@ describe.skipIf(findChromium() === null)('proofs', { timeout: 60_000 }, () => {
       return null;
     };
     told = toldNotebook(viewOf(ids.map((id) => codeCell(id, 'x = 1'))), answer);
-    const options = { folder, host: '127.0.0.1', allowedHosts: [], port: null, sessions: NO_SESSIONS };
-    server = await startUiServer({ ...options, openNotebook: () => told });
-    ({ page, errors } = await openPage(browser, server.url('/notebooks/book.ipynb'), { dark: true }));
-    await page.waitForSelector('.cell');
+    opened = await openTold(browser, told, { dark: true });
+    ({ page } = opened);
   });
   afterAll(async () => {
+    await opened?.close();
     await browser?.close();
-    await server?.close();
-    if (folder) rmSync(folder, { recursive: true, force: true });
   });
-  afterEach(() => expect(errors).toEqual([]));
+  afterEach(() => expect(opened.errors).toEqual([]));
 
   test('say refuted, or why nothing can be confirmed, and are given up', async () => {
     await openProblems(page);

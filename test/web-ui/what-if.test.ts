@@ -1,7 +1,4 @@
 /** The panel of what would follow: answers are the server's own, of cells of which nothing has run; what it does can be undone. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
@@ -9,20 +6,18 @@ import { emptyCore } from '../../runtime/live/core-state.ts';
 import type { Answer, FromPage } from '../../runtime/live/index.ts';
 import { applyCore } from '../../runtime/live/notebook-core.ts';
 import { whatIfAnswer } from '../../runtime/live/what-if-question.ts';
-import { startUiServer, type UiServer } from '../../runtime/server/index.ts';
-import { findChromium, launch, openPage } from './browser.ts';
+import { findChromium, launch } from './browser.ts';
 import { choose } from './notebook-page.ts';
-import { codeCell, NO_SESSIONS, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { codeCell, type Told, toldNotebook, viewOf } from './told-notebook.ts';
+import { openTold, type ToldPage } from './told-page.ts';
 
 const CELLS = ['d = [1]', 'd.append(2)', 'print(d)', 'w = 10'];
 
 describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
   let browser: Browser;
-  let folder: string;
-  let server: UiServer;
+  let opened: ToldPage;
   let page: Page;
   let told: Told;
-  let errors: string[];
   beforeAll(async () => {
     browser = await launch();
   });
@@ -38,26 +33,13 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
     });
     const answer = (question: FromPage): Answer | null =>
       'ask' in question && question.ask === 'what-if' ? whatIfAnswer(state, [], question.change) : null;
-    folder = mkdtempSync(join(tmpdir(), 'what-if-'));
-    writeFileSync(join(folder, 'book.ipynb'), '{}');
     told = toldNotebook(viewOf(ids.map((id, i) => codeCell(id, CELLS[i]!))), answer);
-    server = await startUiServer({
-      folder,
-      host: '127.0.0.1',
-      allowedHosts: [],
-      port: null,
-      openNotebook: () => told,
-      sessions: NO_SESSIONS,
-    });
-    const opened = await openPage(browser, server.url('/notebooks/book.ipynb'));
-    ({ page, errors } = opened);
-    await page.waitForSelector('.cell');
+    opened = await openTold(browser, told);
+    ({ page } = opened);
   });
   afterEach(async () => {
-    expect(errors).toEqual([]);
-    await page.context().close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    expect(opened.errors).toEqual([]);
+    await opened.close();
   });
 
   async function command(title: string): Promise<void> {
