@@ -3,7 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CELL_ORDERS, NORMALIZERS, type NotebookResult, unrunResult } from '../../slicer/index.ts';
+import { NORMALIZERS, type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
 import {
@@ -82,13 +82,7 @@ class Worker {
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       const { order } = this.#options;
-      return unrunResult(
-        notebook.file,
-        'failed',
-        error.message,
-        order === 'auto' ? CELL_ORDERS[0]! : order,
-        '',
-      );
+      return unrunResult(notebook.file, 'failed', error.message, ordersOf(order)[0], '');
     }
   }
 

@@ -1,7 +1,7 @@
 /** How processes that run notebooks again are started: the program, and its options from those of a command. It starts none. */
 
 import { fileURLToPath } from 'node:url';
-import { CELL_ORDERS, type NotebookResult, unrunResult } from '../../slicer/index.ts';
+import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
 import {
   type CorpusRun,
   type ReproduceStart,
@@ -40,7 +40,6 @@ export async function reproduceRun(
 ): Promise<Omit<CorpusRun<NotebookResult>, 'each' | 'tell'>> {
   const options = await workerOptions(common, settings, files);
   const { order, jobs } = settings;
-  const told = order === 'auto' ? CELL_ORDERS[0]! : order;
   const start: ReproduceStart<CommonOptions> = { type: 'start', common: commonOf(common), options };
   return {
     main: WORKER,
@@ -49,7 +48,7 @@ export async function reproduceRun(
     environment: INSTALLS_NOTHING,
     jobs,
     limitMs: limitMsOf(options),
-    unrun: (file, how, why) => unrunResult(file, how, why, told, ''),
+    unrun: (file, how, why) => unrunResult(file, how, why, ordersOf(order)[0], ''),
   };
 }
 
@@ -67,7 +66,7 @@ async function workerOptions(
 }
 
 function limitMsOf({ order, timeoutMs, environment, fix }: WorkerOptions): number {
-  const orders = (order === 'auto' ? CELL_ORDERS.length : 1) + (fix ? 1 : 0);
+  const orders = ordersOf(order).length + (fix ? 1 : 0);
   return orders * RUNS * timeoutMs + BESIDE_MS + (environment === 'clean' || fix ? ENVIRONMENT_MS : 0);
 }
 

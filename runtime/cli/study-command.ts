@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { counted } from '../counted.ts';
 import {
-  mergeResults,
   REPRODUCED,
   reproductionStudy,
   type Study,
@@ -14,6 +13,7 @@ import {
   saveStudy,
 } from '../study/index.ts';
 import type { StudyCommand } from './arguments.ts';
+import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
@@ -57,9 +57,7 @@ async function studyReproduction(
   { sources, merge, limits, report, parquet, json }: ReproductionStudy,
   facts: Study['facts'],
 ): Promise<Study | null> {
-  if (merge !== null) checkOutputPath(merge, null);
-  if (merge !== null)
-    progress(`saved ${merge}, ${counted(await mergeResults(REPRODUCED, sources, merge), 'result')}`);
+  if (merge !== null) await joinResults(REPRODUCED, sources, merge);
   if (report === null && parquet === null && !json) return null;
   const { support, confidence, lift } = limits;
   return reproductionStudy(sources, limits, [

@@ -11,7 +11,6 @@ import {
   type AnalysedNotebook,
   type AnalysisStart,
   leftOut,
-  mergeResults,
   notebookStudy,
   readAnnotations,
   readStudied,
@@ -19,6 +18,7 @@ import {
 } from '../study/index.ts';
 import type { CommonOptions } from './arguments.ts';
 import { closeAtEnd } from './end-process.ts';
+import { joinResults } from './join-results.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
@@ -30,8 +30,7 @@ type Command = CommonOptions & NotebooksStudy;
 export async function studyNotebooks(command: Command, facts: Study['facts']): Promise<Study | null> {
   const { sources, merge, report, parquet, json, seed } = command;
   if (merge === null) return notebookStudy(await analysed(command), seed, [commandFact(command), ...facts]);
-  checkOutputPath(merge, null);
-  progress(`saved ${merge}, ${counted(await mergeResults(ANALYSED, sources, merge), 'result')}`);
+  await joinResults(ANALYSED, sources, merge);
   if (report === null && parquet === null && !json) return null;
   const results: AnalysedNotebook[] = [];
   await readStudied(ANALYSED, [merge], (result) => results.push(result));

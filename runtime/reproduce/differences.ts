@@ -1,7 +1,6 @@
 /** Outputs that differ, cut to what a line of results can carry and a page can show. It decides nothing. */
 
-import type { Difference } from '../../slicer/index.ts';
-import { type ComparedCell, isText, type OutputPart, PIECE } from '../../slicer/index.ts';
+import { type ComparedCell, type Difference, isText, type OutputPart, PIECE } from '../../slicer/index.ts';
 
 const TEXT = 2_000;
 const PICTURE = 300_000;

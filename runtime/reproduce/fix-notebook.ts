@@ -5,8 +5,14 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { AppliedFix, CellResult, FixedResult, NotebookResult } from '../../slicer/index.ts';
-import { type PlannedFix, planFixes } from '../../slicer/index.ts';
+import {
+  type AppliedFix,
+  type CellResult,
+  type FixedResult,
+  type NotebookResult,
+  type PlannedFix,
+  planFixes,
+} from '../../slicer/index.ts';
 import {
   type Cell,
   type CodeCell,

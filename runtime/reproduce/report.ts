@@ -1,7 +1,12 @@
 /** A page about many notebooks that were run again: self-contained, without scripts. It computes no results. */
 
-import type { CellResult, Difference, NotebookResult } from '../../slicer/index.ts';
-import { type Side, sidesOf } from '../../slicer/index.ts';
+import {
+  type CellResult,
+  type Difference,
+  type NotebookResult,
+  type Side,
+  sidesOf,
+} from '../../slicer/index.ts';
 import { escaped, saveAtomically } from '../documents/index.ts';
 import { REPORT_STYLE } from './report-style.ts';
 import { readResults } from './results-file.ts';

@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import {
   analyzeLiveness,
-  CELL_ORDERS,
   type CellOrder,
   type CellResult,
   type ComparedCell,
@@ -19,6 +18,7 @@ import {
   type NotebookResult,
   type OutputCounts,
   orderCells,
+  ordersOf,
   parseCell,
   unrunResult,
   worldOf,
@@ -68,23 +68,24 @@ export async function reproduceNotebook(
   placeFor: (notebook: Notebook) => Promise<ReproducePlace>,
   options: ReproduceOptions,
 ): Promise<NotebookResult> {
-  const orders = options.order === 'auto' ? CELL_ORDERS : [options.order];
+  const orders = ordersOf(options.order);
   let notebook: Notebook;
   try {
     notebook = options.text === undefined ? readNotebook(path) : parseNotebook(options.text, path);
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     const status = error instanceof OtherLanguage ? 'not-python' : 'unreadable';
-    return unrunResult(file, status, error.message, orders[0]!, '');
+    return unrunResult(file, status, error.message, orders[0], '');
   }
   const cells = codeCells(notebook);
   const library = libraryBeside(dirname(path));
+  const subject = { file, path, notebook, cells, library };
   let place: ReproducePlace;
   try {
     place = await placeFor(notebook);
   } catch (error) {
     if (!(error instanceof NoEnvironment)) throw error;
-    return resultWithout(error, file, notebook, cells, orders[0]!);
+    return resultWithout(error, file, notebook, cells, orders[0]);
   }
   let best: NotebookResult | null = null;
   const tried = new Set<string>();
@@ -93,7 +94,7 @@ export async function reproduceNotebook(
     const sequence = JSON.stringify(ordered.map(({ id }) => id));
     if (tried.has(sequence)) continue;
     tried.add(sequence);
-    const found = await reproduceInOrder(file, path, notebook, cells, ordered, order, place, options);
+    const found = await reproduceInOrder(subject, ordered, order, place, options);
     if (best === null || good(found) > good(best)) best = found;
     if (best.status === 'same' || best.status === 'normalized') break;
   }
@@ -109,11 +110,17 @@ function codeCells(notebook: Notebook): readonly CodeCell[] {
   return notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code' && cell.source.trim() !== '');
 }
 
+/** What is run again. `cells`: those with code. */
+interface Subject {
+  readonly file: string;
+  readonly path: string;
+  readonly notebook: Notebook;
+  readonly cells: readonly CodeCell[];
+  readonly library: LibraryKnowledge;
+}
+
 async function reproduceInOrder(
-  file: string,
-  path: string,
-  notebook: Notebook,
-  cells: readonly CodeCell[],
+  { file, path, notebook, cells, library }: Subject,
   ordered: readonly CodeCell[],
   order: CellOrder,
   place: ReproducePlace,
@@ -128,7 +135,6 @@ async function reproduceInOrder(
     timeoutMs,
     tell: telling(`running in order of ${order}`),
   });
-  const library = libraryBeside(dirname(path));
   options.keep?.(run.cells);
   const indices = indicesOf(notebook);
   let compared = cells.map((cell) => compareCell(cell, indices.get(cell.id)!, run, options));

@@ -19,6 +19,6 @@ export {
   type SessionResult,
   sessionStudy,
 } from './sessions/index.ts';
-export { ANALYSED, mergeResults, REPRODUCED, readStudied } from './studied-results.ts';
+export { ANALYSED, mergeResults, REPRODUCED, readStudied, type StudiedKind } from './studied-results.ts';
 export type { Study, StudyTable } from './study.ts';
 export { saveStudy } from './study-page.ts';

@@ -1,4 +1,6 @@
-/** Shares of counts, with the interval in which the true share lies. */
+/** How numbers are told in tables: shares of counts, with the interval in which the true share lies, and amounts. */
+
+import type { StudyTable } from './study.ts';
 
 /** Of the standard normal distribution, for 95 %. */
 const Z = 1.959964;
@@ -25,8 +27,15 @@ export function intervalText(count: number, total: number): string {
   return `${Math.max(0, low).toFixed(1)}–${Math.min(100, high).toFixed(1)}`;
 }
 
-/** A number to three digits, counts with all of theirs; of nothing `–`. */
-export function amount(value: number): number | string {
+/** The table with its numbers to three digits, counts with all of theirs; `–` for what is of nothing. */
+export function withAmounts(table: StudyTable): StudyTable {
+  return {
+    ...table,
+    rows: table.rows.map((row) => row.map((value) => (typeof value === 'number' ? amount(value) : value))),
+  };
+}
+
+function amount(value: number): number | string {
   if (Number.isNaN(value)) return '–';
   return Number.isInteger(value) ? value : Number(value.toPrecision(3));
 }

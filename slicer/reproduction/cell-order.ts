@@ -12,7 +12,12 @@ import {
 export type CellOrder = 'page' | 'counter' | 'dependence';
 
 /** From the cheapest to the boldest. */
-export const CELL_ORDERS: readonly CellOrder[] = ['page', 'counter', 'dependence'];
+export const CELL_ORDERS: readonly [CellOrder, ...CellOrder[]] = ['page', 'counter', 'dependence'];
+
+/** The orders to try; the first is the one that is told of a notebook of which nothing runs. */
+export function ordersOf(wanted: CellOrder | 'auto'): readonly [CellOrder, ...CellOrder[]] {
+  return wanted === 'auto' ? CELL_ORDERS : [wanted];
+}
 
 /** A code cell with the count it was saved with. */
 export interface OrderedCell {

@@ -1,6 +1,6 @@
 /** Reproduction's door: comparing outputs, orders of cells, and the causes of differences. Pure. */
 
-export { CELL_ORDERS, type CellOrder, orderCells } from './cell-order.ts';
+export { CELL_ORDERS, type CellOrder, orderCells, ordersOf } from './cell-order.ts';
 export { worldOf } from './cell-world.ts';
 export { compareOutputs, type ItemVerdict } from './compare.ts';
 export { type Diagnosis, diagnose } from './diagnosis.ts';

@@ -24,5 +24,6 @@ export {
   type SignedRank,
   sampleOf,
   signedRank,
+  sum,
 } from './statistics.ts';
 export { type CellCounts, countText } from './text-counts.ts';

@@ -21,9 +21,13 @@ const [LOW, HIGH] = [0.025, 0.975];
 /** Up to so many pairs the distribution is counted; beyond, it is as good as normal. */
 const MOST_COUNTED = 150;
 
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 /** NaN of nothing. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }
 
 /** The value below which the share `q` of the values lies, between neighbours by their distance (R's type 7). NaN of nothing. */

@@ -10,8 +10,9 @@ import {
   QUESTION_DEPTHS,
   type QuestionDepth,
   quantile,
+  sum,
 } from '../../../slicer/index.ts';
-import { amount, shareText } from '../shares.ts';
+import { shareText, withAmounts } from '../shares.ts';
 import type { StudyTable } from '../study.ts';
 import type { AnalysedNotebook, NotebookMeasures } from './analysed-notebook.ts';
 
@@ -32,10 +33,7 @@ export function notebookTables(
     leakTable(measured),
     ...(measured.some(({ annotated }) => annotated !== null) ? [annotationTable(measured)] : []),
   ];
-  return tables.map((table) => ({
-    ...table,
-    rows: table.rows.map((row) => row.map((value) => (typeof value === 'number' ? amount(value) : value))),
-  }));
+  return tables.map(withAmounts);
 }
 
 function corpusTable(
@@ -243,10 +241,6 @@ function annotationTable(measured: readonly NotebookMeasures[]): StudyTable {
     columns: ['', 'precision', 'recall', 'F1', 'accuracy', 'exact', 'notebooks'],
     rows,
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** There may be more values than a call can have arguments. */

@@ -9,8 +9,9 @@ import {
   quantile,
   type SliceRatio,
   signedRank,
+  sum,
 } from '../../../slicer/index.ts';
-import { amount } from '../shares.ts';
+import { withAmounts } from '../shares.ts';
 import type { StudyTable } from '../study.ts';
 import type { SessionMeasures, SessionResult } from './session-result.ts';
 
@@ -38,10 +39,7 @@ export function sessionTables(results: readonly SessionResult[], seed: number): 
     latencyTable(measured),
     gainTable(measured),
   ];
-  return tables.map((table) => ({
-    ...table,
-    rows: table.rows.map((row) => row.map((value) => (typeof value === 'number' ? amount(value) : value))),
-  }));
+  return tables.map(withAmounts);
 }
 
 function corpusTable(results: readonly SessionResult[]): StudyTable {
@@ -247,8 +245,4 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
     else group.push(item);
   }
   return groups;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

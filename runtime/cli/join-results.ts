@@ -1,0 +1,17 @@
+/** `--merge`: results of several runs, or of the shards of one, in one file. */
+
+import { counted } from '../counted.ts';
+import type { Result } from '../reproduce/index.ts';
+import { mergeResults, type StudiedKind } from '../study/index.ts';
+import { checkOutputPath } from './output-path.ts';
+import { progress } from './progress.ts';
+
+/** Joins them, and says how many there are. @throws {SluiceError} 2 when two disagree, or a file holds something else */
+export async function joinResults<R extends Result>(
+  kind: StudiedKind<R>,
+  sources: readonly string[],
+  merge: string,
+): Promise<void> {
+  checkOutputPath(merge, null);
+  progress(`saved ${merge}, ${counted(await mergeResults(kind, sources, merge), 'result')}`);
+}
