@@ -3,8 +3,9 @@
 import { signal } from '@preact/signals';
 import type { Problem, Witness } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
-import { cellSignal, line, order } from './notebook-state.ts';
+import { cellSignal, order } from './notebook-state.ts';
 import { problemPhase } from './problems.ts';
+import { Trial } from './trial.ts';
 
 /** What runs have shown; as text, why they could show nothing. */
 export interface Proof {
@@ -19,33 +20,27 @@ const proofs = signal<ReadonlyMap<string, Proof>>(new Map());
 /** What is being proved, and how far that is; null: nothing. */
 export const proving = signal<{ readonly key: string; readonly text: string } | null>(null);
 
-let current: AbortController | null = null;
+const trial = new Trial();
 
 /** A problem as text that is the same for the same one. */
 export const proofKey = ({ code, cell, message }: Problem): string => JSON.stringify([code, cell, message]);
 
 /** Looks for a proof in runs; one problem at a time. */
 export async function prove(problem: Problem): Promise<void> {
-  if (current !== null) return;
-  const controller = new AbortController();
-  current = controller;
+  if (trial.isRunning) return;
   const key = proofKey(problem);
   const { code, cell, message } = problem;
   proving.value = { key, text: 'starting' };
   flushAll();
   const before = texts();
-  const answer = await line().ask(
+  const { answer, isGivenUp } = await trial.ask(
     { ask: 'prove', phase: problemPhase.peek(), problem: { code, cell, message } },
-    {
-      signal: controller.signal,
-      progress: (progress) => {
-        if (progress.stage === 'trying') proving.value = { key, text: progress.text };
-      },
+    (text) => {
+      proving.value = { key, text };
     },
   );
-  current = null;
   proving.value = null;
-  if (controller.signal.aborted) return;
+  if (isGivenUp) return;
   const found =
     answer.to === 'prove' ? answer.witness : answer.to === 'failed' ? answer.message : 'there is no answer';
   proofs.value = new Map(proofs.peek()).set(key, { found, texts: before });
@@ -53,7 +48,7 @@ export async function prove(problem: Problem): Promise<void> {
 
 /** Gives it up. */
 export function cancelProof(): void {
-  current?.abort();
+  trial.cancel();
 }
 
 /** What is known of a problem; `isOld`: the notebook stands otherwise by now. */

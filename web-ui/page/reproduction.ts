@@ -6,9 +6,10 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { CellResult, NotebookResult } from '../../runtime/index.ts';
 import { flushAll } from './edits.ts';
-import { cellNow, cellSignal, line, order } from './notebook-state.ts';
+import { cellNow, cellSignal, order } from './notebook-state.ts';
 import { panel } from './page-parts.ts';
 import { reveal, select } from './selection.ts';
+import { Trial } from './trial.ts';
 
 /** A cell as it was when the check began. */
 interface CheckedState {
@@ -34,35 +35,26 @@ export const withNetwork = signal(false);
 /** The cell whose difference is shown, with where it comes from lit up in the notebook. */
 export const shownDifference = signal<string | null>(null);
 
-let current: AbortController | null = null;
+const trial = new Trial();
 
 /** Checks the notebook as it is now, with all that was typed. */
 export async function checkReproducibility(): Promise<void> {
-  if (current !== null) return;
-  const controller = new AbortController();
-  current = controller;
+  if (trial.isRunning) return;
   reproducing.value = 'asking';
   flushAll();
-  const before = new Map(order.peek().flatMap((id) => [[id, stateOf(id)] as const]));
-  const answer = await line().ask(
-    { ask: 'reproduce', network: withNetwork.peek() },
-    {
-      signal: controller.signal,
-      progress: (progress) => {
-        if (progress.stage === 'trying') reproducing.value = progress.text;
-      },
-    },
-  );
-  current = null;
+  const before = new Map(order.peek().map((id) => [id, stateOf(id)]));
+  const { answer, isGivenUp } = await trial.ask({ ask: 'reproduce', network: withNetwork.peek() }, (text) => {
+    reproducing.value = text;
+  });
   reproducing.value = null;
   shownDifference.value = null;
   if (answer.to === 'reproduce') reproduction.value = { result: answer.result, before };
-  else if (answer.to === 'failed' && !controller.signal.aborted) reproduction.value = answer.message;
+  else if (answer.to === 'failed' && !isGivenUp) reproduction.value = answer.message;
 }
 
 /** Gives it up; what was known before stays. */
 export function cancelReproducing(): void {
-  current?.abort();
+  trial.cancel();
 }
 
 /** Begins to follow the panel. */

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Problem } from '../../runtime/index.ts';
+import { capital } from '../capital.ts';
 import { goToLine } from '../editor/editors.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { mend } from '../page/mend.ts';
@@ -157,8 +158,6 @@ function goToPlace(cell: string, line: number | null): void {
   select(cell);
   reveal(cell, 'center');
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const keyOf = ({ code, cell, line, from, message }: Problem): string =>
   JSON.stringify([code, cell, line, from, message]);

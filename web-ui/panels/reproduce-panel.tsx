@@ -1,6 +1,7 @@
 /** Whether the notebook comes out the same in a new kernel: the check, its shares, and for each difference where it begins. */
 
 import type { CellResult, NotebookResult } from '../../runtime/index.ts';
+import { capital } from '../capital.ts';
 import { ReasonText } from '../notebook/reason-text.tsx';
 import { cellLabel, cellNumber } from '../page/cell-numbers.ts';
 import {
@@ -187,5 +188,3 @@ function Differences({ of: { differences }, name }: { of: CellResult; name: stri
     </div>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
