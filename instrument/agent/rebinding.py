@@ -148,8 +148,8 @@ class Rebinding:
         if function.__globals__.get("__name__") not in ("weakref", "_weakrefset"):
             return self._is_library(sys.modules.get(function.__globals__.get("__name__")))
         sets = [default() for default in function.__defaults__ or () if type(default) is weakref.ref]
-        libraries = filter(self._is_library, list(sys.modules.values()))
-        return any(value is held for module in libraries for value in list(vars(module).values()) for held in sets)
+        modules = list(sys.modules.values())
+        return any(value is held for held in sets for module in modules if self._is_library(module) for value in list(vars(module).values()))
 
     def _is_library(self, module):
         return type(module) is types.ModuleType and module.__name__ != "__main__" and module.__name__ not in self.recorder.imports.local
