@@ -17,6 +17,7 @@ const BY_NAME: Plugin = {
 
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/built-tests.mjs',
     projects: [
       {
         plugins: [BY_NAME],

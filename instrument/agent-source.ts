@@ -2,19 +2,23 @@
  * The agent as source text: what has to be run in a kernel to install the probes. It talks to no kernel.
  */
 
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import type { PackedEffects } from './effects-pack.ts';
 import { findPackageRoot } from './package-root.ts';
 
 /**
  * How the agent behaves. `budget`: probe events per statement before tracing switches off (0: at once). `probes` false
- * loads its modules (for fingerprints) and installs nothing. `name`: by which it is known again.
+ * loads its modules (for fingerprints) and installs nothing. `name`: by which it is known again. `cache`: a folder where a kernel
+ * of this machine keeps the compiled modules.
  */
 export interface AgentConfig {
   readonly budget?: number;
   readonly probes?: boolean;
   readonly name?: string;
+  readonly cache?: string;
 }
 
 /** The agent as text: what loads it, and its Python modules by their full names. */
@@ -50,16 +54,25 @@ export const TRACE_COMM = 'sluice.trace';
  * Python code that installs the agent in the kernel it is run in, leaving no names in the user's namespace. Traces are
  * sent over the comm that the other side opens under `TRACE_COMM` afterwards.
  */
-export function installCode(library: PackedEffects, config: AgentConfig): string {
+export function installCode(library: PackedEffects, { cache, ...config }: AgentConfig): string {
   const agent = readAgent();
-  const payload = pythonString(JSON.stringify({ sources: agent.modules, library, config }));
+  const sources = JSON.stringify(agent.modules);
+  const kept = cache === undefined ? {} : { cache: join(cache, hashOf(sources)) };
+  const payload = `{"sources":${sources},"library":${JSON.stringify(library)},"config":${JSON.stringify({ ...config, ...kept })}}`;
+  // a fifth of the text to send, to check and to look through as a cell: 0.2 s of the start of a kernel
+  const packed = deflateSync(payload, { level: 4 }).toString('base64');
   const loader = pythonString(agent.loader);
   // one expression inside a function of its own: nothing is left in the user's namespace
   return (
     `(lambda scope: (exec(compile(${loader}, '<sluice loader>', 'exec'), scope), ` +
     `scope['start_in_kernel'](get_ipython(), '${TRACE_COMM}')))` +
-    `({'__name__': '_sluice_loader', 'PAYLOAD': ${payload}}) and None`
+    `({'__name__': '_sluice_loader', 'PAYLOAD': ` +
+    `__import__('zlib').decompress(__import__('base64').b64decode('${packed}')).decode()}) and None`
   );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function pythonString(text: string): string {

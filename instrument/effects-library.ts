@@ -1,12 +1,11 @@
 /**
  * Loads the effects library: the shipped stubs as the build has compiled them, and the user's own, which are compiled at each
- * start. Where there is no compiled form of these very stubs beside this file (in the sources, or after a change of a stub), the
- * shipped ones are compiled as well. It does not parse or compile itself.
+ * start. Where the build has not compiled these very stubs (before a build, or after a change of a stub), the shipped ones are
+ * compiled as well. It does not parse or compile itself.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import {
   type CompiledEffects,
   type CompiledLaterTable,
@@ -18,7 +17,7 @@ import {
   type StubProblem,
 } from '../slicer/index.ts';
 import { type PackedEffects, packageOf, packEffects, unpackEffects } from './effects-pack.ts';
-import { findPackageRoot } from './package-root.ts';
+import { builtFile, findPackageRoot } from './package-root.ts';
 
 export type { PackedEffects };
 
@@ -40,8 +39,8 @@ interface Shipped {
   readonly later: CompiledLaterTable;
 }
 
-/** Beside the code that reads it, so that it is never of another version. */
-const COMPILED = join(dirname(fileURLToPath(import.meta.url)), 'effects.json');
+/** Written by the build. */
+const COMPILED = builtFile('instrument/effects.json');
 
 /**
  * Loads the shipped stubs and `userFiles` (paths; a later file's stub replaces an earlier one of the same name).

@@ -12,7 +12,7 @@ export {
   type PackedEffects,
   shippedLibrary,
 } from './effects-library.ts';
-export { findPackageRoot } from './package-root.ts';
+export { builtFile, findPackageRoot } from './package-root.ts';
 export * from './schema.ts';
 export {
   executionRecord,

@@ -1,4 +1,4 @@
-/** Where the package lies on disk: the same code runs from the sources and from `dist/`, at different depths. */
+/** Where the package and what is built of it lie on disk: the same code runs from the sources and from `dist/`, at different depths. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,4 +18,9 @@ export function findPackageRoot(): string {
       );
     }
   }
+}
+
+/** Where the build puts a file; `path` is as in the sources. Programs that are started by their file run from there, whoever starts them. */
+export function builtFile(path: string): string {
+  return join(findPackageRoot(), 'dist', path);
 }

@@ -1,8 +1,7 @@
 /**
- * Compiles the TypeScript sources and the effects library to `dist/`, and bundles the pages, when one of them changed.
+ * Bundles the programs and the pages to `dist/`, and compiles the effects library, when a source of them changed. It checks no types.
  * It does not copy other files: those are read from the package itself.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -17,16 +16,14 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { runScript, SetupFailure } from './fail.mjs';
+import { runScript } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 
 const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
 const SETTINGS = [
   'tsconfig.json',
-  'tsconfig.build.json',
-  'package.json',
   'package-lock.json',
-  'scripts/bundle-pages.mjs',
+  ...['bundling', 'bundle-programs', 'bundle-pages'].map((name) => `scripts/${name}.mjs`),
 ];
 
 /** Makes `dist/` match the sources. `say` gets a line when there is something to do. */
@@ -34,13 +31,14 @@ export async function ensureBuilt(root, say) {
   const stamp = join(root, 'dist', '.sources');
   const fingerprint = fingerprintOf(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  say('Compiling TypeScript');
+  say('Bundling the programs and the pages');
   // Beside, then renamed: a Sluice that starts meanwhile sees a whole old build, or a whole new one.
   const fresh = join(root, 'node_modules', `.sluice-build-${process.pid}`);
   try {
-    compile(root, fresh);
-    // it imports npm packages, which a fresh clone has only now
+    // they import npm packages, which a fresh clone has only now
+    const { bundlePrograms } = await import('./bundle-programs.mjs');
     const { bundlePages } = await import('./bundle-pages.mjs');
+    await bundlePrograms(root, fresh);
     await bundlePages(root, join(fresh, 'web-ui'));
     chmodSync(join(fresh, 'runtime', 'cli', 'main.js'), 0o755); // npm sets this when it installs, not when it links
     swap(join(root, 'dist'), fresh);
@@ -75,20 +73,6 @@ function sourcesIn(directory) {
     if (entry.isDirectory()) return sourcesIn(path);
     return /\.(tsx?|json|css|html|pyi)$/.test(entry.name) ? [path] : [];
   });
-}
-
-function compile(root, outDir) {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', outDir],
-    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-  );
-  if (status === 0) return;
-  const errors = (stdout + stderr).split('\n').filter((line) => line.includes('error'));
-  throw new SetupFailure(
-    `the sources do not compile (npm run check shows all): ${errors[0] ?? stderr.trim()}`,
-  );
 }
 
 function swap(target, fresh) {

@@ -1,6 +1,6 @@
 /** How processes that run notebooks again are started: the program, and its options from those of a command. It starts none. */
 
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../instrument/index.ts';
 import { type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
 import {
   type CorpusRun,
@@ -13,7 +13,7 @@ import { progress } from './progress.ts';
 import type { ReproduceSettings } from './reproduce-options.ts';
 
 /** The program. */
-const WORKER = fileURLToPath(new URL('./reproduce-worker.js', import.meta.url));
+const WORKER = builtFile('runtime/cli/reproduce-worker.js');
 
 /** `!pip install` in a notebook says what it would do: the environment belongs to the user, and to the notebooks after it. */
 const INSTALLS_NOTHING = { PIP_DRY_RUN: '1', CONDA_DRY_RUN: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };

@@ -1,7 +1,7 @@
 /** Checks open notebooks in a thread of its own. A thread that ends is followed by another one. */
 
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../../instrument/index.ts';
 import type { CellId, Fix, Phase } from '../../slicer/index.ts';
 import type { Cell } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
@@ -55,7 +55,7 @@ export class CheckThread implements NotebookChecker {
 
   #running(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(fileURLToPath(new URL('./check-worker.js', import.meta.url)));
+    const worker = new Worker(builtFile('runtime/problems/check-worker.js'));
     this.#worker = worker;
     // it keeps no process alive
     worker.unref();

@@ -1,13 +1,13 @@
 /** Has a problem of an open notebook confirmed by runs, in a process of its own that can be ended with all that it has started. */
 
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../instrument/index.ts';
 import type { Witness } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { Following } from '../live/index.ts';
 import { HelperProcess, makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import type { FromProof, ToProve } from './prove-messages.ts';
 
-const PROGRAM = fileURLToPath(new URL('./prove-worker.js', import.meta.url));
+const PROGRAM = builtFile('runtime/problems/prove-worker.js');
 
 /** What runs show. @throws {SluiceError} why nothing could be found out, or that it was given up. */
 export async function proveProblem(asked: ToProve, { signal, tell }: Following): Promise<Witness> {

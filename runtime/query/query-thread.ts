@@ -1,7 +1,7 @@
 /** A database of facts in a thread of its own: this process can be interrupted while it works, and can end it. */
 
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../../instrument/index.ts';
 import type { SqlValue } from '../../slicer/index.ts';
 import type { AskedQuery, Parameters } from './facts-database.ts';
 import type { FromThread, ToThread } from './query-messages.ts';
@@ -12,7 +12,7 @@ const LATE_MS = 2_000;
 
 /** The thread. */
 export class QueryThread {
-  readonly #worker = new Worker(fileURLToPath(new URL('./query-worker.js', import.meta.url)));
+  readonly #worker = new Worker(builtFile('runtime/query/query-worker.js'));
   readonly #waiting: {
     readonly resolve: (answer: FromThread) => void;
     readonly reject: (error: unknown) => void;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { builtFile } from '../../instrument/index.ts';
 import { mediaType } from './media-type.ts';
 
 interface PageFile {
@@ -67,7 +67,7 @@ function findFile(name: string): PageFile | null {
   if (known !== undefined) return known;
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name)) return null;
   try {
-    const path = join(findPackageRoot(), 'dist', 'web-ui', name);
+    const path = join(builtFile('web-ui'), name);
     const body = readFileSync(path);
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     // compressed by the build: at the first request it would take longer than all else that a page waits for

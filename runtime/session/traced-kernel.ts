@@ -2,6 +2,7 @@
  * A kernel with the agent in it: runs cells and gives each run's execution record. It keeps no log and no graph.
  */
 
+import { join } from 'node:path';
 import { nanoid } from 'nanoid';
 import {
   check,
@@ -32,6 +33,7 @@ import {
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
 import type { JsonObject, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import { sluiceHome } from '../python/index.ts';
 import {
   FINGERPRINTS,
   type Fingerprints,
@@ -294,7 +296,8 @@ export class TracedKernel {
   async #install(): Promise<void> {
     const probes = this.#mode === 'on';
     this.#agent = nanoid();
-    const code = installCode(this.#library, { probes, name: this.#agent });
+    const cache = join(sluiceHome(), 'agent');
+    const code = installCode(this.#library, { probes, name: this.#agent, cache });
     const result = await this.client.execute({ code, silent: true, storeHistory: false });
     if (result.status !== 'ok') {
       const why = result.error === null ? result.status : `${result.error.name}: ${result.error.value}`;

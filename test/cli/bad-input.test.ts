@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { builtFile, findPackageRoot } from '../../instrument/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import cases from '../cases/cli/bad-input.json' with { type: 'json' };
 import { type Folder, makeFolder, notebookText, sessionText, sluice } from './sluice.ts';
@@ -67,7 +67,7 @@ async function check(_: string, item: Case): Promise<void> {
 
 test('a working directory that is gone', async () => {
   const folder = folderOf({});
-  const main = join(findPackageRoot(), 'dist', 'runtime', 'cli', 'main.js');
+  const main = builtFile('runtime/cli/main.js');
   const script = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" replay ${folder.path}/good.jsonl`;
   const { status, stderr } = spawnSync('sh', ['-c', script, process.execPath, main], {
     cwd: folder.path,

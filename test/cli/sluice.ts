@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { builtFile } from '../../instrument/index.ts';
 
-const MAIN = join(findPackageRoot(), 'dist', 'runtime', 'cli', 'main.js');
+const MAIN = builtFile('runtime/cli/main.js');
 
 /** How a run of the command ended. */
 export interface Finished {

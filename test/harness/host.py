@@ -106,7 +106,7 @@ def loader_scope(setup):
     scope = {"PAYLOAD": json.dumps(payload)}
     exec(compile_once(setup["loader"], "<sluice loader>", "exec"), scope)
     if modules is not None:
-        scope["load"] = lambda _: sys.modules.update(modules) or modules["_sluice"]
+        scope["load"] = lambda *_: sys.modules.update(modules) or modules["_sluice"]
     return scope
 
 

@@ -72,6 +72,7 @@ export class Host implements Runner {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
   #rest = '';
+  #ended = false;
 
   constructor(python: string, preload: readonly string[] = [], backend = 'agg') {
     // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs; several hosts share the processors
@@ -81,6 +82,7 @@ export class Host implements Runner {
     this.#child.stdout.setEncoding('utf8');
     this.#child.stdout.on('data', (text: string) => this.#received(text));
     this.#child.on('close', () => {
+      this.#ended = true;
       for (const answer of this.#waiting.splice(0)) answer('{"failure":"the test host ended"}');
     });
     this.#child.stderr.on('data', (text: Buffer) => process.stderr.write(text));
@@ -93,6 +95,7 @@ export class Host implements Runner {
   }
 
   async run(job: Job): Promise<Answer> {
+    if (this.#ended) throw new Error('the test host has ended');
     const line = new Promise<string>((resolve) => this.#waiting.push(resolve));
     this.#write(job);
     const answer = JSON.parse(await line) as Answer;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { builtFile } from '../../instrument/index.ts';
 
 interface Processes {
   readonly idle: number;
@@ -16,8 +16,7 @@ interface Processes {
 
 /** A real process that uses the compiled package, as the command line does. */
 async function startParent(mode = 'stay', env = {}): Promise<{ parent: ChildProcess; processes: Processes }> {
-  if (!existsSync(join(findPackageRoot(), 'dist')))
-    throw new Error('dist/ is missing: run npm test, which builds it');
+  if (!existsSync(builtFile(''))) throw new Error('dist/ is missing: run npm test, which builds it');
   const parent = spawn(process.execPath, [join(import.meta.dirname, 'orphan-child.mjs'), mode], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findPackageRoot } from '../../instrument/index.ts';
+import { builtFile } from '../../instrument/index.ts';
 import { parseCommand } from '../../runtime/cli/arguments.ts';
 import { replayInCopy } from '../../runtime/cli/replaying.ts';
 import { Workplace } from '../../runtime/cli/workplace.ts';
@@ -152,7 +152,7 @@ test('the copy of a process that was killed is removed at the next start, that o
 
 /** Another process, which has made a copy of a folder and lives on. */
 async function processWithCopy(path: string): Promise<{ child: ChildProcess; copy: string }> {
-  const door = join(findPackageRoot(), 'dist', 'runtime', 'copies', 'index.js');
+  const door = builtFile('runtime/copies/index.js');
   const program = `import { makeWorkingCopy } from ${JSON.stringify(door)};
     console.log((await makeWorkingCopy(${JSON.stringify(path)})).path);
     setInterval(() => {}, 1000);`;

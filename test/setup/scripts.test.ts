@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { findPackageRoot, loadEffectsLibrary } from '../../instrument/index.ts';
+import { builtFile, findPackageRoot, loadEffectsLibrary } from '../../instrument/index.ts';
 
 const root = findPackageRoot();
 
@@ -21,7 +21,7 @@ test('a set-up that has nothing to do says nothing and takes no time', async () 
 }, 60_000);
 
 test('the build compiles the effects library', () => {
-  const text = readFileSync(join(root, 'dist', 'instrument', 'effects.json'), 'utf8');
+  const text = readFileSync(builtFile('instrument/effects.json'), 'utf8');
   const { packed } = JSON.parse(text) as { readonly packed: object };
   expect(packed).toEqual(loadEffectsLibrary().packed);
 });

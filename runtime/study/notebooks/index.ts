@@ -3,18 +3,18 @@
  * (NBLyzer, Subotić et al. 2022); how far flow graphs agree with annotations (CRABS, Li et al. 2025).
  */
 
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../../instrument/index.ts';
 import type { Study } from '../study.ts';
 import type { AnalysedNotebook, NotebookMeasures } from './analysed-notebook.ts';
 import { notebookPlots } from './notebook-plots.ts';
 import { notebookTables } from './notebook-tables.ts';
 
 export { type AnalysedNotebook, leftOut } from './analysed-notebook.ts';
+export type { AnalysisStart } from './analysis-worker.ts';
 export { readAnnotations } from './annotations.ts';
-export type { AnalysisStart } from './worker.ts';
 
 /** The program of a worker that measures notebooks. */
-export const ANALYSIS_WORKER = fileURLToPath(new URL('./worker.js', import.meta.url));
+export const ANALYSIS_WORKER = builtFile('runtime/study/notebooks/analysis-worker.js');
 
 /** The study of results, whatever order they came in. `seed`: of the confidence intervals. */
 export function notebookStudy(

@@ -1,0 +1,49 @@
+/**
+ * Bundles the command and the programs that it starts, with what they share in parts that are loaded when needed: a start reads a few
+ * files in place of six hundred. It does not decide when, and leaves the pages to others.
+ */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle, licences } from './bundling.mjs';
+
+/** The command, and what scripts and tests import from the build. */
+const DOORS = [
+  'runtime/cli/main.ts',
+  'runtime/copies/index.ts',
+  'runtime/kernel/index.ts',
+  'runtime/python/index.ts',
+  'instrument/effects-library.ts',
+];
+/** Started by their files, in threads and processes of their own. */
+const isProgram = (path) => path.endsWith('-worker.ts');
+
+/** They have files of their own, or are large and seldom asked for. */
+const OUTSIDE = ['@sqlite.org/sqlite-wasm', 'hyparquet-writer', 'openai', 'vega', 'vega-lite'];
+
+/** Some libraries within are CommonJS and ask for Node's modules. */
+const REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** Writes the programs to `out`, in folders as in the sources. */
+export async function bundlePrograms(root, out) {
+  const runtime = join(root, 'runtime');
+  const { inputs } = await bundle('the programs', {
+    absWorkingDir: root,
+    entryPoints: [
+      ...DOORS,
+      ...readdirSync(runtime, { recursive: true })
+        .filter(isProgram)
+        .map((path) => join(runtime, path)),
+    ],
+    outbase: root,
+    outdir: out,
+    chunkNames: 'parts/[name]-[hash]',
+    platform: 'node',
+    target: 'node20',
+    splitting: true,
+    keepNames: true,
+    external: OUTSIDE,
+    banner: { js: REQUIRE },
+  });
+  writeFileSync(join(out, 'LICENSES.txt'), licences(root, Object.keys(inputs)));
+}
