@@ -6,7 +6,9 @@
 
 import type { SessionEvent } from '../../sources/index.ts';
 
-const MAGIC = /^[ \t]*%{1,2}(run|load|loadpy|pycat)\b/m;
+/** `!ls`, `x = !ls`: `os.system` by another name; not `![picture](…)`, which was meant for Markdown. */
+const COMMAND = /^[ \t]*(?:[\w, ]+=[ \t]*)?!{1,2}[ \t]*([\w.~/][\w./-]*)/m;
+const MAGIC = /^[ \t]*%{1,2}(run|load|loadpy|pycat|bash|sh|script|sx|system)\b/m;
 const MODULE =
   /\b(subprocess|shutil|pyspark|psycopg2|sqlite3|pymongo|mysql|cuda|requests|threading|glob|nmap|pwn|turtle|os\.system|os\.walk)\b/;
 
@@ -17,7 +19,13 @@ export function outsideOf(events: readonly SessionEvent[]): string | null {
     if (event.type !== 'run') continue;
     exec += 1;
     const magic = MAGIC.exec(event.source)?.[1];
-    const found = magic === undefined ? MODULE.exec(event.source)?.[1] : `%${magic}`;
+    const command = COMMAND.exec(event.source)?.[1];
+    const found =
+      magic !== undefined
+        ? `%${magic}`
+        : command !== undefined
+          ? `!${command}`
+          : MODULE.exec(event.source)?.[1];
     if (found !== undefined) return `execution ${exec} uses ${found}`;
   }
   return null;
