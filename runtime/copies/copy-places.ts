@@ -101,7 +101,7 @@ export async function removeLeftOvers(): Promise<void> {
 
 function isLeftOver(name: string): boolean {
   const [, where, pid, start] = NAME.exec(name) ?? [];
-  return where === machine() && startOf(Number(pid)) !== start;
+  return where !== undefined && where === machine() && startOf(Number(pid)) !== start;
 }
 
 /** Deletes a folder, also what a cell has protected in it, without holding up others. */
