@@ -11,7 +11,7 @@ import { programCases } from './oracle/oracle-cases.ts';
 import { totalsTable } from './oracle/report.ts';
 
 /** Programs with the default budget; the first ones also with budgets that make tracing switch off in mid-statement. */
-const PROGRAMS = 30;
+const PROGRAMS = 20;
 const SWITCHED = 10;
 const MEASURED = 4;
 const DEFAULT: readonly Budget[] = [null];

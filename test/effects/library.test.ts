@@ -9,8 +9,8 @@ import { checkLibrary, checkNames, checkRoles, type LibraryReport, sampledLibrar
 const here = import.meta.dirname;
 const python = await testPython();
 
-/** Those whose calls are part of every second test run; `npm run effects:check` sets a Python with more, and runs all. */
-const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'].filter((name) => Sample.ofRun().has(name, 2));
+/** Those whose calls are part of every fourth test run; `npm run effects:check` sets a Python with more, and runs all. */
+const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'].filter((name) => Sample.ofRun().has(name, 4));
 const other = process.env.SLUICE_EFFECTS_PYTHON;
 const wanted = process.env.SLUICE_EFFECTS_LIBRARIES?.split(',');
 

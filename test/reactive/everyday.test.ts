@@ -1,6 +1,6 @@
 /**
  * Everyday notebooks in reactive mode: after each change every cell is settled, and shows what a run from the top shows. A sample of
- * one in five is taken, another one each day.
+ * one in ten is taken, another one each day.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as EverydayCase)
-  .filter(({ name }) => SAMPLE.has(name, 5, 'everyday '));
+  .filter(({ name }) => SAMPLE.has(name, 10, 'everyday '));
 const PLAYERS = 2;
 
 const python = await testPython();

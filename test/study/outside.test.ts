@@ -18,7 +18,12 @@ test.each([
   expect(outsideOf(session('x = 1', source))).toBe(found);
 });
 
-test.each(['running = 5 % run', '![a picture](a.png)', 'a != b', 'df.request', '%matplotlib inline', 'globals()', 'x = os.path.join(a)'])(
-  '%j is not',
-  (source) => expect(outsideOf(session(source))).toBe(null),
-);
+test.each([
+  'running = 5 % run',
+  '![a picture](a.png)',
+  'a != b',
+  'df.request',
+  '%matplotlib inline',
+  'globals()',
+  'x = os.path.join(a)',
+])('%j is not', (source) => expect(outsideOf(session(source))).toBe(null));
