@@ -18,12 +18,12 @@ import itertools
 import types
 
 from ..objects.attributes import home, own_dict
-from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
+from ..objects.kinds import BOUND, FUNCTION, SUSPENDABLE, is_mortal, keeps_attributes_only
 from ..objects.libraries import LIBRARIES, holds_numbers
 from ..objects.locations import ATOMIC, GLOBALS, VALUES, is_value
 from .compare import ELEMENTS
 
-_BOUND = BUILTINS | {types.MethodType, types.MethodWrapperType}
+_BOUND = BOUND | {types.MethodType}
 _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
 """Modules whose instances are values, as numbers are."""
 

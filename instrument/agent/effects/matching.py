@@ -182,7 +182,7 @@ class Effects:
                 # `Sequence.register`: a method of the metaclass
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
-            spec = self.method(type(owner), name)
+            spec = self.method(_defining(owner, name, callee), name)
             return Found(_anew(spec, callee), owner) if spec else None
         if isinstance(callee, _DESCRIPTORS):
             spec = self.method(callee.__objclass__, callee.__name__)
@@ -195,6 +195,17 @@ class Effects:
             return Found(spec, None) if spec else None
         spec = self.method(kind, "__call__")
         return Found(spec, callee) if spec else None
+
+
+def _defining(owner, name, callee):
+    """The class whose method a callee is: that of its receiver, or a base of C code, past a method of the same name (`super().append(x)`)."""
+    kind = type(owner)
+    if type(static(kind, name)) is types.FunctionType and type(callee) is not types.MethodType:
+        for base in kind.__mro__:
+            held = base.__dict__.get(name)
+            if isinstance(held, _DESCRIPTORS) and held.__get__(owner) == callee:
+                return base
+    return kind
 
 
 def _as_method(text):

@@ -16,6 +16,8 @@ FUNCTION = types.FunctionType
 _METHOD = types.MethodType
 BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
 """The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
+BOUND = BUILTINS | {types.MethodWrapperType}
+"""And of bound special methods of C code, as `super().__setitem__`."""
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})

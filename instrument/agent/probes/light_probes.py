@@ -13,11 +13,11 @@ from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
-from ..record.lessons import FUNCTIONS
+from ..record.lessons import Asking, FUNCTIONS
 from ..record.sites import MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
-from .accesses import take_apart
+from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
 from .row_stores import learn_rows
 from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
@@ -107,12 +107,29 @@ def light_probes(probes, steps):
         return obj
 
     @steps.guarded
+    def record_deleted(site, obj):
+        vetted.disturb()
+        store_attribute(probes, obj, site.name, True, False)
+        kind = type(obj)
+        if recorder.current is not None and stores_plainly(probes, kind, site.name) and kind.__delattr__ is object.__delattr__:
+            sites.hold(site, obj)
+
+    def deleted_attribute(number, obj):
+        if type(obj) not in ATOMIC:
+            record_deleted(sites.all[number], obj)
+        return obj
+
+    @steps.guarded
     def record_item(site, obj, key, deletes):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
         vetted.disturb()
         store_item(probes, obj, key, deletes, site.augments)
         if statement is None:
+            return
+        if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace) and not site.augments:
+            # which has probes
+            sites.cover(site, type(obj))
             return
         if not deletes and not site.augments:
             learn_rows(recorder, site, obj, key)
@@ -178,6 +195,8 @@ def light_probes(probes, steps):
             # this receiver, and no other of its class
             if callee.__self__ is base:
                 sites.hold(site, base)
+            else:
+                learn(site, base, callee, args, kwargs)
             return
         if quiet(callee):
             if base is not None:
@@ -257,8 +276,11 @@ def light_probes(probes, steps):
             site = sites.all[number]
             if callee is print and base is callee and not site.unpacks and not site.filled:
                 sites.hold(site, callee)
-            elif site.first and 1 in site.fixed and (callee is getattr or callee is hasattr):
-                sites.hold_first(site, base, args[0])
+            elif callee is getattr or callee is hasattr:
+                if site.first and 1 in site.fixed:
+                    sites.hold_first(site, base, args[0])
+                else:
+                    sites.teach(site, Asking(callee, light.covers))
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
             elif not site.filled and site.vain <= VAIN and calls.unknown.repeats.knows(callee):
@@ -382,7 +404,7 @@ def light_probes(probes, steps):
         augment(probes, value)
 
     return {
-        "la": attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
+        "la": attribute, "lx": deleted_attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "fu": taken_apart, "l": rest, "j": joined, "r": loop,
         "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip

@@ -69,12 +69,12 @@ def learn_rows(recorder, site, obj, key):
     if holds_numbers(obj):
         base = obj.base
         if type(base) is type(obj) and base.base is None and id(base) in settled:
-            recorder.sites.learn_rows(site, ViewStores(obj))
+            recorder.sites.teach(site, ViewStores(obj))
     elif type(obj) is LIBRARIES.frame:
         if type(key) in _LABELS and key in obj.columns:
             if type(learned) is not ColumnStores or learned.frame is not obj:
                 learned = ColumnStores(obj)
-                recorder.sites.learn_rows(site, learned)
+                recorder.sites.teach(site, learned)
             learned.parts.add(key)
     elif home(type(obj)) == "pandas.core.indexing":
         frame = obj.obj
@@ -83,7 +83,7 @@ def learn_rows(recorder, site, obj, key):
             return
         if type(learned) is not RowStores or not (type(obj) is learned.kind and frame is learned.frame):
             learned = RowStores(obj)
-            recorder.sites.learn_rows(site, learned)
+            recorder.sites.teach(site, learned)
         if place_of(frame, recorder.tokens) in settled:
             learned.parts = None
         elif type(key) is tuple and len(key) == 2 and type(key[1]) in _LABELS and learned.parts is not None:

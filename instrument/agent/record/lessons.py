@@ -5,7 +5,7 @@ It is asked in the probe, past the site's inline cache (`sites`), and so has to 
 
 import types
 
-from ..objects.kinds import BUILTINS
+from ..objects.kinds import BOUND
 from ..objects.locations import VALUES
 
 RECEIVER = -1
@@ -54,7 +54,7 @@ class Lesson:
             if callee.__func__ is not self.callee or type(callee.__self__) is not self.owner:
                 return False
         elif self.name is not None:
-            if kind not in BUILTINS or type(callee.__self__) is not self.owner or callee.__name__ != self.name:
+            if kind not in BOUND or type(callee.__self__) is not self.owner or callee.__name__ != self.name:
                 return False
         elif callee is not self.callee or self.owner is not None:
             return False
@@ -73,6 +73,24 @@ class Lesson:
         return True
 
 
+class Asking:
+    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record."""
+
+    __slots__ = ("callee", "_covers")
+
+    def __init__(self, callee, covers):
+        self.callee = callee
+        self._covers = covers
+
+    def is_about(self, callee, places, values):
+        """What a call of something else teaches comes in its place."""
+        return False
+
+    def covers(self, callee, args, kwargs):
+        """Whether such a call adds nothing."""
+        return callee is self.callee and self._covers(callee, args, kwargs)
+
+
 def at_place(place, callee, args, kwargs):
     """What a call has there."""
     return callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
@@ -87,6 +105,6 @@ def identified(callee):
     kind = type(callee)
     if kind is types.MethodType:
         return callee.__func__, None, type(callee.__self__)
-    if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) is not types.ModuleType:
+    if kind in BOUND and callee.__self__ is not None and type(callee.__self__) is not types.ModuleType:
         return None, callee.__name__, type(callee.__self__)
     return callee, None, None

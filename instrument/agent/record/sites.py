@@ -154,10 +154,10 @@ class Sites:
             lesson = self.lessons[site.number] = Lesson(callee, places, values)
         lesson.add(callee, args, kwargs)
 
-    def learn_rows(self, site, stores):
-        """What a store has learned (`probes/row_stores`)."""
+    def teach(self, site, lesson):
+        """What else a site can learn: of stores (`probes/row_stores`), of look-ups (`Asking`)."""
         self._fills(site)
-        self.lessons[site.number] = stores
+        self.lessons[site.number] = lesson
 
     def rely(self, site):
         """What the site learns holds until something new is written."""

@@ -196,7 +196,7 @@ class ExpressionRewriter(ComprehensionRewriter, LightRewriter):
         return placed(ast.Dict(keys=keys, values=values), node)
 
     def expr_Attribute(self, node, augments=False):
-        if isinstance(node.ctx, ast.Store) and not self.full:
+        if not isinstance(node.ctx, ast.Load) and not self.full:
             return self.light_attribute(node, augments)
         if isinstance(node.ctx, ast.Load):
             # what is stored through the dictionary is found under its owner: it is told whose it is

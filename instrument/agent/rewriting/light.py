@@ -1,6 +1,6 @@
 """Stores and calls in light copies: guarded by an inline cache (see `record/sites`), with a probe where the cache does not hold.
 
-    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v
+    B.x = v        (B if B is k1 or type(B) is t1 else _sluice_la(1, B)).x = v    deletions: _sluice_lx
     B[key] = v     B[key if B is k1 or type(B) is t1 else _sluice_lk(1, B, key)] = v    deletions: _sluice_ld
     B.m(a)         B.m(a) if type(B) is t1 or B is k1 else _sluice_C(1, B, B.m, a)(a)
     f(a)           f(a) if f is k1 else _sluice_C(1, f, f, a)(a)
@@ -160,7 +160,7 @@ class LightRewriter:
         return placed(ast.IfExp(test=test, body=fast, orelse=slow), at)
 
     def light_attribute(self, node, augments):
-        """The target of a store into an attribute."""
+        """The target of a store into an attribute, or of its deletion."""
         at = node.value
         base = self.expr(at)
         if id(node) in self.vetted:
@@ -168,13 +168,14 @@ class LightRewriter:
         site = self.new_site(node.lineno, node.attr, augments)
         self.vet(node, site)
         number = self.constant(site, at)
+        probe = "lx" if isinstance(node.ctx, ast.Del) else "la"
         pair = self.held(base) if self.guards else None
         if pair is None:
-            value = self.call("la", at, [number, base])
+            value = self.call(probe, at, [number, base])
         else:
             first, again = pair
             tests = [self.same(first, site, at), self.covered(again, site, at)]
-            value = self.choose(tests, again, self.call("la", at, [number, again]), at)
+            value = self.choose(tests, again, self.call(probe, at, [number, again]), at)
         return placed(ast.Attribute(value=value, attr=node.attr, ctx=node.ctx), node)
 
     def light_in_place(self, load, value, at):
