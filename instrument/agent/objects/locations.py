@@ -224,10 +224,13 @@ class Tokens:
             if key in self.seen_weakly:
                 self.seen_weakly.remove(key)
                 self.let_go = True
-            if entry.token in self.alike:
-                self.alike.remove(entry.token)
-            else:
-                self.died += 1
+            self._died(entry.token)
+
+    def _died(self, token):
+        if token in self.alike:
+            self.alike.remove(token)
+        else:
+            self.died += 1
 
     def passing(self, tokens, first):
         """Those of `tokens` that were made from the number `first` on, and whose objects have died."""
@@ -279,6 +282,7 @@ class Tokens:
                     del strong[key]
                     self.by_id.pop(key, None)
                     entry.strong = None
+                    self._died(entry.token)
                     dropped = True
 
 

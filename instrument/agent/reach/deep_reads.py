@@ -4,6 +4,7 @@ The walk is in `walks`; this file says what it means for the record.
 """
 
 import itertools
+import operator
 import sys
 import types
 
@@ -206,16 +207,9 @@ class Reach(Walks):
         recorder = self.recorder
         tokens = recorder.tokens
         try:
-            parts = self._few_parts(obj)
+            parts = self._few_parts(obj) if recorder.written.isdisjoint(map(_token, tokens.by_id.values())) else self._all_parts(obj)
         except Overflow:
-            written = {entry.token for entry in tokens.by_id.values()} & recorder.written
-            if not written:
-                return set()
-            kept = self.kept.get(obj) if type(obj) in PLAIN else None
-            try:
-                parts = self.walk([obj]) if kept is None else {**kept, id(obj): obj}
-            except Overflow:
-                return written
+            return {entry.token for entry in tokens.by_id.values()} & recorder.written
         found = recorder.summaries.among(parts.keys())
         parts.pop(id(recorder.namespace), None)
         for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
@@ -224,6 +218,11 @@ class Reach(Walks):
                 found.add(token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
+
+    def _all_parts(self, obj):
+        """What a walk from `obj` finds, which may be kept. Raises Overflow."""
+        kept = self.kept.get(obj) if type(obj) in PLAIN else None
+        return self.walk([obj]) if kept is None else {**kept, id(obj): obj}
 
     def _few_parts(self, obj):
         """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
@@ -252,6 +251,9 @@ class Reach(Walks):
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
+
+
+_token = operator.attrgetter("token")
 
 
 def _drawn_through(found):

@@ -33,8 +33,10 @@ _SHELL = frozenset({"In", "Out", "get_ipython", "exit", "quit", "open"})
 """Names that IPython puts there."""
 FEW = 16
 """Objects that are asked for their dictionaries, whether these exist or not."""
-CHAINED = 3
+CHAINED = 8
 """Objects that are followed one by one."""
+SHORT = 20
+"""Elements of a list that is."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
 
 
@@ -127,16 +129,12 @@ class Walks:
         while pending:
             chained = []
             if len(pending) <= CHAINED:
-                pending, chained = self._one_by_one(pending, found, seen, besides)
+                pending, chained = self._one_by_one(pending, found, seen, besides, limit)
                 if not pending:
                     pending = chained
-                    if len(found) > limit:
-                        raise Overflow
                     continue
             # kept, so that a temporary's identity is not taken by another during the walk
-            fresh = dict(zip(map(id, pending), pending))
-            for key in fresh.keys() & seen.keys():
-                del fresh[key]
+            fresh = {id(obj): obj for obj in pending if id(obj) not in seen}
             for key in fresh.keys() & self.recorder.own_streams.keys():
                 del fresh[key]
             if id(_BUILTINS) in fresh:
@@ -171,26 +169,37 @@ class Walks:
                                 raise Overflow
         return found
 
-    def _one_by_one(self, objects, found, seen, besides):
-        """Follow plain instances among a few objects, of which many may refer to one another in a chain. Gives the others, and what was found."""
-        others, parts = [], []
-        by_id = self.recorder.tokens.by_id
-        for obj in objects:
-            kind = type(obj)
-            key = id(obj)
-            if key in seen:
-                continue
-            if not self.plain_kinds.get(kind) or key in by_id or besides:
-                others.append(obj)
-                continue
-            seen[key] = found[key] = obj
-            held = gc.get_referents(obj)
-            if dict in map(type, held):
-                own = own_dict(obj)
-                held = [part for part in held if part is not own]
-                held += () if own is None else own.values()
-            parts += [part for part in held if part is not kind and type(part) not in VALUES]
-        return others, parts
+    def _one_by_one(self, objects, found, seen, besides, limit):
+        """Follow plain instances and lists, of which many may refer to one another in a chain, while there are few at a time. Gives all others that
+        came up, and what is left.
+        """
+        others = []
+        by_id, plain = self.recorder.tokens.by_id, self.plain_kinds
+        while 0 < len(objects) <= CHAINED:
+            parts = []
+            for obj in objects:
+                kind = type(obj)
+                key = id(obj)
+                if key in seen or (besides and any(key in earlier for earlier in besides)):
+                    continue
+                if kind is list and len(obj) <= SHORT:
+                    self.scanned += len(obj)
+                    held = obj
+                elif plain.get(kind) and key not in by_id:
+                    held = gc.get_referents(obj)
+                    if dict in map(type, held):
+                        own = own_dict(obj)
+                        held = [part for part in held if part is not own]
+                        held += () if own is None else own.values()
+                else:
+                    others.append(obj)
+                    continue
+                seen[key] = found[key] = obj
+                parts += [part for part in held if part is not kind and type(part) not in VALUES]
+            if len(found) > limit:
+                raise Overflow
+            objects = parts
+        return others, objects
 
     def _take(self, parts, found, seen, besides):
         """Objects that need not be visited are found."""
@@ -224,7 +233,7 @@ class Walks:
             parts = without_holes({id(part): part for part in parts}.values())
         pending.append(kind)
         if not kinds <= VALUES:
-            pending += [part for part in located(parts) if part is not kind]
+            pending += located(parts)
         return True
 
     def _is_plain(self, kind):

@@ -26,11 +26,13 @@ class Snapshot:
     def changed(self, objects):
         """Those of `objects` that are new or hold something else."""
         known = {key: objects[key] for key in self.contents if key in objects}
-        alike = set()
+        left = None
         for key, now in zip(known, contents(self.field, self.cls, known.values())):
             if same(self.contents[key], now):
-                alike.add(key)
-        return {key: obj for key, obj in objects.items() if key not in alike} if alike else objects
+                # (there may be many more of them than were kept)
+                left = dict(objects) if left is None else left
+                del left[key]
+        return objects if left is None else left
 
 
 def snapshot(field, cls, objects):
