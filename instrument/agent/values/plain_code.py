@@ -16,6 +16,7 @@ import weakref
 
 from ..rewriting.probe_names import CELLS
 
+_NUMBA = "numba.core.bytecode"
 _PICKLERS = ("cloudpickle.cloudpickle", "joblib.externals.cloudpickle.cloudpickle")
 
 
@@ -27,7 +28,7 @@ class PlainCode:
         self.known = {}
         self.living = {}
         self.twins = {}
-        self.patched = set()
+        self.unpatched = {_NUMBA, *_PICKLERS}
 
     def remember(self, code, tree):
         """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a function in it lives."""
@@ -76,19 +77,19 @@ class PlainCode:
 
     def patch(self):
         """Make the picklers and compilers that are loaded use plain code."""
-        numba = sys.modules.get("numba.core.bytecode")
+        # (asked for each module that is loaded)
+        if sys.modules.keys().isdisjoint(self.unpatched):
+            return
+        numba = sys.modules.get(_NUMBA)
         real = getattr(numba, "get_code_object", None)
-        if real is not None and "numba" not in self.patched:
-            self.patched.add("numba")
-            numba.get_code_object = lambda obj: self.plain(real(obj))
-        for name in _PICKLERS:
-            module = sys.modules.get(name)
-            if module is None or name in self.patched:
-                continue
-            table = getattr(getattr(module, "Pickler", None), "_dispatch_table", None)
+        if real is not None and _NUMBA in self.unpatched:
+            self.unpatched.remove(_NUMBA)
+            numba.get_code_object = lambda obj, real=real: self.plain(real(obj))
+        for name in self.unpatched.intersection(_PICKLERS):
+            table = getattr(getattr(sys.modules.get(name), "Pickler", None), "_dispatch_table", None)
             real = table.get(types.CodeType) if isinstance(table, dict) else None
             if real is not None:
-                self.patched.add(name)
+                self.unpatched.remove(name)
                 table[types.CodeType] = lambda code, real=real: real(self.plain(code))
 
 

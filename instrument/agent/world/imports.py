@@ -39,14 +39,20 @@ def requested(node):
 
 def is_local(path):
     """Whether a file is the user's, and not part of Python or of an installed library."""
-    path = absolute(path)
-    return not (path.startswith(_LIBRARIES) or any(part in path for part in _INSTALLED))
+    if ".." not in path and _is_installed(path):
+        # (as nearly all are, and they are many)
+        return False
+    return not _is_installed(absolute(path))
+
+
+def _is_installed(path):
+    return path.startswith(_LIBRARIES) or any([part in path for part in _INSTALLED])
 
 
 def local_file(module):
     """The file of a module of the user's; None for others."""
     file = getattr(getattr(module, "__spec__", None), "origin", None) or getattr(module, "__file__", None)
-    return file if type(file) is str and isfile(file) and is_local(file) else None
+    return file if type(file) is str and is_local(file) and isfile(file) else None
 
 
 def _reloaded():

@@ -31,6 +31,8 @@ basename, dirname, expanduser, isabs, join = _path.basename, _path.dirname, _pat
 
 def text_of(path):
     """A path as a string. Raises TypeError when it is none, and when only code of the notebook's could tell: it would run once more."""
+    if type(path) is str:
+        return path
     if asks_notebook(path):
         raise TypeError
     return _os.fsdecode(_os.fspath(path))

@@ -45,9 +45,10 @@ class World:
         open.__sluice__ = True
         builtins.open = open
         # also where it was taken to before, by another name (`io.open`, and `from io import open as io_open` in IPython 8)
-        for module in list(sys.modules.values()):
+        for loaded_as, module in list(sys.modules.items()):
             own = own_dict(module)
-            if own is not None and own.get("__name__") not in _OPENERS:
+            # (`_io` says that its name is "io")
+            if own is not None and loaded_as not in _OPENERS:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
         self.recorder.tokens.name_world(gc.callbacks, "gc.callbacks")
         self.recorder.tokens.name_world(os.environ, "environ")
@@ -56,7 +57,7 @@ class World:
     def opened(self, file, mode, opener):
         try:
             kind = "rw" if "a" in mode or "+" in mode else "w" if "w" in mode or "x" in mode else "r"
-            if isinstance(file, int) or asks_notebook(file):
+            if type(file) is not str and (isinstance(file, int) or asks_notebook(file)):
                 self.applied.file(file, kind)
                 return
             path = text_of(file)
@@ -158,7 +159,7 @@ def torch_streams():
 STREAMS = ("numpy.random", "random", "torch.random")
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
-"""Modules with an `open` of their own, which the call probes see."""
+"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
 
 
 def _recorded_warnings():
