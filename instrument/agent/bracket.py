@@ -6,6 +6,7 @@ It does not know IPython's hooks or runs; `hooks` calls it around each module-le
 import collections
 import os
 import re
+import sys
 import threading
 
 from .calls.group_by import report_groups
@@ -37,7 +38,15 @@ _HOUSEKEEPING = frozenset({"zmq", "ipykernel", "IPython", "tqdm", "joblib"})
 def runs_by_itself(thread):
     work = getattr(thread, "_target", None) or type(thread)
     home = getattr(work, "__module__", None) or ""
-    return home.split(".")[0] not in _HOUSEKEEPING and home != "multiprocessing.queues"
+    return home.split(".")[0] not in _HOUSEKEEPING and home != "multiprocessing.queues" and not _runs_scripts(work)
+
+
+def _runs_scripts(work):
+    """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None
+    loop = getattr(scripts, "event_loop", None)
+    return loop is not None and getattr(work, "__self__", None) is loop
 
 
 def _environment():

@@ -115,7 +115,7 @@ class Rebinding:
         kind = type(value)
         if is_handle(value) or is_users_class(kind, self.namespace, self.recorder.imports.local):
             return False
-        return type(static(kind, "__del__")) is types.FunctionType
+        return type(static(kind, "__del__")) is types.FunctionType or home(kind) == "_asyncio"
 
     def is_noticed(self, value):
         """Whether somebody may notice that a name lets go of this value."""
@@ -240,12 +240,14 @@ def _dies_aloud(value):
 
 def _dies_silently(value):
     """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers; a closed file has nothing left to write,
-    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell.
+    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell, nor a task.
     """
     if type(value) in _IN_MEMORY:
         return True
     if home(type(value)) == "multiprocessing.pool":
         return getattr(value, "_state", None) != "RUN"
+    if home(type(value)) == "_asyncio":
+        return value.done()
     if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
         return True
     if is_handle(value):

@@ -8,7 +8,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
-from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, is_notebook_class, referents
+from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, frame_of, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
 from ..objects.storage import belongs_to_parser, blocks, shared_manager
 from ..objects.tensors import held_by
@@ -19,6 +19,8 @@ _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
 """What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
+_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
+"""Modules of the shell, and of the event loop that it runs on, which every task and future refers to."""
 
 
 def children(obj, namespace):
@@ -67,7 +69,7 @@ def children(obj, namespace):
     if issubclass(type(obj), _STOP):
         return []
     if kind in SUSPENDABLE:
-        return _held_by_frame(obj)
+        return [] if _runs_cells(obj) else _held_by_frame(obj)
     if kind is property:
         return [obj.fget, obj.fset]
     if libraries.expression is not None and issubclass(type(obj), libraries.expression):
@@ -86,7 +88,7 @@ def children(obj, namespace):
     if home(kind) == "pandas.core.internals.managers" or belongs_to_parser(kind):
         # what a manager keeps is the frame's, and given with it
         return []
-    if home(kind).split(".")[0] in _PLUMBING or home(kind) == "IPython.core.interactiveshell":
+    if home(kind).split(".")[0] in _PLUMBING or home(kind) in _RUNS_KERNEL:
         return []
     found = referents(obj)
     if any(type(part) is dict for part in found):
@@ -96,6 +98,12 @@ def children(obj, namespace):
             found = [part for part in found if part is not own]
             found.extend(own.values())
     return found
+
+
+def _runs_cells(obj):
+    """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers to it, to wake it."""
+    frame = frame_of(obj)
+    return frame is not None and (frame.f_globals.get("__name__") or "").partition(".")[0] in ("IPython", *_PLUMBING)
 
 
 def _held_by_frame(obj):

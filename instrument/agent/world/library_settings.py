@@ -5,6 +5,7 @@ into account is `values/kept_world`.
 """
 
 import sys
+import types
 
 from .options import BACKEND, FUTURE, INTERPRETER, MAGICS, by_ipython
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
@@ -106,9 +107,15 @@ _SHELL = (
 )  # fmt: skip
 
 
+_CODE = frozenset({types.FunctionType, types.MethodType})
+
+
 def _formats(shell):
     found = {("shell", name): getattr(shell, name, None) for name in _SHELL}
     found["shell", "xmode"] = shell.InteractiveTB.mode
+    # methods that somebody has replaced, and who is handed which errors
+    found["shell", "custom_exceptions"] = shell.custom_exceptions
+    found.update((("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE)
     for mime, formatter in shell.display_formatter.formatters.items():
         found.update(((mime, table), dict(getattr(formatter, table))) for table in _TABLES)
         found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
@@ -125,19 +132,22 @@ def _inline_backend(shell):
 
 
 def _put_format(shell, key, value):
-    if value is ABSENT:
+    owner, name = key if type(key) is tuple else (key, None)
+    if owner == "own":
+        vars(shell).pop(name, None) if value is ABSENT else vars(shell).__setitem__(name, value)
+    elif value is ABSENT:
         return
-    if key == "active":
+    elif owner == "active":
         shell.display_formatter.active_types = list(value)
-        return
-    owner, name = key
-    if owner == "figures":
+    elif owner == "figures":
         setattr(_inline_backend(shell), name, plain(value))
     elif owner == "shell":
         if name == "xmode":
             shell.InteractiveTB.set_mode(mode=value)
         if name == "call_pdb":
             shell.call_pdb = value
+        elif name == "custom_exceptions":
+            shell.custom_exceptions = value
         else:
             shell._trait_values[name] = value
     elif name in _TABLES:
