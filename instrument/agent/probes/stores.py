@@ -59,8 +59,9 @@ def store_item(probes, obj, key, deletes, augments):
     if type(setter) is types.FunctionType and fields == [WHOLE] and canonical(obj) is obj and not known:
         # a library class in Python may store anywhere it can reach
         probes.calls.unknown.call(setter, (obj,), {})
-        if is_module_object(obj, recorder):
+        if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
             recorder.patched.add(token)
+            recorder.kept_objects.note_object(obj)
     owner = canonical(obj)
     if is_array_iterator(obj):
         for operand in obj.operands:

@@ -2,6 +2,7 @@
 
 import contextvars
 import gc
+import logging
 import sys
 import types
 import weakref
@@ -49,7 +50,10 @@ def children(obj, namespace):
         return [getattr(obj, "py_func", None), getattr(obj, "overloads", None)]
     if kind in BUILTINS:
         owner = obj.__self__
-        return [] if owner is None or issubclass(type(owner), types.ModuleType) else [owner]
+        if owner is None or issubclass(type(owner), types.ModuleType):
+            return []
+        # functions that pybind11 has made refer to what describes them
+        return [] if home(type(owner)) == "pybind11_builtins" or type(owner).__name__ == "PyCapsule" else [owner]
     libraries = LIBRARIES
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         found = [obj.base] if obj.base is not None else []
@@ -96,7 +100,8 @@ def children(obj, namespace):
         if own is not None:
             # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
             found = [part for part in found if part is not own]
-            found.extend(own.values())
+            # (a logger notes which levels it has been asked for)
+            found.extend(own.values() if not issubclass(kind, logging.Logger) else [part for name, part in own.items() if name != "_cache"])
     return found
 
 

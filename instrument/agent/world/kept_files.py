@@ -62,7 +62,13 @@ class KeptFiles:
     def note_all(self):
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
-            self.tree = _entries(self.roots[0])
+            self.tree = self._known_files()
+
+    def _known_files(self):
+        """What is in the kernel's folder, and what the notebook has left elsewhere, with signatures."""
+        folder = self.roots[0]
+        beside = {path: _signature(path) for path in self.left if not path.startswith(folder)}
+        return {**_entries(folder), **{path: signature for path, signature in beside.items() if signature is not None}}
 
     def is_ours(self, path):
         """Whether a path lies where files are put back."""
@@ -110,7 +116,7 @@ class KeptFiles:
         before, self.tree = self.tree, None
         if before is None:
             return
-        now = _entries(self.roots[0])
+        now = self._known_files()
         changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
         for path in changed - self.noted.keys():
             signature, state = self.left.get(path, (None, None))

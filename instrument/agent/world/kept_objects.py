@@ -17,7 +17,7 @@ _CONTAINERS = {list: list, set: set, collections.deque: list, collections.Ordere
 """By the class of a container, in whose way its content is read and set: the class of a copy of it."""
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """What most attributes of classes are: nobody sets attributes of these."""
-_CONTENT = "content"
+_CONTENT, _OBJECT = "content", "all attributes"
 _STATES = ("sequence", "mapping", "set")
 
 
@@ -57,6 +57,11 @@ class KeptObjects:
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
+    def note_object(self, obj):
+        """A method of an object of a library is about to change what it likes of it, other than what it refers to: all of its attributes."""
+        if own_dict(obj) is not None:
+            self._note(obj, _OBJECT, own_dict(obj).copy())
+
     def note_state(self, obj, before, fields):
         """What a library keeps has been found changed in these fields; `before`: its state (`objects/states`) before that."""
         kind = before[0]
@@ -81,7 +86,7 @@ class KeptObjects:
         """Whether all that was written of an object has been noted."""
         if token not in self.objects:
             return False
-        if (token, _CONTENT) in self.noted:
+        if (token, _CONTENT) in self.noted or (token, _OBJECT) in self.noted:
             return True
         return all(field[:2] in ("a:", "s:") and (token, field[2:]) in self.noted for field in fields)
 
@@ -93,6 +98,8 @@ class KeptObjects:
     def now(self, token, key):
         """What is there."""
         obj = self.objects[token]
+        if key is _OBJECT:
+            return own_dict(obj).copy()
         return _content(obj) if key is _CONTENT else _attribute(obj, key)
 
     def place(self, wanted):
@@ -108,6 +115,9 @@ class KeptObjects:
     def _put(self, obj, key, value):
         if type(obj) is types.CellType and value is not ABSENT:
             obj.cell_contents = value
+        elif key is _OBJECT:
+            own_dict(obj).clear()
+            own_dict(obj).update(value)
         elif key is _CONTENT:
             kind = _kind(obj)
             kind.clear(obj)
