@@ -20,8 +20,8 @@ _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
 """What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
-_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
-"""Modules of the shell, and of the event loop that it runs on, which every task and future refers to."""
+_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
+"""Modules of the shell, of what shows results, and of the event loop that it runs on, which every task and future refers to."""
 
 
 def children(obj, namespace):

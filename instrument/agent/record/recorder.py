@@ -6,6 +6,7 @@ tracing was switched off), "assumed". This file does not look inside objects; se
 
 import builtins
 import collections
+import logging
 import sys
 import time
 
@@ -395,9 +396,11 @@ class Recorder:
 
 
 def own_streams():
-    """The streams of the process, and what they write to, by identity."""
+    """The streams of the process, those that the kernel logs to, and what they write to, by identity."""
     found = {}
-    pending = [sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__]
+    loggers = [logging.root, *logging.Logger.manager.loggerDict.values()]
+    handlers = [handler for logger in loggers for handler in getattr(logger, "handlers", ())]
+    pending = [sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__, *(getattr(handler, "stream", None) for handler in handlers)]
     for stream in pending:
         if stream is not None and id(stream) not in found:
             found[id(stream)] = stream
