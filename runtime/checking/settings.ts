@@ -100,6 +100,7 @@ function readSettings(path: string, table: readonly string[]): CheckSettings | n
     const [name = '', ...rest] = keys.slice(table.length);
     const inTable = name === 'per-file-ignores' || name === 'contracts';
     if (!KEYS.includes(name) || (!inTable && rest.length > 0)) {
+      if (name === 'tool') throw mistake(path, key, 'here settings stand at the top, without [tool.sluice]');
       throw mistake(path, key, `there is no setting ${[name, ...rest].join('.')}${suggest(name, KEYS)}`);
     }
     if (name === 'select') select = codesIn(path, value);

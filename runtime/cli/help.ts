@@ -241,7 +241,7 @@ Exit code 1: with --verify or --minimize, the script differs or cannot run here.
     usage: `sluice check SOURCE… [--select CODES] [--ignore CODES] [--phase explore|share]
               [--format text|json|sarif|github] [--fix [--yes] | --diff] [--confirm] [--session N]`,
     does: 'what is wrong with notebooks, before anything runs; some of it is mended',
-    more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t
+    more: `  --select CODES      only these rules: h1,undefined-name, or a group: c, h, i, p, t, leak
   --ignore CODES      all but these
   --phase             share: everything (default); explore: only what is surely wrong
   --format            text (default), json (as --json): an object a line, sarif: for editors and code hosts,

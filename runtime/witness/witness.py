@@ -224,11 +224,17 @@ def run(task, out):
         shell.ast_transformers[:] = [Watching(places)]
         result = shell.run_cell(source, store_history=False)
         if not result.success:
-            error = f"run {number} fails: {type(result.error_in_exec or result.error_before_exec).__name__}"
+            error = f"run {number} fails: {told(result.error_in_exec or result.error_before_exec)}"
             break
     found = {name: getattr(watcher, name) for name in ("sources", "tests", "fits", "scores", "labels", "results", "renumbered")}
     with open(out, "wb") as file:
         pickle.dump({**found, "error": error}, file)
+
+
+def told(error):
+    """An exception in a line; where a package is not there, with the Python that lacks it."""
+    line = f"{type(error).__name__}: {error}".split("\n")[0][:200]
+    return f"{line} (in {sys.executable})" if isinstance(error, ModuleNotFoundError) else line
 
 
 def watched(task, changed, label=(), only_label=False, down=True):

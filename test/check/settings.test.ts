@@ -19,6 +19,11 @@ test.each([
   ['select = "c1"', 'sluice.toml', ':1:10: this has to be a list of strings'],
   ['select = ["c1", 2]', 'sluice.toml', ':1:17: this has to be a string'],
   ['[per-file-ignores]\n"*.ipynb" = ["zz"]', 'sluice.toml', ':2:14: there is no rule zz'],
+  [
+    '[tool.sluice]\nignore = ["c1"]',
+    'sluice.toml',
+    ':2:1: here settings stand at the top, without [tool.sluice]',
+  ],
   ['ignore = [\n', 'sluice.toml', ':2:'],
   ['ignore = "c1" x', 'sluice.toml', ':1:15: '],
 ])('a mistake has line and column: %j', (text, name, says) => {
