@@ -4,12 +4,13 @@ import type { Leak, LeakKind, LeakStep } from '../leakage/index.ts';
 import type { Range } from '../static/syntax.ts';
 import type { NotebookFacts } from './facts.ts';
 import type { Finding, PathStep, RuleFinding } from './finding.ts';
-import { leakFix } from './leak-fixes/leak-fix.ts';
+import { LeakFixes } from './leak-fixes/offered-fixes.ts';
 import { placeIn } from './place-in.ts';
 
 /** Leaks of a kind, with their fixes. A cell that was changed since is told by its place in the text as it is now. */
 export function leakFindings(facts: NotebookFacts, kind: LeakKind): RuleFinding[] {
-  return toldLeaks(facts, kind).map(({ leak, told }) => ({ ...told, fix: leakFix(facts, leak) }));
+  const fixes = new LeakFixes(facts);
+  return toldLeaks(facts, kind).map(({ leak, told }) => ({ ...told, fix: fixes.of(leak) }));
 }
 
 function toldLeaks(

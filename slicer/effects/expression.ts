@@ -14,7 +14,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
@@ -24,6 +24,8 @@ const ROLE_WORDS = {
   Codes: 'codes',
   Learns: 'learns',
   Groups: 'groups',
+  Stacks: 'stacks',
+  Rearranges: 'rearranges',
   Resamples: 'resamples',
   Splits: 'splits',
   Fits: 'fits',

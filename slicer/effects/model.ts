@@ -69,6 +69,7 @@ export type Effect =
  * What a call does with rows. `source`: they come from here; `rowwise`: each row of the result depends on its own row alone; `learns`:
  * the result, or the receiver where that is none of the places, depends on all rows; `codes`: each value
  * has another name, one for one; `groups`: a row of it stands for some of theirs;
+ * `stacks`: rows of several one below the other; `rearranges`: rows are left out, or come in another order;
  * `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model is trained on them; `scores`: a model is judged by them.
  */
 export const ROLES = [
@@ -77,6 +78,8 @@ export const ROLES = [
   'codes',
   'learns',
   'groups',
+  'stacks',
+  'rearranges',
   'resamples',
   'splits',
   'fits',

@@ -9,12 +9,14 @@ import {
   type Value,
 } from '../static/index.ts';
 import { namesIn } from './columns.ts';
+import { FRAME } from './derived-facts.ts';
 import type { Divisions } from './divisions.ts';
-import { type Facts, join, joinAll, merge, NOTHING } from './facts.ts';
+import { type Facts, type Given, join, joinAll, merge, NOTHING } from './facts.ts';
 import { CONTAINER, type KnownFacts } from './known-facts.ts';
 import type { Models } from './models.ts';
+import { siteKey } from './path-steps.ts';
 import type { RowOrigins } from './row-origins.ts';
-import { type RowStep, singleRows } from './rows.ts';
+import { type RowStep, type Rows, type Site, singleRows } from './rows.ts';
 
 /** What calls act on. */
 export interface Tracked {
@@ -74,10 +76,11 @@ export function applyRoles(
     for (const place of learns.places) {
       const value = at(place);
       const data = origins.dataAt(value, site);
-      const learned = origins.learn(site, nameOf(call), data.rows, {
+      const learned = origins.learn(site, nameOf(call), data, {
         valuesOnly: place[0] === 'keys',
         rowwise,
         grouped: groups !== undefined,
+        given: givenBy(learns.places.map(at)),
       });
       const isOwn = self === null || value.includes(self);
       if (isOwn) {
@@ -91,10 +94,11 @@ export function applyRoles(
     const [features, labels] = fit.places.map((place) => known.of(at(place)));
     const label = labels?.of ?? [];
     const made = label.length === 0 ? [] : (features?.made ?? []);
-    const learned = origins.learn(site, nameOf(call), data.rows, {
+    const learned = origins.learn(site, nameOf(call), data, {
       valuesOnly: false,
       rowwise,
       grouped: false,
+      given: givenBy(fit.places.map(at)),
     });
     models.train(model, data, learned, { site, what, loops: here.loops, label, made });
   }
@@ -160,6 +164,8 @@ export function applyRoles(
     out = join(out, { ...NOTHING, learned: after.learned, scored: after.scored });
   }
   out = { ...out, rows: singleRows(out.rows) };
+  if (role('rearranges').length > 0) out = { ...out, rearranged: merge(out.rearranged, [siteKey(site)]) };
+  for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), site, known);
   if (call.isConstructor && role('rowwise').length > 0 && out.rows.length === 0) {
     out = join(out, {
       ...NOTHING,
@@ -201,6 +207,44 @@ function nameOf({ self, kind, name, path }: TrackedCall): string {
   const last = (text: string) => text.slice(text.lastIndexOf('.') + 1);
   if (self === null) return path === null ? name : last(path);
   return kind === null ? name : `${last(kind)}.${name}`;
+}
+
+/** The classes of what something is learned from; empty where one is not known. */
+function givenBy(values: readonly Value[]): Given {
+  const data = values.flat().filter(({ kind }) => kind !== 'builtins.NoneType');
+  const kinds = [...new Set(data.flatMap(({ kind }) => kind ?? []))];
+  return {
+    kinds: data.every(({ kind }) => kind !== null) ? kinds : [],
+    columns: data.every(({ base }) => base?.kind === FRAME),
+  };
+}
+
+/** Rows of several, one below the other: where some are among those of another, they are there twice. */
+function stacked(out: Facts, values: readonly Value[], site: Site, known: KnownFacts): Facts {
+  const parts = values.flatMap(partsOf).map((part) => known.of(part).rows);
+  const isAmong = (rows: Rows, others: readonly Rows[]): boolean => {
+    const way = rows.way();
+    const whole = way.findIndex((each) => each !== rows && others.includes(each));
+    return whole >= 0 && way.slice(whole).every(({ step }) => step.type !== 'resampled');
+  };
+  const among = parts.flatMap((part, i) =>
+    part.filter((rows) => parts.some((others, j) => i !== j && isAmong(rows, others))),
+  );
+  const rearranged = merge(out.rearranged, [siteKey(site)]);
+  if (among.length === 0) return { ...out, rearranged };
+  const step: RowStep = { type: 'resampled', key: `${site.run}:${site.at.from}` };
+  const rows = out.rows
+    .filter((each) => !among.includes(each))
+    .map((each) => (among.some((part) => part.way().includes(each)) ? each.after(step, site) : each));
+  return { ...out, rows, rearranged };
+}
+
+/** The elements of a list that is written out; else the value is one part. */
+function partsOf(value: Value): readonly Value[] {
+  return value.flatMap((object): Value[] => {
+    if (!CONTAINER.test(object.kind ?? '')) return [[object]];
+    return [...object.fields].flatMap(([field, held]) => (field.startsWith('=') ? [[...held]] : []));
+  });
 }
 
 /** What is left without the rows or columns that are named. */

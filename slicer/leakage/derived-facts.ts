@@ -5,6 +5,7 @@ import { columnsOf, namesIn } from './columns.ts';
 import { partOf } from './divisions.ts';
 import { type Facts, joinAll, merge, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
+import { siteKey } from './path-steps.ts';
 import { indexTexts, pickedRows } from './picked-rows.ts';
 import { singleRows } from './rows.ts';
 
@@ -91,7 +92,12 @@ function derive(
         at: node,
       });
       const scored = merge(all.scored, joinAll(index).scored);
-      const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored };
+      const site = { run: here.cell, at: node };
+      const isColumns = from.every(({ kind }) => kind === FRAME) || namesIn(how.index[0] ?? []) !== null;
+      // an index of which nothing is known
+      const isByRows = rows.length > 0 && rows === all.rows && !isColumns && texts[0] !== ':';
+      const rearranged = isByRows ? merge(all.rearranged, [siteKey(site)]) : all.rearranged;
+      const chosen = { ...all, rows, learned: merge(all.learned, about.learned), scored, rearranged };
       const names = from.some(({ kind }) => FRAMES.test(kind ?? '')) ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result);
       // by their numbers

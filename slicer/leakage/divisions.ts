@@ -4,13 +4,16 @@ import type { AbstractObject, CallRole, Here, TrackedCall, Value } from '../stat
 import { type Facts, joinAll, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { RowOrigins } from './row-origins.ts';
-import type { RowStep, Site } from './rows.ts';
+import type { RowStep, Rows, Site } from './rows.ts';
 
 /** One part of data that were divided. */
 export function partOf({ key, site, data, positions }: NonNullable<Facts['parts']>, part: number): Facts {
   if (positions) return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows } };
   const step: RowStep = { type: 'split', key, part };
-  return { ...data, parts: null, rows: data.rows.map((rows) => rows.after(step, site)) };
+  const after = (all: readonly Rows[]) => all.map((rows) => rows.after(step, site));
+  // labels of rows
+  const picks = data.picks?.key === null ? { ...data.picks, rows: after(data.picks.rows) } : data.picks;
+  return { ...data, parts: null, rows: after(data.rows), picks };
 }
 
 /** The divisions of a notebook. */
@@ -44,7 +47,10 @@ export class Divisions {
     const site = { run: here.cell, at: here.at };
     const values = places.map(at);
     const positions = call.self !== null && !values.some((value) => value.includes(call.self!));
-    const data = joinAll(values.map((value) => this.#origins.dataAt(value, site)));
+    const known = joinAll(values.map((value) => this.#origins.dataAt(value, site)));
+    // numbers, by which rows are picked
+    const isNumbers = known.rows.length === 0 && known.picks === null;
+    const data = isNumbers ? { ...known, rows: [this.#origins.sourceAt(site)] } : known;
     const key = this.#divisionOf(call, site);
     const parts = { key, site, data, positions };
     if (call.self !== null && !positions) {
@@ -63,7 +69,8 @@ export class Divisions {
         }
         const i = Number(number[1]);
         const own = arrays[i >> 1];
-        const part = partOf({ ...parts, data: own === undefined ? data : this.#known.of(own) }, i % 2);
+        const whole = own === undefined || isNumbers ? data : this.#known.of(own);
+        const part = partOf({ ...parts, data: whole }, i % 2);
         for (const each of held) if (!inputs.has(each)) this.#known.set(each, part);
       }
     }

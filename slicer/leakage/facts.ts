@@ -13,6 +13,17 @@ export interface Learned {
   readonly rowwise: boolean;
   /** It gives something for each group of rows. */
   readonly grouped: boolean;
+  /** What had put the rows into another order, or left some out, by then. */
+  readonly rearranged: readonly string[];
+  readonly given: Given;
+}
+
+/** The data that something is learned from. */
+export interface Given {
+  /** Their classes; empty: not known. */
+  readonly kinds: readonly string[];
+  /** They are columns of a frame. */
+  readonly columns: boolean;
 }
 
 /** A model was trained. */
@@ -99,6 +110,8 @@ export interface Facts {
   readonly of: readonly string[];
   /** Columns that were made of others, and are there. */
   readonly made: readonly Made[];
+  /** Calls that put its rows into another order, or left some out. */
+  readonly rearranged: readonly string[];
   /** Constants that it was computed with: conditions that are written alike may differ in them. */
   readonly constants: readonly string[];
 }
@@ -114,6 +127,7 @@ export const NOTHING: Facts = {
   compared: false,
   of: [],
   made: [],
+  rearranged: [],
   constants: [],
 };
 
@@ -143,6 +157,7 @@ export function join(a: Facts, b: Facts): Facts {
     compared: a.compared || b.compared,
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),
+    rearranged: merge(a.rearranged, b.rearranged),
     constants: merge(a.constants, b.constants),
   };
 }

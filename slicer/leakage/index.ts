@@ -6,7 +6,15 @@ import { siteKey } from './path-steps.ts';
 import { RowTracker } from './row-tracker.ts';
 import type { Site } from './rows.ts';
 
-export { LEAK_KINDS, type Leak, type LeakKind, type LeakStep, type LeakWatch } from './leak.ts';
+export type { Given } from './facts.ts';
+export {
+  type DividedLater,
+  LEAK_KINDS,
+  type Leak,
+  type LeakKind,
+  type LeakStep,
+  type LeakWatch,
+} from './leak.ts';
 export { siteKey } from './path-steps.ts';
 export type { Site } from './rows.ts';
 

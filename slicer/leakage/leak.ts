@@ -1,4 +1,5 @@
 /** A leak that was found: what kind, where it went wrong, and the whole way. It knows no cells by name. */
+import type { Given } from './facts.ts';
 import type { Site } from './rows.ts';
 
 /** All kinds. */
@@ -29,4 +30,13 @@ export interface Leak {
   readonly path: readonly LeakStep[];
   /** What learned there gives something for each row, which no other rows can be given. */
   readonly rowwise: boolean;
+  /** The division of the very rows that were learned from, in their order; null: there are others in between, or several. */
+  readonly divided: DividedLater | null;
+}
+
+/** A division that could have come before something was learned. */
+export interface DividedLater {
+  readonly site: Site;
+  /** What was learned from. */
+  readonly given: Given;
 }

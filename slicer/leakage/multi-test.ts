@@ -40,7 +40,15 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
         : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows: ' +
           'choose by validation rows or cross-validation, and use the test rows once, at the end';
     return [
-      { kind: 'multi-test', note: chosen === undefined, site: last.site, message, path, rowwise: false },
+      {
+        kind: 'multi-test',
+        note: chosen === undefined,
+        site: last.site,
+        message,
+        path,
+        rowwise: false,
+        divided: null,
+      },
     ];
   });
 }

@@ -32,13 +32,13 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
     const message =
       'rows are copied or made up before the data are divided, so that copies of test rows are trained on; ' +
       'split first, and resample the training rows only';
-    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false };
+    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
   }
   if (how === 'likely') {
     const message =
       'the data are divided again here, so that rows that the model was trained on are among the test rows; ' +
       'divide once, or with the same random_state, and train again after it';
-    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false };
+    return { kind: 'overlap', note: false, site: at.site, message, path, rowwise: false, divided: null };
   }
   const held = score.data.rows.find(({ step }) => step.type === 'split');
   const whole = fit.data.rows.every((rows) => !score.data.rows.includes(rows));
@@ -46,9 +46,9 @@ function leakOf(fit: Fit, score: Score, how: string, at: Rows): Leak {
     const message =
       'the model is tested on the rows that are divided off here, and was trained on all rows; ' +
       'train it on the training rows only';
-    return { kind: 'overlap', note: false, site: held.site, message, path, rowwise: false };
+    return { kind: 'overlap', note: false, site: held.site, message, path, rowwise: false, divided: null };
   }
   const message =
     'this score is on the rows that the model was trained on: it tells how well they are remembered, not how good the model is on new ones';
-  return { kind: 'overlap', note: true, site: score.site, message, path, rowwise: false };
+  return { kind: 'overlap', note: true, site: score.site, message, path, rowwise: false, divided: null };
 }

@@ -23,8 +23,17 @@ export function pickedRows(
     // labels of other rows: those rows, where they are of these
     return rows.map((each) => picks.rows.find((row) => row.way().includes(each)) ?? each);
   }
+  const numbers = positionsOf(rows, facts);
+  if (numbers !== null) return rows.map((each) => each.after(numbers.step, numbers.site));
   const step = withConstants(stepOf(text, index, facts), facts);
   return step === null ? rows : rows.map((each) => each.after(step, site));
+}
+
+/** The part of a division of row numbers, `train_test_split(range(len(df)))`, that an index is; null: it is something else. */
+function positionsOf(rows: readonly Rows[], facts: Facts): Rows | null {
+  const [only, ...more] = facts.rows;
+  if (only?.step.type !== 'split' || more.length > 0) return null;
+  return rows.some((each) => each.way()[0] === only.way()[0]) ? null : only;
 }
 
 /** Conditions that are written alike are others with other constants. */

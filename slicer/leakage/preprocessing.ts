@@ -1,7 +1,7 @@
 /** Preprocessing leaks: training data depend on something that was learned from rows that the model is tested on. */
 import type { Fit, Learned, Score } from './facts.ts';
-import type { Leak } from './leak.ts';
-import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import type { DividedLater, Leak } from './leak.ts';
+import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { meetAll, type Rows } from './rows.ts';
 
 interface Found {
@@ -64,5 +64,21 @@ function leakOf({ learned, pairs }: Found): Leak {
     message,
     path: inOrder(steps),
     rowwise: learned.rowwise,
+    divided: dividedLater(learned, pairs),
   };
+}
+
+/** Where the rows that something was learned from are divided, as they were. */
+function dividedLater({ rows, rearranged, given }: Learned, pairs: Found['pairs']): DividedLater | null {
+  const [whole, ...more] = rows;
+  const trained = pairs.flatMap(({ fit }) => fit.data.rows);
+  const divisions = trained.map((each) => each.way().find(({ parent }) => parent === whole));
+  const isOrder = pairs.every(
+    ({ fit }) =>
+      fit.data.rearranged.length === rearranged.length &&
+      fit.data.rearranged.every((each) => rearranged.includes(each)),
+  );
+  const [first] = divisions;
+  const isOne = divisions.every((each) => each?.step.type === 'split' && sameSite(each.site, first!.site));
+  return first !== undefined && more.length === 0 && isOrder && isOne ? { site: first.site, given } : null;
 }

@@ -29,7 +29,7 @@ export class RowOrigins {
   /** What is known of data. Rows of which nobody knows where they come from come from here. */
   dataAt(value: Value, site: Site): Facts {
     const known = this.#known.of(value);
-    if (known.rows.length > 0 || known.learned.length > 0) return known;
+    if (known.rows.length > 0 || known.learned.length > 0 || known.picks !== null) return known;
     for (const object of value) {
       if (object.meaning.type !== 'instance' || known.fits.length > 0) continue;
       const key = `${site.run}:${site.at.from}:${this.#sources.size}`;
@@ -42,12 +42,12 @@ export class RowOrigins {
   learn(
     site: Site,
     what: string,
-    rows: readonly Rows[],
-    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped'>,
+    { rows, rearranged }: Facts,
+    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped' | 'given'>,
   ): readonly Learned[] {
     if (rows.length === 0) return [];
     const key = `${site.run}:${site.at.from}:${site.at.to}:${how.valuesOnly}:${rows.map(({ id }) => id).join()}`;
-    const known = this.#learned.get(key) ?? { site, what, rows, ...how };
+    const known = this.#learned.get(key) ?? { site, what, rows, rearranged, ...how };
     this.#learned.set(key, known);
     return [known];
   }

@@ -17,9 +17,10 @@ import { namesIn, sourcesOf } from './columns.ts';
 import { applyRoles, type Tracked } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
-import { type Facts, join, joinAll, NOTHING, type Score } from './facts.ts';
+import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
+import { siteKey } from './path-steps.ts';
 import { RowOrigins } from './row-origins.ts';
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
@@ -60,9 +61,17 @@ export class RowTracker implements Domain {
         for (const each of object.fields.get(`.${how.name}`) ?? []) inputs.add(each);
       }
     }
-    if (result.every((object) => inputs.has(object))) return result;
+    const isNew = (object: AbstractObject) => !inputs.has(object) || this.#isPart(object, from, how);
+    if (!result.some(isNew)) return result;
+    for (const object of result) if (isNew(object)) inputs.delete(object);
     const facts = derivedFacts(node, result, from, how, this.#known, here);
     return this.#known.give(result, facts, inputs, node, here);
+  }
+
+  /** A part of numbers that were divided: they all are one atom. */
+  #isPart({ meaning }: AbstractObject, from: readonly Value[], how: Derivation): boolean {
+    const isTaken = how.type === 'unpacked' || how.type === 'item';
+    return isTaken && meaning.type === 'atom' && this.#known.of(from.flat(), 0).parts !== null;
   }
 
   stored(
@@ -93,6 +102,8 @@ export class RowTracker implements Domain {
         parts: null,
         picks: null,
         of: [],
+        // values go to their rows
+        rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
       });
     }
@@ -167,7 +178,12 @@ export class RowTracker implements Domain {
     const facts = joinAll([...values, call.returned].map((value) => this.#known.of(value.filter(isData))));
     const isModel = facts.fits.length > 0;
     const parts = call.self === null && !isBuiltin ? null : facts.parts;
-    const own = { ...facts, fits: [], parts, picks: null };
+    // nobody says that the rows stay in their order
+    const rearranged = merge(
+      facts.rearranged,
+      facts.rows.length > 0 ? [siteKey({ run: here.cell, at: here.at })] : [],
+    );
+    const own = { ...facts, fits: [], parts, picks: null, rearranged };
     if (call.isConstructor) {
       // what is made of a model is no data
       return isModel && facts.rows.length === 0 ? { ...NOTHING, scored: facts.scored } : own;

@@ -27,6 +27,6 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
     const message =
       `the feature ${column} is made of ${label}, which the model is to tell: on new rows nobody has it; ` +
       `leave ${column} out of the features`;
-    return [{ kind: 'target', note: false, site, message, path, rowwise: false }];
+    return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
 }

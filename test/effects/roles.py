@@ -77,6 +77,10 @@ def trouble(claims, expression, module):
     if "resamples" in claims:
         rows = whole.ravel().tolist()
         return None if len(set(rows)) < len(rows) else "no row is there twice"
+    if "stacks" in claims:
+        return None if len(whole) > ROWS else "there are no more rows than in one"
+    if "rearranges" in claims:
+        return None if whole.ravel().tolist() != everything else "all rows are there, in their order"
     part = plain(value(expression, module, half))
     if "groups" in claims:
         return None if len(whole) < ROWS and not same(whole, part) else "there are no fewer rows, or they do not depend on all"

@@ -28,6 +28,12 @@ export class PageEdits {
     this.replace(place, [{ from: to, to, text: lines.map((line) => `\n${line}`).join('') }]);
   }
 
+  /** Adds lines above a statement. */
+  insertBefore(place: PageStatement, lines: readonly string[]): void {
+    const [from] = this.#linesOf(place);
+    this.replace(place, [{ from, to: from, text: lines.map((line) => `${line}\n`).join('') }]);
+  }
+
   /** Whether a name is in what was written. */
   writes(name: string): boolean {
     const word = new RegExp(`\\b${name}\\b`);

@@ -105,6 +105,28 @@ export const mentions = (part: unknown, names: ReadonlySet<string>): boolean =>
 export const boundBy = ({ statement }: PageStatement): ReadonlySet<string> =>
   findGlobalNames(statement.body).bound;
 
+/** The first statement that imports a name, and how that is written alone; null: none does, or it renames it. */
+export function importOf(
+  page: readonly PageStatement[],
+  name: string,
+): { readonly place: PageStatement; readonly text: string } | null {
+  for (const place of page) {
+    const made = place.cell.imports.find(
+      ({ at, bound }) =>
+        bound.includes(name) && place.statement.from <= at.from && at.to <= place.statement.to,
+    );
+    if (made === undefined) continue;
+    const text = place.cell.source.slice(made.at.from, made.at.to);
+    if (/\bas\b/.test(text)) return { place, text };
+    return { place, text: /^from\b/.test(text) ? `from ${made.module} import ${name}` : `import ${name}` };
+  }
+  return null;
+}
+
+/** Whether a name is imported, from wherever. */
+export const isImported = (page: readonly PageStatement[], name: string): boolean =>
+  importOf(page, name) !== null;
+
 /** A name that no statement has: the one wanted, or that with a number. */
 export function unusedName(page: readonly PageStatement[], wanted: string): string {
   const used = new Set(page.flatMap(({ statement }) => namesIn(statement.body).map(({ id }) => id)));

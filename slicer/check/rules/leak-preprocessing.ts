@@ -9,6 +9,6 @@ export const leakPreprocessing: Rule = {
   phase: 'explore',
   what: 'Something is learned from rows that the model is tested on: a scaler, imputer or selection before the split',
   why: 'The score is better than it will be on new data.',
-  fix: 'divides first, learns from the training rows and treats both parts by that; before folds, puts the step into a `Pipeline` (so that the scores are others)',
+  fix: 'divides the data first, or the numbers of their rows, and learns from the training rows only; before folds, puts the step into a `Pipeline` (so that the scores are others)',
   check: (facts) => leakFindings(facts, 'preprocessing'),
 };
