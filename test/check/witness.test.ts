@@ -12,18 +12,19 @@ import { notebookOf } from './cases.ts';
 
 const LIBRARY = new LibraryKnowledge(loadEffects());
 
-const DATA = `import numpy as np, pandas as pd
+const IMPORTS = `import numpy as np, pandas as pd
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
-rng = np.random.RandomState(0)
-df = pd.DataFrame({'a': rng.rand(40), 'b': rng.rand(40), 't': rng.randint(0, 2, 40)})`;
+rng = np.random.RandomState(0)`;
+const DATA = "df = pd.DataFrame({'a': rng.rand(40), 'b': rng.rand(40), 't': rng.randint(0, 2, 40)})";
 const SPLIT = `X, y = df.drop(columns='t'), df['t']
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 m = LogisticRegression().fit(X_train, y_train)
 m.score(X_test, y_test)`;
 
-test.each([
+/** What is done to data before they are divided, whether that is confirmed, and what is seen. */
+const STEPS: readonly (readonly [string, boolean, RegExp])[] = [
   ["df['a'] = StandardScaler().fit_transform(df[['a']])[:, 0]", true, /30 of 30 training rows differ/],
   // nothing is missing, so that nothing is filled in
   ["df['a'] = df['a'].fillna(df['a'].mean())", false, /stay the same/],
@@ -46,15 +47,26 @@ test.each([
     /30 of 30 training rows differ; the score is [\d.]+ with the leak, [\d.]+ without/,
   ],
   ['df = df.sample(80, replace=True, random_state=0)', true, /test rows are among the training rows/],
-])('%s', { timeout: 300_000 }, async (step, confirmed, evidence) => {
-  const notebook = notebookOf({ name: '', cells: [DATA, step, SPLIT], finds: [] });
-  const checked = checkNotebook(notebook, { select: ['leak'], ignore: [], phase: 'share' }, LIBRARY);
+];
+
+test('leaks are confirmed, or refuted', { timeout: 300_000 }, async () => {
+  // one notebook, so that Python and its libraries start once
+  const cells = [IMPORTS, ...STEPS.flatMap(([step]) => [DATA, step, SPLIT])];
+  const checked = checkNotebook(
+    notebookOf({ name: '', cells, finds: [] }),
+    { select: ['leak'], ignore: [], phase: 'share' },
+    LIBRARY,
+  );
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'));
   try {
     const place = { folder, python: () => ensurePrivatePython(() => {}), onProgress: () => {} };
-    const [finding] = (await confirmLeaks(checked, place)).findings;
-    expect(finding?.witness?.evidence).toMatch(evidence);
-    expect(finding?.witness?.confirmed).toBe(confirmed);
+    const { facts, findings } = await confirmLeaks(checked, place);
+    for (const [step, confirmed, evidence] of STEPS) {
+      const { id } = facts.code.find(({ source }) => source === step)!;
+      const { witness } = findings.find(({ cell, severity }) => cell === id && severity !== 'info')!;
+      expect(witness?.evidence, step).toMatch(evidence);
+      expect(witness?.confirmed, step).toBe(confirmed);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
