@@ -22,35 +22,40 @@ export function multiTestLeaks(scores: readonly Score[]): Leak[] {
       !judged.some(({ loops, fits }) => loops > 0 && fits.some((fit) => fit.loops > 0))
     )
       return [];
-    const chosen = judged.find((score) => isChosen(score, judged));
-    const last = chosen ?? judged.at(-1)!;
-    if (told.has(siteKey(last.site))) return [];
-    told.add(siteKey(last.site));
-    const path = inOrder([
-      ...wayOf(last.data.rows),
-      ...judged.flatMap(({ fits, site }) => [
-        ...fits.map((fit) => fitStep(fit.site, 'trained here')),
-        scoreStep(site, site === last.site ? 'tested here' : 'tested here, on the same rows'),
-      ]),
-    ]);
-    const message =
-      chosen === undefined
-        ? 'several models are tested on the same rows; if the best of them is chosen by that, its score is too good: ' +
-          'choose by validation rows or cross-validation, and use the test rows once, at the end'
-        : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows: ' +
-          'choose by validation rows or cross-validation, and use the test rows once, at the end';
-    return [
-      {
-        kind: 'multi-test',
-        note: chosen === undefined,
-        site: last.site,
-        message,
-        path,
-        rowwise: false,
-        divided: null,
-      },
-    ];
+    const chosen = afterChoices(judged);
+    return (chosen.length > 0 ? chosen : [judged.at(-1)!]).flatMap((last) => {
+      if (told.has(siteKey(last.site))) return [];
+      told.add(siteKey(last.site));
+      return [leakOf(last, judged, chosen.length === 0)];
+    });
   });
+}
+
+/** The first score after each choice that scores on the same rows have made. */
+function afterChoices(judged: readonly Score[]): readonly Score[] {
+  const used = new Set<Score>();
+  return judged.filter((score) => {
+    const by = choosersOf(score, judged);
+    if (by.length === 0 || by.some((each) => used.has(each))) return false;
+    for (const each of by) used.add(each);
+    return true;
+  });
+}
+
+function leakOf(last: Score, judged: readonly Score[], note: boolean): Leak {
+  const path = inOrder([
+    ...wayOf(last.data.rows),
+    ...judged.flatMap(({ fits, site }) => [
+      ...fits.map((fit) => fitStep(fit.site, 'trained here')),
+      scoreStep(site, site === last.site ? 'tested here' : 'tested here, on the same rows'),
+    ]),
+  ]);
+  const advice = 'choose by validation rows or cross-validation, and use the test rows once, at the end';
+  const what = note
+    ? 'several models are tested on the same rows; if the best of them is chosen by that, its score is too good'
+    : 'this score is on the test rows that the model was chosen by, so that it is better than on new rows';
+  const message = `${what}: ${advice}`;
+  return { kind: 'multi-test', note, site: last.site, message, path, rowwise: false, divided: null };
 }
 
 interface TestSet {
@@ -86,7 +91,7 @@ function isValidation(rows: Rows, group: readonly Score[], scores: readonly Scor
   return scores.some((score) => {
     const isApart =
       score.data.rows.length > 0 && score.data.rows.every((other) => meet(rows, other).how === 'apart');
-    return isApart && isChosen(score, [...group, score]);
+    return isApart && choosersOf(score, [...group, score]).length > 0;
   });
 }
 
@@ -94,16 +99,19 @@ function isValidation(rows: Rows, group: readonly Score[], scores: readonly Scor
 const isFold = (rows: Rows): boolean =>
   rows.way().some(({ step }) => step.type === 'split' && step.key.startsWith('fold '));
 
-/** Whether scores on the same rows decided which model this one is of. */
-function isChosen(score: Score, others: readonly Score[]): boolean {
-  if (!score.judged || score.watched) return false;
+/** The scores on the same rows that decided which model a score is of. */
+function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {
+  if (!score.judged || score.watched) return [];
   const by = [...score.chosenBy, ...score.fits.flatMap(({ chosenBy }) => chosenBy)];
-  if (by.some((one) => one !== score && others.includes(one))) return true;
-  return others.slice(0, others.indexOf(score)).some((before) => {
+  const before = others.slice(0, others.indexOf(score));
+  return others.filter((one) => {
+    if (one === score) return false;
+    if (by.includes(one)) return true;
+    if (!before.includes(one)) return false;
     // training went by what it saw of these rows
-    if (before.steers) return before.fits.some((fit) => score.fits.includes(fit));
+    if (one.steers) return one.fits.some((fit) => score.fits.includes(fit));
     // settings were tried in a loop, and one of them is taken
-    return score.loops === 0 && score.fits.some((fit) => isTried(fit, before));
+    return score.loops === 0 && score.fits.some((fit) => isTried(fit, one));
   });
 }
 

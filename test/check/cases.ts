@@ -1,7 +1,8 @@
 /** Cases of the rules: notebooks as data, made into what the checks take. It asserts nothing. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { loadEffects } from '../../instrument/index.ts';
+import { join } from 'node:path';
+import { findPackageRoot, loadEffects } from '../../instrument/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
 import { ContractChecks } from '../../runtime/contracts/index.ts';
 import {
@@ -46,7 +47,7 @@ export interface RuleCase {
   readonly changesResult?: boolean;
 }
 
-const FOLDER = new URL('../cases/check/', import.meta.url);
+const FOLDER = join(findPackageRoot(), 'test', 'cases', 'check');
 
 const contractChecks = await ContractChecks.open();
 const library = new LibraryKnowledge(loadEffects());
@@ -56,7 +57,7 @@ export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'));
   return new Map(
     names.map((name) => {
-      const lines = readFileSync(new URL(name, FOLDER), 'utf8').trimEnd().split('\n');
+      const lines = readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n');
       return [name.replace('.jsonl', ''), lines.map((line) => JSON.parse(line) as RuleCase)];
     }),
   );

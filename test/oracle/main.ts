@@ -6,15 +6,17 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadEffects } from '../../instrument/index.ts';
 import { findNotebooks } from '../../runtime/checking/index.ts';
 import { SluiceError } from '../../runtime/errors.ts';
-import type { Level } from '../../slicer/index.ts';
+import { type Level, LibraryKnowledge } from '../../slicer/index.ts';
 import { HostPool, INLINE, testPython } from '../harness/host.ts';
 import { type BoundsReport, boundsSummary, checkBounds } from './bounds.ts';
 import { calleesTable, checkCallees } from './callees.ts';
 import { drawFindings, findingsOf, findingsTable } from './findings.ts';
 import { type Measurement, measureCase, type OracleCase } from './measure.ts';
 import { notebookCases, programCases, sourceCases } from './oracle-cases.ts';
+import { type Planted, plantedLeaks, plantedTable } from './planted.ts';
 import { excessText, measurementTable, totalsTable } from './report.ts';
 
 const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | --cases FILE|FOLDER | --programs FROM-TO
@@ -28,6 +30,7 @@ const USAGE = `npm run oracle -- SOURCE… [--session N] [--exec K | --last] | -
   --python PATH       the Python that runs the cells, with IPython
   --bounds            instead: how the flows that a run shows lie between the bounds of the text (SOURCE may be a folder)
   --findings          instead: what sluice check finds in notebooks and folders; --draw COUNT --seed N some of each rule, by lot
+  --planted           instead: the planted leaks of test/cases/check, confirmed by runs on data made by chance
   --callees CLONE     instead: names of what cells call, against HeaderGen's (its repository)
   --json              JSON lines instead of tables`;
 
@@ -56,6 +59,7 @@ const { values, positionals } = parseArgs({
     bounds: { type: 'boolean' },
     callees: { type: 'string' },
     findings: { type: 'boolean' },
+    planted: { type: 'boolean' },
     draw: { type: 'string' },
     seed: { type: 'string' },
     json: { type: 'boolean' },
@@ -69,7 +73,7 @@ let done = 0;
 
 if (
   values.help === true ||
-  (positionals.length === 0 && !values.cases && !values.programs && !values.callees)
+  (positionals.length === 0 && !values.cases && !values.programs && !values.callees && !values.planted)
 ) {
   process.stdout.write(`${USAGE}\n`);
   process.exitCode = values.help === true ? 0 : 2;
@@ -81,6 +85,7 @@ if (
   });
   try {
     if (values.callees !== undefined) await callees(resolve(values.callees));
+    else if (values.planted === true) await planted();
     else await (values.bounds === true ? bounds() : values.findings === true ? findings() : main());
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
@@ -154,6 +159,17 @@ async function findings(): Promise<void> {
     for (const { code, file, line, message } of drawn)
       print(`\n${code} ${file}: ${message}\n   | ${line ?? ''}`);
   }
+}
+
+async function planted(): Promise<void> {
+  const python = values.python ?? (await testPython());
+  const told: Planted[] = [];
+  for await (const found of plantedLeaks(new LibraryKnowledge(loadEffects()), python)) {
+    if (stopped) break;
+    told.push(...found);
+    if (values.json === true) for (const each of found) print(JSON.stringify(each));
+  }
+  if (values.json !== true) print(plantedTable(told));
 }
 
 /** Notebooks that are named, and those in folders that are. */
