@@ -205,7 +205,7 @@ below it. docs/static.md says what is assumed.`,
                       the variable that this cell means
   --event open        nothing happens (default without --cell): what stands, and what can run safely
   --depth K           paths of at most K runs (default: inf)
-  --analysis LIST     some of undefined,stale,fresh,isolated,idle (default: all)
+  --analysis LIST     some of undefined,stale,leakage,fresh,isolated,idle (default: all)
   --time-limit N      look for paths for N seconds (5); what was left out then is said
   --effects FILE.pyi  your own library effects, added to the shipped ones (may be repeated)
   --json              an object for each path, and a last one with the lists of cells

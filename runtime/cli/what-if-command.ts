@@ -52,7 +52,7 @@ function answer(
   const ends = performance.now() + 1000 * command.seconds;
   const impact = question.after(event, {
     depth: command.depth,
-    analyses: ANALYSES.filter(({ name }) => wanted(name)),
+    analyses: ANALYSES.filter(wanted),
     goesOn: () => performance.now() < ends,
   });
   const leftOver = leftOverCells(checkedAfter(checkedSource(source, new Projects()), impact), library);

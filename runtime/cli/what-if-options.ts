@@ -5,12 +5,7 @@ import { SluiceError } from '../errors.ts';
 import { choice, positive, text, type Values } from './option-values.ts';
 
 /** What `--analysis` can name: those of paths, and the lists of cells. */
-export const ANALYSIS_NAMES: readonly string[] = [
-  ...ANALYSES.map(({ name }) => name),
-  'fresh',
-  'isolated',
-  'idle',
-];
+export const ANALYSIS_NAMES: readonly string[] = [...ANALYSES, 'fresh', 'isolated', 'idle'];
 
 /** How long paths are looked for, in seconds, without `--time-limit`. */
 const SECONDS = 5;

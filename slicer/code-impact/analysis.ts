@@ -8,7 +8,7 @@ import type { PageOrder } from './expected-runs.ts';
 import type { KernelState, Run } from './kernel-state.ts';
 
 /** What is wrong with a path, in the words of the command line. */
-export type BadVerdict = 'leak' | 'stale' | 'undefined';
+export type BadVerdict = 'stale' | 'undefined';
 
 /** A cell that would run now. */
 export interface CellAhead {

@@ -79,6 +79,7 @@ export function summarize(
   });
 }
 
-function lineAt(source: string, offset: number): number {
+/** The 1-based line of a place in a text. */
+export function lineAt(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length;
 }

@@ -5,14 +5,17 @@
 
 import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
 import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
+import { NAME_ANALYSES } from './analyses.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
-import { type ImpactPath, judge, pathTo } from './impact-path.ts';
+import { type ImpactPath, isWrong, judge, pathsTo } from './impact-path.ts';
+import { LeakageAnalysis } from './leakage-analysis.ts';
 import { PastRuns } from './past-runs.ts';
 import {
   type After,
   cellsToRun,
+  leaksThroughOthers,
   type Propagation,
   pathsOfOne,
   pathsThroughOthers,
@@ -31,17 +34,21 @@ export interface PastNotebook {
 }
 
 /** What is asked. */
-export interface ImpactOptions extends Omit<Propagation, 'goesOn'> {
+export interface ImpactOptions {
+  /** At most so many runs in a path. */
+  readonly depth: number;
+  /** The names of the analyses of paths. */
+  readonly analyses: readonly string[];
   /** Whether there is time left. */
   readonly goesOn: () => boolean;
 }
 
 /** What follows from an event. */
 export interface Impact extends NotebookStanding {
-  /** The event's own run first; then what each cell would find that it reaches, right after it and through others. */
+  /** The event's own run first, twice if it is wrong and leaks; then what each cell would find that it reaches, right after it and through others. */
   readonly paths: readonly ImpactPath[];
   readonly before: NotebookStanding;
-  /** Of a run that is not safe: the order of runs that leads to it safely; null: there is none, or no need. */
+  /** Of a run that finds something else than in a run from the top: the order of runs that is right; null: there is none, or no need. */
   readonly instead: readonly string[] | null;
   /** The code cells after the event. */
   readonly cells: readonly CellText[];
@@ -55,6 +62,7 @@ export class CodeImpact {
   readonly #library: LibraryKnowledge;
   readonly #page: PageOrder;
   readonly #past: PastRuns;
+  readonly #leakage: LeakageAnalysis;
   /** Before any event. */
   #now: { readonly state: After; readonly standing: NotebookStanding } | null = null;
 
@@ -66,6 +74,10 @@ export class CodeImpact {
     const ran = cells.filter(({ source }) => source.trim() !== '');
     const runs = sameTexts(notebook.runs, ran) ? ran : this.#summarize(notebook.runs);
     this.#past = new PastRuns(this.#page, runs);
+    this.#leakage = new LeakageAnalysis(
+      library,
+      runs.map(({ source }) => source),
+    );
   }
 
   /** A variable with another name; `cell`: the one that this cell means. Null: no cell, or not that one, has it. */
@@ -82,7 +94,8 @@ export class CodeImpact {
     const left = new Set<number>();
     const how: Propagation = {
       depth,
-      analyses,
+      analyses: NAME_ANALYSES.filter(({ name }) => analyses.includes(name)),
+      leakage: analyses.includes('leakage') ? this.#leakage : null,
       goesOn(place) {
         const time = left.size === 0 && goesOn();
         if (!time) left.add(place);
@@ -95,19 +108,18 @@ export class CodeImpact {
     const before = this.#before();
     const begin = (): After => ({ page, ...this.#past.begin(page, event), run: null });
     const happen = () =>
-      event.type === 'run' ? runNow(event.cell, begin(), how) : { after: begin(), own: null };
+      event.type === 'run' ? runNow(event.cell, begin(), how) : { after: begin(), own: [] };
     const { after, own } = happen();
-    const paths = own === null ? [] : [own];
+    const paths = [...own];
     const standing = standingOf(after);
     // a cell that fails has done nothing
-    if (own?.verdict !== 'undefined') {
+    if (own[0]?.verdict !== 'undefined') {
       const reached = reachedBy(event, this.#page, after);
       const isAsked = (at: number) => event.type === 'open' || isTouched(at, before.state, after);
       const touched = new Set([...reached].filter(isAsked));
       paths.push(...followingPaths(after, () => happen().after, reached, touched, how));
     }
-    const isUnsafe = own !== null && own.verdict !== 'safe';
-    const instead = isUnsafe ? safeWayTo(page.placeOf(own.at), begin(), how) : null;
+    const instead = own.some(isWrong) ? rightWayTo(page.placeOf(own[0]!.at), begin(), how) : null;
     const isLeft = (place: number) => left.has(place) || page.cells[place]!.isCutOff;
     return {
       paths,
@@ -136,23 +148,26 @@ export class CodeImpact {
 function runNow(
   cell: string,
   before: After,
-  { analyses }: Propagation,
-): { readonly after: After; readonly own: ImpactPath } {
+  { analyses, leakage }: Propagation,
+): { readonly after: After; readonly own: readonly ImpactPath[] } {
   const step = stepAt(before, before.page.placeOf(cell));
   const found = judge(step, analyses);
-  const own = pathTo(step, found, before.since, null);
-  if (own.verdict === 'undefined') return { after: before, own };
+  const isFailing = found?.analysis.verdict === 'undefined';
+  const leak = isFailing ? undefined : leakage?.judge([step]).get(step.at);
+  const own = pathsTo(step, found, leak, before.since, null);
+  if (isFailing) return { after: before, own };
   return { after: { ...before, run: before.state.run(step.summary, found !== null) }, own };
 }
 
-/** The runs that lead to a safe run of a cell; null: there are none. */
-function safeWayTo(at: number, start: After, how: Propagation): readonly string[] | null {
+/** The runs that lead to a cell that finds what it finds in a run from the top, leaks or not; null: there are none. */
+function rightWayTo(at: number, start: After, how: Propagation): readonly string[] | null {
   const { running, anew } = cellsToRun(start, new Set([at]));
-  const paths = pathsThroughOthers(start, running, new Set([...anew, at]), { ...how, depth: Infinity });
+  const all = { ...how, depth: Infinity, leakage: null };
+  const paths = pathsThroughOthers(start, running, new Set([...anew, at]), all);
   return paths.find((path) => start.page.placeOf(path.at) === at)?.cells ?? null;
 }
 
-/** What each touched cell would find; safe paths through others to the reached ones for which there is none at once. */
+/** What each touched cell would find; paths through others to the reached ones that do not find at once what a run from the top gives. */
 function followingPaths(
   after: After,
   again: () => After,
@@ -161,16 +176,20 @@ function followingPaths(
   how: Propagation,
 ): ImpactPath[] {
   const paths = pathsOfOne(after, touched, how);
-  const safe = new Set(paths.filter(({ verdict }) => verdict === 'safe').map(({ at }) => at));
+  const wrong = new Set(paths.filter(isWrong).map(({ at }) => at));
+  const right = new Set(paths.map(({ at }) => at).filter((cell) => !wrong.has(cell)));
   const take = (found: readonly ImpactPath[]) => {
     for (const path of found) {
-      if (safe.has(path.at) || !reached.has(after.page.placeOf(path.at))) continue;
-      safe.add(path.at);
+      if (right.has(path.at) || !reached.has(after.page.placeOf(path.at))) continue;
+      right.add(path.at);
       paths.push(path);
     }
   };
   take(pathsThroughOthers(after, reached, new Set(), how));
-  if (paths.some(({ at }) => !safe.has(at))) {
+  if (paths.some(({ at }) => !right.has(at))) {
+    const told = new Set(paths.map(({ at, why }) => `${at} ${why}`));
+    const leaks = leaksThroughOthers(again(), reached, how);
+    paths.push(...leaks.filter(({ at, why }) => !told.has(`${at} ${why}`)));
     const start = again();
     const { running, anew } = cellsToRun(start, reached);
     take(pathsThroughOthers(start, running, anew, how));

@@ -6,7 +6,7 @@ import type { Run } from './kernel-state.ts';
 /** Runs in an order, and what is to be said of the last of them. */
 export interface ImpactPath {
   readonly cells: readonly string[];
-  readonly verdict: BadVerdict | 'safe';
+  readonly verdict: BadVerdict | 'leak' | 'safe';
   /** Who says so; of a safe one `safe`: none has found anything. */
   readonly analysis: string;
   readonly at: string;
@@ -25,6 +25,33 @@ export function judge(
     if (judgement !== null) return { analysis, judgement };
   }
   return null;
+}
+
+/** Whether its last cell fails, or finds something else than in a run from the top. */
+export function isWrong({ verdict }: ImpactPath): boolean {
+  return verdict === 'undefined' || verdict === 'stale';
+}
+
+/**
+ * The path to a step through the runs after `since`, with what is said of it; with a leak that the step completes, once more. `first`: the
+ * run that it begins with in any case.
+ */
+export function pathsTo(
+  step: CellAhead,
+  found: ReturnType<typeof judge>,
+  leak: Judgement | undefined,
+  since: number,
+  first: Run | null,
+): readonly ImpactPath[] {
+  const path = pathTo(step, found, since, first);
+  if (leak === undefined) return [path];
+  const leaking = leakingPath(path, step, leak);
+  return found === null ? [leaking] : [path, leaking];
+}
+
+/** The same path with another verdict. */
+export function leakingPath(path: ImpactPath, { page, at }: CellAhead, { line, why }: Judgement): ImpactPath {
+  return { ...path, verdict: 'leak', analysis: 'leakage', line, why: `${page.nameOf(at)} ${why}` };
 }
 
 /** The path to a step through the runs after `since`, with what is said of it. `first`: the run that it begins with in any case. */

@@ -4,7 +4,7 @@ import type { LeftOverCells } from '../check/index.ts';
 import type { CellText } from '../information-flow/index.ts';
 import type { Impact } from './code-impact.ts';
 import type { NotebookEvent } from './event.ts';
-import type { ImpactPath } from './impact-path.ts';
+import { type ImpactPath, isWrong } from './impact-path.ts';
 import type { Clash } from './rename.ts';
 
 /** Lines for people. `before`: the code cells before the event, whose places they are called by; `wanted`: which analyses were asked for. */
@@ -20,13 +20,13 @@ export function impactLines(
   const list = (cells: readonly string[]) => cells.map((cell) => places.get(cell)!).join(', ');
   const cells = (ids: readonly string[]) => `${ids.length === 1 ? 'cell' : 'cells'} ${list(ids)}`;
   const { paths, stale, fresh, instead } = impact;
-  const lines = [headLine(event, impact, cells)];
+  // every other path of a run begins with it
+  const [following, own] = parted(paths, ({ cells: path }) => event.type !== 'run' || path.length > 1);
+  const lines = [headLine(event, own, instead, cells)];
   for (const { cell, line, why } of clashes)
     lines.push(`clash: cell ${places.get(cell)!} ${why} (line ${line})`);
-  const own = event.type === 'run' ? paths[0]! : null;
   if (instead !== null && instead.length > 1) lines.push(`    run ${list(instead)} instead`);
-  const following = paths.filter((path) => path !== own);
-  const firstBad = (cell: string) => following.find(({ at, verdict }) => at === cell && verdict !== 'safe');
+  const firstBad = (cell: string) => following.find((path) => path.at === cell && isWrong(path));
   const reason = (cell: string) => {
     const path = firstBad(cell);
     if (path !== undefined) lines.push(`    ${path.why}`);
@@ -38,11 +38,11 @@ export function impactLines(
     if (olds.length > 0) lines.push(`stale as before: ${cells(olds)}`);
   }
   if (wanted('fresh') && fresh.length > 0) lines.push(`has new inputs: ${cells(fresh)}`);
-  const others = [...new Set(following.filter(({ verdict }) => verdict !== 'safe').map(({ at }) => at))];
+  const others = [...new Set(following.filter(isWrong).map(({ at }) => at))];
   const unsafe = others.filter((cell) => !stale.includes(cell) || !wanted('stale'));
   if (unsafe.length > 0) lines.push(`not to be run next: ${cells(unsafe)}`);
   for (const cell of unsafe) reason(cell);
-  lines.push(...safeLines(following, own, cells, list));
+  lines.push(...leakLines(own, following, cells, list), ...rightLines(following, own, cells, list));
   const { isolated, idle } = leftOver;
   if (wanted('isolated') && isolated.length > 0)
     lines.push(`isolated (nothing flows in or out): ${cells(isolated)}`);
@@ -54,19 +54,23 @@ export function impactLines(
 
 type CellWords = (ids: readonly string[]) => string;
 
-function headLine(event: NotebookEvent, { paths, instead }: Impact, cells: CellWords): string {
+function headLine(
+  event: NotebookEvent,
+  [own]: readonly ImpactPath[],
+  instead: Impact['instead'],
+  cells: CellWords,
+): string {
   switch (event.type) {
     case 'open':
       return 'As the notebook stands:';
     case 'rename':
       return `To rename it, ${cells([...event.sources.keys()])} ${event.sources.size === 1 ? 'has' : 'have'} to change. Before anything runs again:`;
     case 'run': {
-      const own = paths[0]!;
-      const word = own.verdict === 'undefined' ? 'it would fail' : 'that would not be safe';
+      const word = own!.verdict === 'undefined' ? 'it would fail' : 'that would not be safe';
       const head = `If you run ${cells([event.cell])} now`;
-      if (own.verdict === 'safe') return `${head}, it finds what it finds in a run from the top.`;
+      if (!isWrong(own!)) return `${head}, it finds what it finds in a run from the top.`;
       const none = instead === null ? '; no order of runs here is safe' : '';
-      return `${head}, ${word}: ${own.why}${none}.`;
+      return `${head}, ${word}: ${own!.why}${none}.`;
     }
     case 'edit':
       return `If you edit ${cells([event.cell])} and do not run it:`;
@@ -79,14 +83,36 @@ function headLine(event: NotebookEvent, { paths, instead }: Impact, cells: CellW
   }
 }
 
-/** What can run at once, and what after others. */
-function safeLines(
+/** What leaks, each reason once. */
+function leakLines(
+  own: readonly ImpactPath[],
   following: readonly ImpactPath[],
-  own: ImpactPath | null,
   cells: CellWords,
   list: CellWords,
 ): string[] {
-  const ownLength = own === null ? 0 : 1;
+  const told = new Set<string>();
+  return [...own, ...following]
+    .filter(({ verdict }) => verdict === 'leak')
+    .flatMap(({ cells: path, at, why }) => {
+      const before = path.slice(own.length > 0 ? 1 : 0, -1);
+      const head =
+        own.length > 0 && path.length === 1
+          ? 'that leaks'
+          : `leaks ${before.length === 0 ? 'next' : `after ${list(before)}`}: ${cells([at])}`;
+      const isNew = !told.has(why);
+      told.add(why);
+      return [head, ...(isNew ? [`    ${why}`] : [])];
+    });
+}
+
+/** What can run at once, and what after others. */
+function rightLines(
+  following: readonly ImpactPath[],
+  own: readonly ImpactPath[],
+  cells: CellWords,
+  list: CellWords,
+): string[] {
+  const ownLength = own.length === 0 ? 0 : 1;
   const safe = following.filter(({ verdict }) => verdict === 'safe');
   const rest = safe.map(({ cells: path, at }) => ({ at, before: path.slice(ownLength, -1) }));
   const [next, later] = parted(rest, ({ before }) => before.length === 0);
@@ -95,9 +121,10 @@ function safeLines(
     ...later.map(({ at, before }) => `safe after ${list(before)}: ${cells([at])}`),
   ];
   const reached = new Set(following.map(({ at }) => at));
-  for (const { at } of safe) reached.delete(at);
+  const wrong = new Set(following.filter(isWrong).map(({ cells: path }) => path.join()));
+  for (const { at, cells: path } of following) if (!wrong.has(path.join())) reached.delete(at);
   if (reached.size > 0) lines.push(`no safe order of runs leads to ${cells([...reached])}`);
-  return lines.length === 0 && own === null ? ['nothing follows'] : lines;
+  return following.length === 0 && own.length === 0 ? ['nothing follows'] : lines;
 }
 
 function parted<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

@@ -10,6 +10,8 @@ import type { PageOrder } from './expected-runs.ts';
 /** One run of a cell. */
 export interface Run {
   readonly cell: string;
+  /** The text that ran. */
+  readonly source: string;
   /** The place of the cell in the notebook, from 0; -1: it is not there any more. */
   readonly at: number;
   /** From 1, over all runs. */
@@ -47,7 +49,7 @@ export class KernelState {
   readonly #readers = new Map<string, Run[]>();
   readonly #users = new Map<Run, { readonly run: Run; readonly name: string }[]>();
   readonly #wanted: ReadonlySet<string>;
-  #time = 0;
+  readonly #runs: Run[] = [];
   /** Something that has run may have bound any name. */
   isOpaque = false;
 
@@ -59,7 +61,12 @@ export class KernelState {
 
   /** The number of runs so far. */
   get time(): number {
-    return this.#time;
+    return this.#runs.length;
+  }
+
+  /** All runs so far, by their times. */
+  get runs(): readonly Run[] {
+    return this.#runs;
   }
 
   /** The runs whose work a name stands for: who bound it, and who has changed it since. */
@@ -99,17 +106,18 @@ export class KernelState {
       const definer = this.#definers.get(name);
       if (definer !== undefined) definers.push(definer);
     }
-    this.#time += 1;
-    const { cell } = summary;
+    const { cell, source } = summary;
     const run: Run = {
       cell,
+      source,
       at: this.#page.placeOf(cell),
-      time: this.#time,
+      time: this.#runs.length + 1,
       found,
       definers,
       isOff,
       outdated: null,
     };
+    this.#runs.push(run);
     this.#last.set(cell, run);
     for (const [name, makers] of found) {
       push(this.#readers, name, run);

@@ -7,8 +7,9 @@
 
 import type { Analysis, CellAhead } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
-import { type ImpactPath, judge, pathTo } from './impact-path.ts';
+import { type ImpactPath, judge, leakingPath, pathsTo, pathTo } from './impact-path.ts';
 import type { KernelState, Run } from './kernel-state.ts';
+import type { LeakageAnalysis } from './leakage-analysis.ts';
 import { hasNewInputs, isRight } from './stale-analysis.ts';
 
 /** How far, and for what. */
@@ -16,6 +17,8 @@ export interface Propagation {
   /** At most so many runs in a path. */
   readonly depth: number;
   readonly analyses: readonly Analysis[];
+  /** Null: nobody asks for leaks. */
+  readonly leakage: LeakageAnalysis | null;
   /** Whether there is time left to look at the cell at a place. */
   readonly goesOn: (place: number) => boolean;
 }
@@ -73,29 +76,30 @@ export function reachedFrom(names: Iterable<string>, page: PageOrder): ReadonlyS
 export function pathsOfOne(
   after: After,
   reached: ReadonlySet<number>,
-  { depth, analyses, goesOn }: Propagation,
+  { depth, analyses, leakage, goesOn }: Propagation,
 ): ImpactPath[] {
   const paths: ImpactPath[] = [];
-  for (const at of inPageOrder(reached)) {
-    if (!goesOn(at)) continue;
-    const step = stepAt(after, at);
+  const steps = inPageOrder(reached).map((at) => stepAt(after, at));
+  const leaks = leakage?.judge(steps);
+  for (const step of steps) {
+    if (!goesOn(step.at)) continue;
     const found = judge(step, analyses);
     if (found === null && !wouldBeNew(step, after.since)) continue;
-    const path = pathTo(step, found, after.since, after.run);
-    if (path.cells.length <= depth) paths.push(path);
+    const told = pathsTo(step, found, leaks?.get(step.at), after.since, after.run);
+    paths.push(...told.filter(({ cells }) => cells.length <= depth));
   }
   return paths;
 }
 
 /**
- * Safe paths to cells through others. Runs the cells: the state is another one afterwards. `anew`: those that run though they would find
+ * Paths through others to cells that find what they find in a run from the top. Runs the cells: the state is another one afterwards. `anew`: those that run though they would find
  * what they have found before.
  */
 export function pathsThroughOthers(
   after: After,
   running: ReadonlySet<number>,
   anew: ReadonlySet<number>,
-  { depth, analyses, goesOn }: Propagation,
+  { depth, analyses, leakage, goesOn }: Propagation,
 ): ImpactPath[] {
   const paths: ImpactPath[] = [];
   for (const at of inPageOrder(running)) {
@@ -103,12 +107,38 @@ export function pathsThroughOthers(
     const step = stepAt(after, at);
     if (!anew.has(at) && !wouldBeNew(step, after.since)) continue;
     if (judge(step, analyses) !== null) continue;
-    const path = pathTo(step, null, after.since, after.run);
-    if (path.cells.length > depth) continue;
-    paths.push(path);
+    const leak = leakage?.judge([step]).get(at);
+    const told = pathsTo(step, null, leak, after.since, after.run);
+    if (told[0]!.cells.length > depth) continue;
+    paths.push(...told);
     after.state.run(step.summary, false);
   }
   return paths;
+}
+
+/** Leaks on paths through cells that run whatever they find, as those do of somebody who runs all that is reached. Runs the cells. */
+export function leaksThroughOthers(
+  after: After,
+  reached: ReadonlySet<number>,
+  { depth, analyses, leakage, goesOn }: Propagation,
+): ImpactPath[] {
+  if (leakage === null) return [];
+  const { page, state, since } = after;
+  const runs: { readonly step: CellAhead; readonly path: ImpactPath; readonly time: number }[] = [];
+  for (const at of inPageOrder(reached)) {
+    if (!goesOn(at)) continue;
+    const step = stepAt(after, at);
+    const found = judge(step, analyses);
+    if (found?.analysis.verdict === 'undefined') continue;
+    const path = pathTo(step, found, since, after.run);
+    const { time } = state.run(step.summary, found !== null);
+    if (path.cells.length <= depth) runs.push({ step, path, time });
+  }
+  const leaks = leakage.judgeRuns(state, page, since);
+  return runs.flatMap(({ step, path, time }) => {
+    const leak = leaks.get(time);
+    return leak === undefined ? [] : [leakingPath(path, step, leak)];
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ import type {
   CompiledPlace,
   CompiledResult,
   CompiledRoleSpec,
+  CompiledRoles,
   CompiledSpec,
 } from '../../effects/index.ts';
 
@@ -23,6 +24,13 @@ const packageOf = (path: string): string => path.split('.')[0]!;
 function split(path: string): readonly [string, string] {
   const dot = path.lastIndexOf('.');
   return [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
+}
+
+/** Whether some arguments make it train. */
+function trains(roles: CompiledRoles): boolean {
+  if (roles === null) return false;
+  if (roles[0] === 'role') return roles[1] === 'fits';
+  return (roles.slice(roles[0] === 'all' ? 1 : 2) as CompiledRoles[]).some(trains);
 }
 
 /** Declarations by the paths that code uses. */
@@ -41,6 +49,8 @@ export class LibraryKnowledge {
   /** What draws later, of a package by name: functions, and constructors by their classes. */
   readonly #later = new Map<string, CompiledSpec>();
   readonly #roleMethods = new Map<string, CompiledRoleSpec>();
+  /** The last names of what is declared to train a model, whatever the package. */
+  readonly #trainers = new Set<string>();
   /** Of methods of a name, whatever the package: those that most classes have. */
   readonly #usualRoles = new Map<string, Map<string, { readonly spec: CompiledRoleSpec; count: number }>>();
 
@@ -74,6 +84,7 @@ export class LibraryKnowledge {
         if (className !== '') this.#roleClasses.set(`${top}:${className}`, specs);
         for (const [name, spec] of Object.entries(specs)) {
           const key = `${top}:${name}`;
+          if (trains(spec.roles)) this.#trainers.add(name === '__init__' ? className : name);
           if (className === '') this.#roleFunctions.set(key, spec);
           else {
             if (!this.#roleMethods.has(key)) this.#roleMethods.set(key, spec);
@@ -82,6 +93,11 @@ export class LibraryKnowledge {
         }
       }
     }
+  }
+
+  /** Whether anything of this last name is declared to train a model, whatever the package. */
+  mayTrain(name: string): boolean {
+    return this.#trainers.has(name);
   }
 
   /** What an object draws once it is used that a function or class under this path makes; null: nothing is said. */
