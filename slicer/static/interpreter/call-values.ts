@@ -399,9 +399,8 @@ export abstract class CallValues extends FunctionValues {
       const inPlace = passed.some(
         ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
       );
-      // a call whose value nobody takes; of what has no class that is known, the last line of a cell may be there to be seen
-      const isKnown = objects.some(({ kind }) => kind !== null);
-      const forItself = alone && guess !== 'reads' && (isKnown || node !== this.shown);
+      // a call whose value nobody takes; the last line of a cell may be there to be seen
+      const forItself = alone && guess !== 'reads' && node !== this.shown;
       const isPart = node.callee.object.type !== 'name';
       const changes = guess === 'always' || (guess === 'mostly' && !isPart);
       const answer = inPlace || changes || (forItself && !isPart);
