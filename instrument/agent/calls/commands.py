@@ -28,6 +28,14 @@ _DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython"
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
 
 
+_LOOKING = frozenset(
+    "basename cat cut date df dirname du echo free grep head hostname id ls lscpu md5sum nproc ps pwd sha256sum stat tail uname uptime wc which "
+    "whoami".split()
+)
+"""Programs that change no file, whatever they are given."""
+_PROGRAMS = ("", "/bin", "/usr/bin")
+
+
 class Commands:
     """Records what calls of the shell's methods do. `special` knows how code without probes is recorded."""
 
@@ -76,10 +84,17 @@ class Commands:
         if name in _SHELL or name in ("run_line_magic", "run_cell_magic", "run_cell"):
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
             self.special.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
-        alias = texts and name == "run_line_magic" and self.special.shell.alias_manager.is_alias(texts[0])
-        if name in _SHELL or alias or (texts and texts[0] in _PROCESSES):
+        alias = self._alias(texts) if name == "run_line_magic" and texts else None
+        if (alias or name in _SHELL) and "environ" not in self.recorder.written and only_looks(alias or " ".join(texts)):
+            self.recorder.read("file", WHOLE, "assumed")
+        elif alias or name in _SHELL or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in _words(text)))
+
+    def _alias(self, texts):
+        """The command that the line of a magic stands for (`%ls -l`); None: for none."""
+        manager = self.special.shell.alias_manager
+        return " ".join([manager.get_alias(texts[0]).cmd, *texts[1:]]) if manager.is_alias(texts[0]) else None
 
     def _line_magic(self, name, line=""):
         """What only some magics do."""
@@ -122,6 +137,31 @@ def _words(arguments):
         return shlex.split(arguments)
     except ValueError:
         return arguments.split()
+
+
+def only_looks(line):
+    """Whether a line of the shell changes no file: programs that do not, piped or one after another, and nothing that a variable or another
+    command puts into it.
+    """
+    if any(c in line for c in "<>$`{}\n"):
+        return False
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    try:
+        words = list(lexer)
+    except ValueError:
+        return False
+    first = True
+    for word in words:
+        if word in ("|", "||", "&&", ";"):
+            first = True
+        elif first:
+            folder, _, program = word.rpartition("/")
+            if program not in _LOOKING or folder not in _PROGRAMS:
+                return False
+            first = False
+        elif set(word) <= set("();&|"):
+            return False
+    return bool(words)
 
 
 def script_path(arguments):
