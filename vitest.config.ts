@@ -1,4 +1,4 @@
-/** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times, or watch a browser, have the machine to themselves afterwards. */
+/** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times have the machine to themselves. */
 
 import { defineConfig, type Plugin } from 'vitest/config';
 
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
-          maxWorkers: 1,
+          maxWorkers: 2,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
           retry: 1,
           testTimeout: 30_000,
