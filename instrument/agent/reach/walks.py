@@ -74,6 +74,16 @@ def by_type(objects):
     return groups
 
 
+def unseen(objects, seen):
+    """Those that `seen` does not have, by id."""
+    if len(seen) > len(objects) // 4:
+        return {id(obj): obj for obj in objects if id(obj) not in seen}
+    found = dict(zip(map(id, objects), objects))
+    for key in found.keys() & seen.keys():
+        del found[key]
+    return found
+
+
 def held_by_many(kind, group):
     """What instances of a class refer to, mostly without the class; and those that have a dictionary for it, or hold one: whoever asks an
     object for its dictionary makes it.
@@ -134,7 +144,7 @@ class Walks:
                     pending = chained
                     continue
             # kept, so that a temporary's identity is not taken by another during the walk
-            fresh = {id(obj): obj for obj in pending if id(obj) not in seen}
+            fresh = unseen(pending, seen)
             for key in fresh.keys() & self.recorder.own_streams.keys():
                 del fresh[key]
             if id(_BUILTINS) in fresh:
