@@ -1037,3 +1037,59 @@ def h(x):
     return x
 # %%
 h(i)
+
+# === super-setitem, 20000 turns
+class Row(dict):
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+r = Row()
+# %%
+r[i % 20] = i
+
+# === own-setitem, 20000 turns
+class V:
+    def __init__(self):
+        self.held = {}
+    def __setitem__(self, key, value):
+        self.held[key] = value
+v = V()
+# %%
+v[i % 20] = i
+
+# === delete-attribute, 20000 turns
+class V: pass
+v = V()
+# %%
+v.x = i
+if hasattr(v, 'x'): del v.x
+
+# === getattr-by-state, 20000 turns
+class M:
+    def __init__(self):
+        self.state = 'a'
+    def step(self, x):
+        getattr(self, 'on_' + self.state)(x)
+    def on_a(self, x):
+        self.state = 'b'
+    def on_b(self, x):
+        self.state = 'a'
+m = M()
+# %%
+m.step(i)
+
+# === oldest-key, 20000 turns
+d = {}
+# %%
+d[i] = i
+if len(d) > 30: del d[next(iter(d))]
+
+# === own-error, 2000 turns
+class E(Exception):
+    def __init__(self, code):
+        super().__init__(code)
+        self.code = code
+# %%
+try:
+    raise E(i)
+except E as error:
+    error.code
