@@ -127,9 +127,11 @@ def light_probes(probes, steps):
         store_item(probes, obj, key, deletes, site.augments)
         if statement is None:
             return
-        if own_class_overrides(type(obj), "__delitem__" if deletes else "__setitem__", recorder.namespace) and not site.augments:
-            # which has probes
-            sites.cover(site, type(obj))
+        method = "__delitem__" if deletes else "__setitem__"
+        if own_class_overrides(type(obj), method, recorder.namespace) and not site.augments:
+            # which has probes, for as long as nobody puts another one there
+            if method not in sites.attributes:
+                sites.cover(site, type(obj))
             return
         if not deletes and not site.augments:
             learn_rows(recorder, site, obj, key)
