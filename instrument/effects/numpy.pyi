@@ -68,6 +68,7 @@ broadcast_to = reshape
 def atleast_1d(*args) -> Returns["numpy.ndarray", View[args], "tuple"]: ...
 atleast_2d = atleast_3d = atleast_1d
 def gradient(*args, **kwargs) -> Returns["numpy.ndarray", "list", "tuple"]: ...
+def where(condition, x=None, *args) -> Returns[("tuple", "numpy.ndarray")] if x is None else Returns["numpy.ndarray"]: ...
 def allclose(*args, **kwargs) -> Pure: ...
 angle = array_equal = array_equiv = array_split = asmatrix = average = base_repr = binary_repr = allclose
 block = bmat = broadcast_arrays = broadcast_shapes = can_cast = common_type = count_nonzero = allclose
@@ -78,7 +79,7 @@ iterable = ix_ = mask_indices = may_share_memory = meshgrid = min_scalar_type = 
 nonzero = polydiv = polyfit = polyval = promote_types = ravel_multi_index = real = real_if_close = allclose
 result_type = searchsorted = shape = shares_memory = size = split = trapezoid = tril_indices = allclose
 tril_indices_from = triu_indices = triu_indices_from = typename = unique = unique_all = unique_counts = allclose
-unique_inverse = unique_values = unravel_index = unstack = vdot = vsplit = where = allclose
+unique_inverse = unique_values = unravel_index = unstack = vdot = vsplit = allclose
 trapz = in1d = product = cumproduct = sometrue = alltrue = allclose  # until 2.3
 msort = asfarray = find_common_type = obj2sctype = issctype = issubclass_ = cast = round_ = allclose  # until 1.26
 

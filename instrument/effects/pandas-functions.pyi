@@ -5,10 +5,12 @@ def concat(objs, *args, **kwargs) -> Iterates[objs] & Returns["pandas.DataFrame"
 def array(*args, **kwargs) -> Pure: ...
 bdate_range = cut = date_range = factorize = infer_freq = array
 interval_range = isna = isnull = array
-notna = notnull = period_range = qcut = timedelta_range = to_datetime = to_numeric = array
+notna = notnull = period_range = qcut = timedelta_range = array
 to_timedelta = unique = array
 value_counts = array  # until 2.3
 col = array  # since 3.0
+def to_datetime(*args, **kwargs) -> Returns["pandas.Series", "pandas.DatetimeIndex", "pandas.Timestamp"]: ...
+def to_numeric(*args, **kwargs) -> Returns["pandas.Series", "pandas.Index", "numpy.ndarray", "float"]: ...
 def merge(*args, **kwargs) -> Returns["pandas.DataFrame"]: ...
 crosstab = from_dummies = get_dummies = json_normalize = melt = merge_asof = merge_ordered = pivot = merge
 pivot_table = wide_to_long = lreshape = merge

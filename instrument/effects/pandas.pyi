@@ -16,6 +16,7 @@ class DataFrame:
     ndim: Returns["int"]
     empty: Returns["bool"]
     plot: Returns["pandas.plotting._core.PlotAccessor"]
+    __getattr__: Returns["pandas.Series"]
     def __init__(self, data=None, *args, **kwargs) -> Iterates[data]: ...
     def __default__(self, *args, inplace=False, **kwargs) -> (Mutates[self] if inplace else Pure) & Calls[args] & Calls[kwargs]: ...
     def insert(self: Length, loc, column, value, allow_duplicates=False) -> Mutates[self] if allow_duplicates else Writes[self[column]]: ...
@@ -193,6 +194,7 @@ class BaseGroupBy:
     head = tail = cumsum = cumprod = cummin = cummax = cumcount = ngroup = shift = diff = rank = quantile = sum  # in subclasses
     def agg(self, func=None, *args, **kwargs) -> Calls[args] & Calls[kwargs] & Calls[func] & Returns["pandas.DataFrame", "pandas.Series"]: ...  # in subclasses
     aggregate = agg  # in subclasses
+    def get_group(self, *args, **kwargs) -> Returns["pandas.DataFrame", "pandas.Series"]: ...
     def sample(self, n=None, frac=None, replace=False, weights=None, random_state=None) -> Draws["numpy.random"] if random_state is None else Mutates[random_state]: ...  # in subclasses
     def hist(self, *args, ax=None, **kwargs) -> Mutates[World["matplotlib.figure"], ax] & Reads[World["pandas.options"]]: ...  # in subclasses
     boxplot = hist  # in subclasses
@@ -202,6 +204,7 @@ __module__ = "pandas.core.groupby.generic"
 class DataFrameGroupBy:
     __base__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
     __getitem__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
+    __getattr__: Returns["pandas.core.groupby.groupby.BaseGroupBy"]
     def agg(self, func=None, *args, engine=None, engine_kwargs=None, **kwargs) -> Reads[self.obj[Keys[func]], self.obj[kwargs[0]], self.obj[self.keys], self._grouper, self.as_index, self.sort, self.dropna, self.observed, self.group_keys] & Calls[func] & Calls[Each[func]] & Calls[kwargs] & Returns["pandas.DataFrame"]: ...
     aggregate = agg
 

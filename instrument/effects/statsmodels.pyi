@@ -29,6 +29,16 @@ class GLM:
     def hessian(self, *args, **kwargs) -> Unknown: ...
     information = hessian
 
+__module__ = "statsmodels.regression.linear_model"
+
+class OLS:
+    __base__: Returns["statsmodels.base.model.Model"]
+
+__module__ = "statsmodels.discrete.discrete_model"
+
+class Logit:
+    __base__: Returns["statsmodels.base.model.Model"]
+
 __module__ = "statsmodels.tsa.statespace.mlemodel"
 
 class MLEModel:
@@ -98,7 +108,8 @@ class KDEUnivariate:
 
 __module__ = "statsmodels.formula.api"
 
-def ols(formula, data, *args, **kwargs) -> ReadsNames[formula]: ...
+def ols(formula, data, *args, **kwargs) -> ReadsNames[formula] & Returns["statsmodels.regression.linear_model.OLS"]: ...
+def logit(formula, data, *args, **kwargs) -> ReadsNames[formula] & Returns["statsmodels.discrete.discrete_model.Logit"]: ...
 def __default__(formula, data, *args, **kwargs) -> ReadsNames[formula] & Calls[args] & Calls[kwargs]: ...
 
 __module__ = "statsmodels.genmod.families.family"

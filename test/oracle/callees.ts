@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { checkedSource, NOWHERE, Projects } from '../../runtime/checking/index.ts';
 import { readSource } from '../../runtime/sources/index.ts';
-import { type CodeCell, interpretNotebook, textFacts } from '../../slicer/index.ts';
+import { BUILTIN_NAMES, type CodeCell, interpretNotebook, textFacts } from '../../slicer/index.ts';
 import { tableText } from '../bench/table.ts';
 
 /** The two sets of notebooks, by the folders of the repository. */
@@ -111,6 +111,11 @@ async function calleesOf(path: string): Promise<ReadonlySet<string>[]> {
   const texts = code.map(({ id, source: text }) => ({ cell: id, source: text }));
   const { calls: log } = interpretNotebook(texts, shippedLibrary());
   const defined = definitionsIn(code);
+  // a nested function has its name in its own function only
+  const isMeant = (name: string, cell: CodeCell, { from }: { readonly from: number }) => {
+    const within = defined.get(name)?.within;
+    return within === null || (within?.cell === cell && within.from < from && from < within.to);
+  };
   const called = (cell: CodeCell, from = 0, to = Number.POSITIVE_INFINITY) => {
     const found = new Set<string>();
     for (const { node, path: written } of cell.calls) {
@@ -118,10 +123,11 @@ async function calleesOf(path: string): Promise<ReadonlySet<string>[]> {
       const names = log.calleesOf({ cell: cell.index, from: node.from, to: node.to });
       if (names.length > 0) for (const name of names) found.add(shortName(name));
       else if (written !== null && defined.has(written)) found.add(`own:${written}`);
+      else if (written !== null && BUILTIN_NAMES.has(written)) found.add(shortName(`builtins.${written}`));
       else if (written?.includes('.') && !written.startsWith('.')) found.add(shortName(written));
-      // handed on, to be called
-      for (const { value } of node.arguments)
-        if (value.type === 'name' && defined.has(value.id)) found.add(`own:${value.id}`);
+      // handed on to what is known, to be called
+      for (const { value } of names.length === 0 ? [] : node.arguments)
+        if (value.type === 'name' && isMeant(value.id, cell, node)) found.add(`own:${value.id}`);
     }
     return found;
   };
@@ -139,14 +145,21 @@ interface Definition {
   readonly cell: CodeCell;
   readonly from: number;
   readonly to: number;
+  /** The function or class that it stands in; null: in none. */
+  readonly within: Definition | null;
 }
 
 function definitionsIn(code: readonly CodeCell[]): Map<string, Definition> {
   const found = new Map<string, Definition>();
   for (const cell of code) {
+    const own: Definition[] = [];
     for (const statement of cell.statements) {
-      if ((statement.type === 'function' || statement.type === 'class') && statement.name !== null)
-        found.set(statement.name.id, { cell, from: statement.from, to: statement.to });
+      if ((statement.type !== 'function' && statement.type !== 'class') || statement.name === null) continue;
+      const { from, to } = statement;
+      const within = own.findLast((outer) => outer.from < from && to <= outer.to) ?? null;
+      const definition = { cell, from, to, within };
+      own.push(definition);
+      found.set(statement.name.id, definition);
     }
   }
   return found;

@@ -33,7 +33,9 @@ export abstract class PartValues extends ValueFlow {
     const declared = kind === null ? null : this.library.attribute(kind, name);
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
     // a column, where the library knows no attribute of that name
-    return [this.make(node, kind === FRAME ? SERIES : null, '', { base: object })];
+    const other = kind === null ? null : this.library.attribute(kind, '__getattr__');
+    if (other !== null) return other.flatMap((result) => this.attributeResult(result, object, node));
+    return [this.make(node, null, '', { base: object })];
   }
 
   private attributeResult(result: CompiledResult, object: AbstractObject, node: Expression): Value {
