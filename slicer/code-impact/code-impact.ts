@@ -5,7 +5,6 @@
 
 import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
 import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
-import { NAME_ANALYSES } from './analyses.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
@@ -37,7 +36,7 @@ export interface PastNotebook {
 export interface ImpactOptions {
   /** At most so many runs in a path. */
   readonly depth: number;
-  /** The names of the analyses of paths. */
+  /** The analyses of paths whose findings are told, by their names. */
   readonly analyses: readonly string[];
   /** Whether there is time left. */
   readonly goesOn: () => boolean;
@@ -45,7 +44,10 @@ export interface ImpactOptions {
 
 /** What follows from an event. */
 export interface Impact extends NotebookStanding {
-  /** The event's own run first, twice if it is wrong and leaks; then what each cell would find that it reaches, right after it and through others. */
+  /**
+   * The event's own run first, twice if it is wrong and leaks; then what each cell would find that it reaches, right after it and through
+   * others.
+   */
   readonly paths: readonly ImpactPath[];
   readonly before: NotebookStanding;
   /** Of a run that finds something else than in a run from the top: the order of runs that is right; null: there is none, or no need. */
@@ -94,7 +96,6 @@ export class CodeImpact {
     const left = new Set<number>();
     const how: Propagation = {
       depth,
-      analyses: NAME_ANALYSES.filter(({ name }) => analyses.includes(name)),
       leakage: analyses.includes('leakage') ? this.#leakage : null,
       goesOn(place) {
         const time = left.size === 0 && goesOn();
@@ -121,8 +122,11 @@ export class CodeImpact {
     }
     const instead = own.some(isWrong) ? rightWayTo(page.placeOf(own[0]!.at), begin(), how) : null;
     const isLeft = (place: number) => left.has(place) || page.cells[place]!.isCutOff;
+    // which paths there are does not depend on what is asked: only a path on which nothing is wrong is safe
+    const isTold = (path: ImpactPath) =>
+      path.verdict === 'safe' || own.includes(path) || analyses.includes(path.analysis);
     return {
-      paths,
+      paths: paths.filter(isTold),
       ...standing,
       before: before.standing,
       instead,
@@ -148,10 +152,10 @@ export class CodeImpact {
 function runNow(
   cell: string,
   before: After,
-  { analyses, leakage }: Propagation,
+  { leakage }: Propagation,
 ): { readonly after: After; readonly own: readonly ImpactPath[] } {
   const step = stepAt(before, before.page.placeOf(cell));
-  const found = judge(step, analyses);
+  const found = judge(step);
   const isFailing = found?.analysis.verdict === 'undefined';
   const leak = isFailing ? undefined : leakage?.judge([step]).get(step.at);
   const own = pathsTo(step, found, leak, before.since, null);
@@ -187,9 +191,7 @@ function followingPaths(
   };
   take(pathsThroughOthers(after, reached, new Set(), how));
   if (paths.some(({ at }) => !right.has(at))) {
-    const told = new Set(paths.map(({ at, why }) => `${at} ${why}`));
-    const leaks = leaksThroughOthers(again(), reached, how);
-    paths.push(...leaks.filter(({ at, why }) => !told.has(`${at} ${why}`)));
+    paths.push(...leaksThroughOthers(again(), reached, paths, how));
     const start = again();
     const { running, anew } = cellsToRun(start, reached);
     take(pathsThroughOthers(start, running, anew, how));

@@ -1,5 +1,6 @@
 /** Paths: which runs have led to what a cell would find. Runs that have nothing to do with it are left out. */
 
+import { NAME_ANALYSES } from './analyses.ts';
 import type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
 import type { Run } from './kernel-state.ts';
 
@@ -15,12 +16,11 @@ export interface ImpactPath {
   readonly why: string;
 }
 
-/** What the analyses say of a cell that would run now; null: nothing is wrong. */
+/** What the analyses of names say of a cell that would run now; null: nothing is wrong. */
 export function judge(
   step: CellAhead,
-  analyses: readonly Analysis[],
 ): { readonly analysis: Analysis; readonly judgement: Judgement } | null {
-  for (const analysis of analyses) {
+  for (const analysis of NAME_ANALYSES) {
     const judgement = analysis.judge(step);
     if (judgement !== null) return { analysis, judgement };
   }

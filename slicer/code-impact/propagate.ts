@@ -5,7 +5,7 @@
  * again: that is the fixpoint. So the work is linear where theirs is exponential in the depth.
  */
 
-import type { Analysis, CellAhead } from './analysis.ts';
+import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
 import { type ImpactPath, judge, leakingPath, pathsTo, pathTo } from './impact-path.ts';
 import type { KernelState, Run } from './kernel-state.ts';
@@ -16,7 +16,6 @@ import { hasNewInputs, isRight } from './stale-analysis.ts';
 export interface Propagation {
   /** At most so many runs in a path. */
   readonly depth: number;
-  readonly analyses: readonly Analysis[];
   /** Null: nobody asks for leaks. */
   readonly leakage: LeakageAnalysis | null;
   /** Whether there is time left to look at the cell at a place. */
@@ -76,14 +75,14 @@ export function reachedFrom(names: Iterable<string>, page: PageOrder): ReadonlyS
 export function pathsOfOne(
   after: After,
   reached: ReadonlySet<number>,
-  { depth, analyses, leakage, goesOn }: Propagation,
+  { depth, leakage, goesOn }: Propagation,
 ): ImpactPath[] {
   const paths: ImpactPath[] = [];
   const steps = inPageOrder(reached).map((at) => stepAt(after, at));
   const leaks = leakage?.judge(steps);
   for (const step of steps) {
     if (!goesOn(step.at)) continue;
-    const found = judge(step, analyses);
+    const found = judge(step);
     if (found === null && !wouldBeNew(step, after.since)) continue;
     const told = pathsTo(step, found, leaks?.get(step.at), after.since, after.run);
     paths.push(...told.filter(({ cells }) => cells.length <= depth));
@@ -92,21 +91,21 @@ export function pathsOfOne(
 }
 
 /**
- * Paths through others to cells that find what they find in a run from the top. Runs the cells: the state is another one afterwards. `anew`: those that run though they would find
- * what they have found before.
+ * Paths through others to cells that find what they find in a run from the top. Runs the cells: the state is another one afterwards.
+ * `anew`: those that run though they would find what they have found before.
  */
 export function pathsThroughOthers(
   after: After,
   running: ReadonlySet<number>,
   anew: ReadonlySet<number>,
-  { depth, analyses, leakage, goesOn }: Propagation,
+  { depth, leakage, goesOn }: Propagation,
 ): ImpactPath[] {
   const paths: ImpactPath[] = [];
   for (const at of inPageOrder(running)) {
     if (!goesOn(at)) continue;
     const step = stepAt(after, at);
     if (!anew.has(at) && !wouldBeNew(step, after.since)) continue;
-    if (judge(step, analyses) !== null) continue;
+    if (judge(step) !== null) continue;
     const leak = leakage?.judge([step]).get(at);
     const told = pathsTo(step, null, leak, after.since, after.run);
     if (told[0]!.cells.length > depth) continue;
@@ -116,28 +115,40 @@ export function pathsThroughOthers(
   return paths;
 }
 
-/** Leaks on paths through cells that run whatever they find, as those do of somebody who runs all that is reached. Runs the cells. */
+/**
+ * Paths with leaks through cells that run whatever they find, as those do of somebody who runs all that is reached. Runs the cells. `told`:
+ * those that there are already.
+ */
 export function leaksThroughOthers(
   after: After,
   reached: ReadonlySet<number>,
-  { depth, analyses, leakage, goesOn }: Propagation,
-): ImpactPath[] {
+  told: readonly ImpactPath[],
+  { depth, leakage, goesOn }: Propagation,
+): readonly ImpactPath[] {
   if (leakage === null) return [];
   const { page, state, since } = after;
-  const runs: { readonly step: CellAhead; readonly path: ImpactPath; readonly time: number }[] = [];
+  const runs: {
+    readonly path: ImpactPath;
+    readonly leaking: (leak: Judgement) => ImpactPath;
+    time: number;
+  }[] = [];
   for (const at of inPageOrder(reached)) {
     if (!goesOn(at)) continue;
     const step = stepAt(after, at);
-    const found = judge(step, analyses);
+    const found = judge(step);
     if (found?.analysis.verdict === 'undefined') continue;
     const path = pathTo(step, found, since, after.run);
     const { time } = state.run(step.summary, found !== null);
-    if (path.cells.length <= depth) runs.push({ step, path, time });
+    const leaking = (leak: Judgement) => leakingPath(path, step, leak);
+    if (path.cells.length <= depth) runs.push({ path, leaking, time });
   }
   const leaks = leakage.judgeRuns(state, page, since);
-  return runs.flatMap(({ step, path, time }) => {
+  return runs.flatMap(({ path, leaking, time }) => {
     const leak = leaks.get(time);
-    return leak === undefined ? [] : [leakingPath(path, step, leak)];
+    if (leak === undefined) return [];
+    const found = leaking(leak);
+    if (told.some(({ at, why }) => at === found.at && why === found.why)) return [];
+    return path.verdict === 'safe' ? [found] : [path, found];
   });
 }
 
