@@ -59,7 +59,11 @@ export function applyRoles(
   const [source] = role('source');
   const rowwise = role('rowwise').length > 0;
   const [groups] = role('groups');
-  let out = { ...NOTHING, learned: known.of(call.returned).learned };
+  const returned = known.of(call.returned);
+  // functions of the notebook that it calls have told what is learned, unless they call what nobody knows
+  const isTold =
+    returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
+  let out = { ...NOTHING, learned: returned.learned };
   if (source !== undefined) {
     const path = call.passed[0]?.value;
     const named = path?.length === 1 ? path[0]!.constant : undefined;
@@ -72,7 +76,7 @@ export function applyRoles(
   const crosses = split !== undefined && fit !== undefined;
   if (crosses) models.crossValidate(dataOf(fit), site, what, before, here);
   else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
-  for (const learns of fit === undefined ? role('learns') : []) {
+  for (const learns of fit === undefined && !isTold ? role('learns') : []) {
     for (const place of learns.places) {
       const value = at(place);
       const data = origins.dataAt(value, site);
@@ -145,7 +149,7 @@ export function applyRoles(
         fits: [],
         parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
         // values of other rows
-        of: place[0] === 'each' ? [] : data.of,
+        of: place[0] === 'each' ? [] : isTold ? returned.of : data.of,
       });
       if (
         self !== null &&

@@ -7,9 +7,12 @@ import type { RowOrigins } from './row-origins.ts';
 import type { RowStep, Rows, Site } from './rows.ts';
 
 /** One part of data that were divided. */
-export function partOf({ key, site, data, positions }: NonNullable<Facts['parts']>, part: number): Facts {
+export function partOf(
+  { key, site, data, positions, known }: NonNullable<Facts['parts']>,
+  part: number,
+): Facts {
   if (positions) return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows } };
-  const step: RowStep = { type: 'split', key, part };
+  const step: RowStep = known ? { type: 'split', key, part } : { type: 'given', key, part };
   const after = (all: readonly Rows[]) => all.map((rows) => rows.after(step, site));
   // labels of rows
   const picks = data.picks?.key === null ? { ...data.picks, rows: after(data.picks.rows) } : data.picks;
@@ -52,7 +55,7 @@ export class Divisions {
     const isNumbers = known.rows.length === 0 && known.picks === null;
     const data = isNumbers ? { ...known, rows: [this.#origins.sourceAt(site)] } : known;
     const key = this.#divisionOf(call, site);
-    const parts = { key, site, data, positions };
+    const parts = { key, site, data, positions, known: true };
     if (call.self !== null && !positions) {
       return this.#known.give(result, { ...partOf(parts, 0), picks: null }, inputs, call.node, here);
     }

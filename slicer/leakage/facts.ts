@@ -72,8 +72,9 @@ export interface Prediction {
   readonly site: Site;
 }
 
-/** Parts of data, not yet told apart. `positions`: of positions, to pick rows by. */
+/** Parts of data, not yet told apart. `positions`: of positions, to pick rows by; `known`: no two have rows in common. */
 export interface Parts {
+  readonly known: boolean;
   readonly key: string;
   readonly site: Site;
   readonly data: Facts;

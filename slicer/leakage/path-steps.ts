@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<RowStep['type'], (step: RowStep) => string>> = {
   source: (step) =>
     step.type === 'source' && step.name !== '' ? `the rows of ${step.name}` : 'the rows come from here',
   split: () => 'divided here',
+  given: () => 'they come from here, with others',
   slice: () => 'some rows are picked here',
   condition: () => 'some rows are picked here',
   grouped: () => 'rows are put together in groups here',
@@ -31,6 +32,7 @@ const WORDS: Readonly<Record<RowStep['type'], (step: RowStep) => string>> = {
 const WATCHED: Readonly<Record<RowStep['type'], readonly LeakWatch[]>> = {
   source: ['source'],
   split: ['split'],
+  given: [],
   slice: [],
   condition: [],
   grouped: [],

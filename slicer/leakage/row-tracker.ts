@@ -188,7 +188,11 @@ export class RowTracker implements Domain {
       // what is made of a model is no data
       return isModel && facts.rows.length === 0 ? { ...NOTHING, scored: facts.scored } : own;
     }
-    if (facts !== NOTHING || call.self !== null || isBuiltin) return own;
-    return { ...NOTHING, rows: [this.#tracked.origins.sourceAt({ run: here.cell, at: here.at })] };
+    if (isBuiltin) return own;
+    const site = { run: here.cell, at: here.at };
+    const isNew = facts === NOTHING && call.self === null;
+    const data = isNew ? { ...NOTHING, rows: [this.#tracked.origins.sourceAt(site)] } : own;
+    if (data.rows.length === 0 || data.parts !== null) return data;
+    return { ...data, parts: { key: siteKey(site), site, data, positions: false, known: false } };
   }
 }

@@ -15,6 +15,8 @@ export type RowStep =
   | { readonly type: 'source'; readonly key: string; readonly name: string }
   /** One part of a division; parts of one division have the same key. */
   | { readonly type: 'split'; readonly key: string; readonly part: number }
+  /** One of several things that a call has given, of which nobody says which rows they have. */
+  | { readonly type: 'given'; readonly key: string; readonly part: number }
   /** Positions from and to, as texts. */
   | { readonly type: 'slice'; readonly from: string; readonly to: string }
   /** Those that a condition holds of. */
@@ -105,6 +107,8 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'condition' && y.type === 'condition') {
     return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
   }
+  // they may be the rows themselves
+  if (x.type === 'given' || y.type === 'given') return 'unknown';
   return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
 }
 

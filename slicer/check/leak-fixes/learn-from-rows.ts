@@ -19,9 +19,7 @@ export function learningCall(
   { site, rowwise }: Leak,
   { given }: DividedLater,
 ): LearningCall | null {
-  const [only, ...more] = place.statement.body;
-  const isDefinition = only?.type === 'function' || only?.type === 'class';
-  const call = isDefinition || more.length > 0 ? null : callAt(place.statement.body, site.at);
+  const call = callAt(place.statement.body, site.at);
   const index = indexOf(given.kinds);
   if (call === null || index === null) return null;
   const { source } = place.cell;

@@ -12,7 +12,6 @@ import { PageEdits } from './page-edits.ts';
 import {
   assignmentAt,
   boundBy,
-  callAt,
   importOf,
   namesIn,
   type PageStatement,
@@ -41,7 +40,7 @@ export function numberRows(
   if (!found.some((each) => each.leak === leak)) return null;
   const [first] = found.toSorted((a, b) => a.call.place.at - b.call.place.at);
   const { place } = first!.call;
-  const numbered = numbersOf(page, division, place, dataOf(first!.call, first!.leak.divided!));
+  const numbered = numbersOf(page, division, place, countedOf(first!.call, first!.leak.divided!));
   if (numbered === null) return null;
   const rows = unusedName(page, 'train_rows');
   const edits = new PageEdits();
@@ -65,17 +64,30 @@ interface LateDivision {
 /** The call of a function that divides each of its arguments in two; null: it is something else, or differs from run to run by a seed. */
 function divisionFor(page: readonly PageStatement[], { site }: DividedLater): LateDivision | null {
   const place = statementAt(page, site);
-  const call = place === null ? null : callAt(place.statement.body, site.at);
-  if (place === null || call === null) return null;
+  if (place === null) return null;
+  let call: CallExpression | null = null;
+  walkSyntax(place.statement.body, (node) => {
+    if (node.type !== 'assign' || node.targets.length !== 1 || node.value.type !== 'call') return;
+    const { from, to } = node.value;
+    if (from === site.at.from && to === site.at.to && isPairs(node.targets[0]!, node.value))
+      call = node.value;
+  });
+  return call === null ? null : seededDivision(page, place, call);
+}
+
+/** Whether a target has two names for each argument. */
+function isPairs(target: Expression, call: CallExpression): boolean {
   const wholes = call.arguments.filter(({ keyword }) => keyword === null);
   const isStar = call.arguments.some(({ star }) => star);
-  let isPairs = false;
-  walkSyntax(place.statement.body, (node) => {
-    if (node.type !== 'assign' || node.value !== call || node.targets.length !== 1) return;
-    const [target] = node.targets;
-    isPairs = target?.type === 'display' && target.elements.length === 2 * wholes.length;
-  });
-  if (!isPairs || isStar || importOf(page, rootName(call.callee) ?? '') === null) return null;
+  return !isStar && target.type === 'display' && target.elements.length === 2 * wholes.length;
+}
+
+function seededDivision(
+  page: readonly PageStatement[],
+  place: PageStatement,
+  call: CallExpression,
+): LateDivision | null {
+  if (importOf(page, rootName(call.callee) ?? '') === null) return null;
   const seed = call.arguments.find(({ keyword }) => keyword === 'random_state')?.value;
   const isNone = seed?.type === 'constant' && seed.text === 'None';
   return isNone ? null : { place, call, isSeeded: seed !== undefined };
@@ -86,7 +98,7 @@ function numbersOf(
   page: readonly PageStatement[],
   { place: { cell }, call, isSeeded }: LateDivision,
   before: PageStatement,
-  data: string | null,
+  counted: Expression,
 ): { readonly text: string; readonly imports: readonly string[] } | null {
   const made = importOf(page, rootName(call.callee)!)!;
   const known = new Set(page.slice(0, before.at).flatMap((each) => [...boundBy(each)]));
@@ -95,7 +107,8 @@ function numbersOf(
     const text = settingText(page, cell.source, { keyword, value }, known);
     return [text === null ? null : `${keyword}=${text}`];
   });
-  if (data === null || settings.includes(null)) return null;
+  if (!namesIn(counted).every(({ id }) => known.has(id)) || settings.includes(null)) return null;
+  const data = before.cell.source.slice(counted.from, counted.to);
   const callee = cell.source.slice(call.callee.from, call.callee.to);
   const all = [`range(len(${data}))`, ...settings, ...(isSeeded ? [] : ['random_state=0'])];
   const imports = made.place.at < before.at ? [] : [made.text];
@@ -129,15 +142,10 @@ function assignedTo(place: PageStatement, name: string): Expression | null {
   return target.elements.length === value.elements.length ? (value.elements[at] ?? null) : null;
 }
 
-/** Whose rows are counted: of a column, the frame; null: they have no name before the statement. */
-function dataOf({ place, data }: LearningCall, { given }: DividedLater): string | null {
+/** Whose rows are counted: of a column, the frame. */
+function countedOf({ data }: LearningCall, { given }: DividedLater): Expression {
   const isColumn = given.columns && (data.type === 'subscript' || data.type === 'attribute');
-  const whole = isColumn && data.object.type === 'name' ? data.object : data;
-  const bound =
-    place.statement.body.length === 1 && /^(?:for|while|with)$/.test(place.statement.body[0]!.type);
-  const inside = bound ? boundBy(place) : new Set<string>();
-  if (namesIn(whole).some(({ id }) => inside.has(id))) return null;
-  return place.cell.source.slice(whole.from, whole.to);
+  return isColumn && data.object.type === 'name' ? data.object : data;
 }
 
 /** The seed that a division lacks. */

@@ -74,11 +74,11 @@ export function assignmentOf(statement: Statement): Assignment | null {
   return { target: statement.targets[0]!, value: statement.value };
 }
 
-/** The first call in it that is wanted; null: there is none. */
+/** The first call in it that is wanted, but for those in functions, which may be given parts of data; null: there is none. */
 export function callIn(part: unknown, isWanted: (call: CallExpression) => boolean): CallExpression | null {
   let found: CallExpression | null = null;
-  walkSyntax(part, (node) => {
-    if (node.type === 'call' && isWanted(node)) found ??= node;
+  walkSyntax(part, (node, { inFunction }) => {
+    if (node.type === 'call' && !inFunction && isWanted(node)) found ??= node;
   });
   return found;
 }
