@@ -62,6 +62,8 @@ export class Settlement {
   readonly #readers = new Readers();
   readonly #objects = new ObjectNames();
   readonly #dirty = new Set<CellId>();
+  /** Cells that ran without probes: each may have read anything. */
+  readonly #untraced = new Set<CellId>();
   #order: readonly CellId[] = [];
 
   constructor(graph: DependenceGraph, library: LibraryKnowledge) {
@@ -325,6 +327,7 @@ export class Settlement {
     this.#readers.delete(cell);
     this.#cells.delete(cell);
     this.#judgements.delete(cell);
+    this.#untraced.delete(cell);
     this.#dirty.delete(cell);
   }
 
@@ -380,6 +383,9 @@ export class Settlement {
     });
     this.#touch(written);
     if (opaque) for (const each of this.#order) this.#dirty.add(each);
+    if (asRan && execution.opaque !== null) this.#untraced.add(cell);
+    else this.#untraced.delete(cell);
+    for (const each of this.#untraced) this.#dirty.add(each);
     this.#readers.set(cell, asRan ? known.reads.map(({ location }) => location) : text.reads);
     this.#dirty.add(cell);
   }

@@ -84,6 +84,25 @@ it('agrees with the definition after every event', () => {
   );
 }, 120_000);
 
+it('takes a cell that was not traced for a reader of all that runs above it', () => {
+  const settlement = new Settlement(new DependenceGraph(), shippedLibrary());
+  const x: Location = { object: 'g', field: 'x' };
+  const sources = new Map<CellId, string>();
+  const run = (exec: Exec, cell: CellId, reads: Location[], writes: Location[], opaque: string | null) => {
+    const record = { ...madeUp(exec, cell, opaque === null ? [{ reads, writes }] : []), opaque };
+    sources.set(cell, record.source);
+    settlement.update(['a', 'b', 'c'], sources);
+    settlement.record(record);
+  };
+  const standings = () => [...settlement.standings().values()].map(({ type }) => type);
+  run(1, 'a', [], [x], null);
+  run(2, 'b', [], [], 'not traced');
+  run(3, 'c', [x], [], null);
+  expect(standings()).toEqual(['settled', 'settled', 'settled']);
+  run(4, 'a', [], [x], null);
+  expect(standings()).toEqual(['settled', 'fresh', 'stale']);
+});
+
 function madeUp(
   exec: Exec,
   cell: CellId,

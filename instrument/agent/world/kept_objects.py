@@ -59,7 +59,7 @@ class KeptObjects:
 
     def note_object(self, obj):
         """A method of an object of a library is about to change what it likes of it, other than what it refers to: all of its attributes."""
-        if own_dict(obj) is not None:
+        if own_dict(obj) is not None and id(obj) not in self.tokens.world:
             self._note(obj, _OBJECT, own_dict(obj).copy())
 
     def note_state(self, obj, before, fields):
