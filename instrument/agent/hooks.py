@@ -91,6 +91,8 @@ class Agent:
         shell.run_code = self.run_code
         self.original_showtraceback = shell.showtraceback
         shell.showtraceback = self.showtraceback
+        # IPython chooses a tip whenever somebody asks what kernel this is, and draws it from the notebook's random numbers
+        shell.enable_tip = False
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
         # before that of matplotlib, which draws what the cell has left

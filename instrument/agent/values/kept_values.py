@@ -190,7 +190,8 @@ class KeptValues:
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
         digests = {name: self.digest(self.namespace[name]) for name in bound | changed}
         before, self.left[cell] = self.left.get(cell), digests
-        plain = not objects and all(self.is_plain(self.namespace[name]) for name in bound)
+        # what a library holds may be what the cell was given under a name
+        plain = not objects and others.issubset(world["restorable"]) and all(self.is_plain(self.namespace[name]) for name in bound)
         plain = plain and not any(token.startswith("summary.") for token in written)
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         if before is None or not clean:
