@@ -37,11 +37,4 @@ export const SETTING_LINES: readonly string[] = [
   "print(df.rows() if hasattr(df, 'rows') else 0)",
   'import html.entities; html.entities.html5["sluice;"] = str(K)',
   'import html; print(html.unescape("&sluice;"))',
-  'import random; random.seed(K)',
-  'import random; print(random.randint(0, 9))',
-  "import os, time; os.environ['TZ'] = 'X%dY' % K; time.tzset()",
-  'import time; print(time.tzname)',
-  "import sys, types; sys.modules['sluice_made'] = types.SimpleNamespace(x=K)",
-  "import sys; print(getattr(sys.modules.get('sluice_made'), 'x', None))",
-  "import sys; sys.modules.pop('sluice_made', None)",
 ];
