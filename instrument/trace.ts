@@ -49,6 +49,8 @@ export interface WireTrace {
   /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
   readonly objects: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
+  /** Options of libraries that it may have read, and that nobody had set by then. */
+  readonly unset: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;
   /** Whether copies of what it made are kept. */
@@ -96,6 +98,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     statements: opaque === null ? (trace?.statements ?? []).map(statementRecord) : [],
     opaque,
     closed: trace?.closed ?? [],
+    ...(trace && trace.unset.length > 0 ? { unset: trace.unset } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
     objects: new Map(Object.entries(trace?.objects ?? {})),
   };

@@ -88,6 +88,8 @@ export interface ExecutionRecord {
   readonly opaque: string | null;
   /** World objects that the end of the cell closed (the inline figure). */
   readonly closed: readonly string[];
+  /** Options of libraries (world objects) that it may have read, and that nobody had set by then: no reads, but a cell above may set them later. */
+  readonly unset?: readonly string[];
   /** Names people use for objects, by token. */
   readonly symbols: ReadonlyMap<string, string>;
   /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */

@@ -226,8 +226,7 @@ class Bracket:
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             for name in ("matplotlib.options", "display"):
-                if name in recorder.written:
-                    recorder.read(name, WHOLE)
+                recorder.read_option(name)
         self.weak_references.find(statement.plan.imports)
         self.rebinding.report_names(statement, statement.failed or statement.broke)
         # what has run meanwhile, because objects have died

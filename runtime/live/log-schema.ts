@@ -73,6 +73,7 @@ const RECORD = object<LoggedRecord>({
   statements: list(STATEMENT),
   opaque: orNull(text),
   closed: list(text),
+  unset: maybe(list(text)),
   symbols: record(text),
   objects: record(text),
   world: maybe(

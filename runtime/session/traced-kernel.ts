@@ -87,6 +87,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   statements: [],
   symbols: {},
   closed: [],
+  unset: [],
   objects: {},
   same: null,
   copied: false,

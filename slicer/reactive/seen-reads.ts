@@ -66,6 +66,11 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
     }
     for (const write of writes) written.add(locationKey(write));
   }
+  for (const object of execution.unset ?? []) {
+    const location = { object, field: WHOLE };
+    const key = locationKey(location);
+    if (!found.has(key) && !written.has(key)) found.set(key, { location, ...writersNow(location, graph) });
+  }
   return [...found.values()];
 }
 

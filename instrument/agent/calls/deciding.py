@@ -190,11 +190,9 @@ class Calls:
 
     def _read_options(self, module):
         """What a library computes may depend on its options."""
-        written = self.recorder.written
-        if issubclass(type(module), str):
-            name = _OPTIONS.get(module.split(".")[0])
-            if name in written:
-                self.recorder.read(name, WHOLE)
+        name = _OPTIONS.get(module.split(".")[0]) if issubclass(type(module), str) else None
+        if name is not None:
+            self.recorder.read_option(name)
 
     def _read_members(self, callee, args):
         """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""

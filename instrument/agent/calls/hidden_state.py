@@ -29,9 +29,10 @@ def use_hidden_state(recorder, applied, callee):
         recorder.read(state, WHOLE)
     if _enters_decimal(callee):
         recorder.mutate("decimal", WHOLE, "assumed")
-    for name in (*OPTIONS, "decimal"):
-        if name in written:
-            recorder.read(name, WHOLE)
+    for name in OPTIONS:
+        recorder.read_option(name)
+    if "decimal" in written:
+        recorder.read("decimal", WHOLE)
     if PYPLOT in written and _knows_pyplot(recorder, callee):
         applied.act(("reads", ("world", PYPLOT)), {})
 

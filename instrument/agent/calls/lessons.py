@@ -6,7 +6,6 @@ by what the special cases say, or because it is compared already.
 
 import functools
 
-from ..effects.applying import SHOWN
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
@@ -68,7 +67,7 @@ class Lessons:
             # of what is handed over with it nothing is known
             inner = self._declared(site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True)
             return (ANY, (), False) if inner[1] == () else _NOTHING
-        if id(callee) in calls.quiet.showing and not self.recorder.written.isdisjoint(SHOWN):
+        if id(callee) in calls.quiet.showing and self.recorder.may_show():
             return _NOTHING
         if calls.special.knows(callee):
             places = calls.special.again(callee, args, kwargs)

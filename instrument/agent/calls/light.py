@@ -4,7 +4,6 @@
 
 import types
 
-from ..effects.applying import SHOWN
 from ..effects.arguments import flat_actions
 from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND
@@ -32,7 +31,7 @@ class LightCalls:
     def covers(self, callee, args, kwargs):
         """Whether all that a call does, beside reading and iterating, is to call harmless arguments, or to print them."""
         if callee is print:
-            return "file" not in kwargs and self.calls.recorder.written.isdisjoint(SHOWN)
+            return "file" not in kwargs and not self.calls.recorder.may_show()
         if callee is getattr or callee is hasattr:
             # as the same by syntax
             return len(args) > 1 and self.looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)

@@ -3,7 +3,6 @@
 import dataclasses
 import types
 
-from ..effects.applying import SHOWN
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS
@@ -58,7 +57,7 @@ class QuietCalls:
         if kind is type:
             if callee.__module__ == "__main__":
                 return self._makes_quietly(callee)
-            if id(callee) in self.showing and not self.recorder.written.isdisjoint(SHOWN):
+            if id(callee) in self.showing and self.recorder.may_show():
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if issubclass(kind, type):

@@ -16,6 +16,7 @@ from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import note_paths, record_file
+from ..world.options import SHOWING
 from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
@@ -31,9 +32,6 @@ def world_name(name):
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
 _BUFFERS = (bytearray, memoryview)
-_SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
-SHOWN = frozenset({"display", *_SHOWING})
-"""World locations that decide how a value looks as text."""
 
 
 class ApplyEffects(Drawing):
@@ -276,14 +274,11 @@ class ApplyEffects(Drawing):
 
         Imprecise: print options count whenever something becomes text, whether or not there is an array or a frame in it.
         """
-        written = self.recorder.written
-        if "display" in written:
-            self.recorder.read("display", WHOLE)
+        self.recorder.read_option("display")
         for value in values:
             if type(value) not in ATOMIC:
-                for name in _SHOWING:
-                    if name in written:
-                        self.recorder.read(name, WHOLE)
+                for name in SHOWING:
+                    self.recorder.read_option(name)
                 return
 
     def keep(self, values, reads=False, followed=False):

@@ -2,7 +2,6 @@
 
 import sys
 
-from ..effects.applying import SHOWN
 from ..objects.attributes import home
 from ..objects.kinds import is_iterator
 from ..objects.locations import ATOMIC, VALUES, is_value
@@ -29,7 +28,7 @@ def whole_probes(probes, steps):
     used = steps.guarded(use)
 
     def value(obj):
-        if type(obj) not in ATOMIC and not (is_value(obj) and recorder.written.isdisjoint(SHOWN)):
+        if type(obj) not in ATOMIC and not (is_value(obj) and not recorder.may_show()):
             used(obj)
         return obj
 
@@ -46,6 +45,8 @@ def whole_probes(probes, steps):
             hook = None
         if type(obj) not in ATOMIC or "display" in recorder.written or hook is not None:
             displayed(obj, hook)
+        else:
+            recorder.read_option("display")
         return obj
 
     @steps.guarded

@@ -52,9 +52,10 @@ class Widening:
         for name in self.recorder.extended.keys() if "getattr" in used or "hasattr" in used else used & self.recorder.extended.keys():
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
-        for name in (*OPTIONS, *self.recorder.patched):
-            if name in self.recorder.written:
-                self.recorder.read(name, WHOLE, "widened")
+        for name in OPTIONS:
+            self.recorder.read_option(name, "widened")
+        for name in self.recorder.patched & self.recorder.written:
+            self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]
         values += held
         values += self.put_into_libraries()

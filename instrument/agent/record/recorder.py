@@ -15,6 +15,7 @@ from ..rewriting.probe_names import ON
 from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
+from ..world.options import SHOWN
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -68,6 +69,7 @@ class Recorder:
         self.on_due = None
         self.blocks = {}
         self.patched = set()
+        self.unset = set()
         self.extended = {}
         self.library_changes = 0
         self.begun = 0
@@ -119,6 +121,22 @@ class Recorder:
         for name in self.summaries.of_token(token, field):
             self.read(name, WHOLE, kind)
         self.spend(statement)
+
+    # Unsound: attributes of libraries that a cell above replaces for the first time, for cells that have read them before.
+    def read_option(self, name, kind="observed"):
+        """Options of a library. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
+        if name in self.written:
+            self.read(name, WHOLE, kind)
+        else:
+            self.unset.add(name)
+
+    def may_show(self):
+        """Whether somebody has set how values look as text; whoever asks is about to show one."""
+        if not self.written.isdisjoint(SHOWN):
+            return True
+        if not self.unset >= SHOWN:
+            self.unset |= SHOWN
+        return False
 
     def read_fields(self, obj, fields):
         """Read these fields of an object, which gets a token if it has none."""

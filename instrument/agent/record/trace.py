@@ -1,5 +1,7 @@
 """What is sent about a run: its statements' records, as JSON data (the schema is in `instrument/trace.ts`)."""
 
+import sys
+
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS
 
@@ -27,6 +29,7 @@ def run_trace(run, recorder, names):
         "symbols": {t: n for t, n in symbols.items() if t in used},
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
+        "unset": sorted(name for name in recorder.unset if name == "display" or name.partition(".")[0] in sys.modules),
     }
 
 

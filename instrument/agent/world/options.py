@@ -18,6 +18,9 @@ FUTURE = "__future__"
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
 """That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
+SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
+SHOWN = frozenset({"display", *SHOWING})
+"""What decides how a value looks as text."""
 OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "display")
 
 
