@@ -58,6 +58,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   symbols: record(text),
   objects: record(text),
   closed: list(text),
+  replaced: list(items<readonly [string, string]>(text, text)),
   unset: list(text),
   same: orNull(SAMENESS),
   copied: flag,

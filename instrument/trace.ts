@@ -9,6 +9,7 @@ import type {
   EscapeCode,
   Exec,
   ExecutionRecord,
+  Location,
   Sameness,
   StatementRecord,
   WorldRecord,
@@ -49,6 +50,8 @@ export interface WireTrace {
   /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
   readonly objects: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
+  /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did. */
+  readonly replaced: readonly (readonly [string, string])[];
   /** Options of libraries that it may have read, and that nobody had set by then. */
   readonly unset: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
@@ -99,6 +102,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     opaque,
     closed: trace?.closed ?? [],
     ...(trace && trace.unset.length > 0 ? { unset: trace.unset } : {}),
+    ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(located) } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
     objects: new Map(Object.entries(trace?.objects ?? {})),
   };
@@ -145,6 +149,8 @@ function statementRecord(wire: WireStatement): StatementRecord {
     })),
   };
 }
+
+const located = ([object, field]: readonly [string, string]): Location => ({ object, field });
 
 function access([object, field, kind]: WireAccess): Access {
   return { object, field, kind: KINDS[kind] ?? 'assumed' };

@@ -90,6 +90,8 @@ export interface ExecutionRecord {
   readonly closed: readonly string[];
   /** Options of libraries (world objects) that it may have read, and that nobody had set by then: no reads, but a cell above may set them later. */
   readonly unset?: readonly string[];
+  /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */
+  readonly replaced?: readonly Location[];
   /** Names people use for objects, by token. */
   readonly symbols: ReadonlyMap<string, string>;
   /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */

@@ -25,6 +25,7 @@ import {
   type Access,
   ESCAPE_CODES,
   type Escape,
+  type Location,
   type StatementRecord,
   type WorldRecord,
 } from '../../slicer/index.ts';
@@ -74,6 +75,7 @@ const RECORD = object<LoggedRecord>({
   opaque: orNull(text),
   closed: list(text),
   unset: maybe(list(text)),
+  replaced: maybe(list(object<Location>({ object: text, field: text }))),
   symbols: record(text),
   objects: record(text),
   world: maybe(

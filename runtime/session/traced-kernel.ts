@@ -87,6 +87,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   statements: [],
   symbols: {},
   closed: [],
+  replaced: [],
   unset: [],
   objects: {},
   same: null,

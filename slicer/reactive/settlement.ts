@@ -17,6 +17,7 @@ import {
 } from '../model.ts';
 import { type LibraryKnowledge, meaningOf } from '../static/index.ts';
 import { isManagedName } from '../symbols.ts';
+import { earlierReaders } from './earlier-readers.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
@@ -125,6 +126,13 @@ export class Settlement {
     known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
+    for (const { object, field } of execution.replaced ?? []) {
+      const location = { object: this.#graph.scoped(object), field };
+      for (const [other, reader] of earlierReaders(this.#cells, cell, field, this.#graph)) {
+        reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
+        this.#refresh(other, reader);
+      }
+    }
   }
 
   /** The statements that have bound these names last. */

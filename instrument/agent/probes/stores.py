@@ -3,7 +3,6 @@
 import collections
 import sys
 import types
-import weakref
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.fields import attribute_fields
@@ -228,8 +227,7 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__"):
         if name == "unraisablehook":
             recorder.escape("errors of finalizers are handed to what sys.unraisablehook is", lasting=True)
-        recorder.patched.add(token)
-        recorder.replaced[token, name] = weakref.ref(obj)
+        recorder.replace(token, name, obj)
         recorder.kept_objects.note_attribute(obj, name)
     elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder) or recorder.kept_objects.is_of_class(obj):
         # `plotly.io.templates.default = …`

@@ -9,6 +9,7 @@ import collections
 import logging
 import sys
 import time
+import weakref
 
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
@@ -70,6 +71,7 @@ class Recorder:
         self.blocks = {}
         self.patched = set()
         self.unset = set()
+        self.first_replaced = []
         self.extended = {}
         self.library_changes = 0
         self.begun = 0
@@ -122,7 +124,14 @@ class Recorder:
             self.read(name, WHOLE, kind)
         self.spend(statement)
 
-    # Unsound: attributes of libraries that a cell above replaces for the first time, for cells that have read them before.
+    def replace(self, token, name, obj):
+        """An attribute of a library's module or class is another one, or gone. Who read it before has not told: nobody had replaced it."""
+        if (token, name) not in self.replaced:
+            self.first_replaced.append((token, name))
+        self.patched.add(token)
+        self.replaced[token, name] = weakref.ref(obj)
+
+    # Unsound: a cell that has run before one above replaces an attribute of a library for the first time, and uses it only through the library.
     def read_option(self, name, kind="observed"):
         """Options of a library. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
         if name in self.written:

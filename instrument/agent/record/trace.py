@@ -3,7 +3,7 @@
 import sys
 
 from ..objects.figures import PYPLOT, open_figures
-from ..objects.locations import GLOBALS
+from ..objects.locations import GLOBALS, attribute_field
 
 
 def run_trace(run, recorder, names):
@@ -29,6 +29,7 @@ def run_trace(run, recorder, names):
         "symbols": {t: n for t, n in symbols.items() if t in used},
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
+        "replaced": [[token, attribute_field(name)] for token, name in recorder.first_replaced],
         "unset": sorted(name for name in recorder.unset if name == "display" or name.partition(".")[0] in sys.modules),
     }
 
