@@ -19,6 +19,7 @@ export { gather } from './gather.ts';
 export type { Gathered, GatheredCell } from './gathered.ts';
 export * from './information-flow/index.ts';
 export { followRuns, LEAK_KINDS, type LeakKind } from './leakage/index.ts';
+export { lineAt } from './line-at.ts';
 export { type Minimum, minimizeSlice, type Search } from './minimize.ts';
 export {
   type Access,

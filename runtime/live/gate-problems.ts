@@ -1,6 +1,6 @@
 /** What keeps the cells of an open notebook from running now, as problems with their places. Pure. */
 
-import { type CellId, type PlacedGate, placedGates } from '../../slicer/index.ts';
+import { type CellId, lineAt, type PlacedGate, placedGates } from '../../slicer/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { Problem } from './messages.ts';
 import { labelOf } from './notebook-core.ts';
@@ -24,7 +24,7 @@ export function gateProblems(core: CoreState, cell: CellId): Problem[] {
     .filter(({ type }) => type !== 'below' || core.orderMode === 'in-order')
     .toSorted((a, b) => a.from - b.from)
     .map(({ type, from, to, reason, opens, sure }) => {
-      const line = source.slice(0, from).split('\n').length;
+      const line = lineAt(source, from);
       const start = from - (source.lastIndexOf('\n', from - 1) + 1);
       const text = lines[line - 1] ?? '';
       const message = `${reason}; ${sure ? '' : 'if this is reached, it fails; '}to go on, ${opens}`;

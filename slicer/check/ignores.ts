@@ -3,6 +3,7 @@
  * `# sluice: ignore-file[t4]`, in a Markdown cell `<!-- sluice: ignore-file[t4] -->`, for the notebook. Without brackets, everything.
  */
 
+import { lineAt } from '../line-at.ts';
 import { isNamed } from './choose-rules.ts';
 import type { CheckedCell } from './facts.ts';
 import type { Finding } from './finding.ts';
@@ -25,13 +26,13 @@ export function withoutIgnored(cells: readonly CheckedCell[], findings: readonly
   const sources = new Map(cells.map(({ id, source }) => [id, source]));
   return findings.filter((finding) => {
     const source = sources.get(finding.cell ?? '') ?? '';
-    const lineAt = (offset: number) => source.slice(0, offset).split('\n').length;
     return !ignores.some(({ codes, cell, line }) => {
       if (codes !== null && !isNamed(finding.code, codes)) return false;
       if (cell === null) return true;
       if (cell !== finding.cell) return false;
       if (line === null || finding.at === null) return line === null;
-      return lineAt(finding.at.from) <= line && line <= lineAt(Math.max(finding.at.from, finding.at.to - 1));
+      const { from, to } = finding.at;
+      return lineAt(source, from) <= line && line <= lineAt(source, Math.max(from, to - 1));
     });
   });
 }

@@ -1,5 +1,6 @@
 /** Places in a text that was changed since it ran. */
 
+import { lineAt } from '../line-at.ts';
 import type { Range } from '../static/syntax.ts';
 
 /** Where something that stood in the text that ran stands now: the same words, or the same line. */
@@ -8,7 +9,7 @@ export function placeIn(text: string, ran: string, at: Range): Range {
   const words = ran.slice(at.from, at.to);
   const found = text.indexOf(words);
   if (found >= 0) return { from: found, to: found + words.length };
-  const before = ran.slice(0, at.from).split('\n').length - 1;
+  const before = lineAt(ran, at.from) - 1;
   const from = text.split('\n').slice(0, before).join('\n').length;
   return { from: Math.min(from + (before > 0 ? 1 : 0), text.length), to: text.length };
 }

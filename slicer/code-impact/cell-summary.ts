@@ -8,6 +8,7 @@
 
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
 import { isKernelName } from '../kernel-names.ts';
+import { lineAt } from '../line-at.ts';
 import { analyzeLiveness, BUILTIN_NAMES, parseCell, type StaticEnvironment } from '../static/index.ts';
 
 /** A use of a name from outside. */
@@ -77,9 +78,4 @@ export function summarize(
       isCutOff,
     };
   });
-}
-
-/** The 1-based line of a place in a text. */
-export function lineAt(source: string, offset: number): number {
-  return source.slice(0, offset).split('\n').length;
 }

@@ -5,9 +5,9 @@
  */
 
 import { type FoundLeaks, followRuns, type Leak } from '../leakage/index.ts';
+import { lineAt } from '../line-at.ts';
 import type { LibraryKnowledge } from '../static/index.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
-import { lineAt } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
 import type { KernelState } from './kernel-state.ts';
 import { staleAnalysis } from './stale-analysis.ts';

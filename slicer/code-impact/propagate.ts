@@ -130,7 +130,7 @@ export function leaksThroughOthers(
   const runs: {
     readonly path: ImpactPath;
     readonly leaking: (leak: Judgement) => ImpactPath;
-    time: number;
+    readonly time: number;
   }[] = [];
   for (const at of inPageOrder(reached)) {
     if (!goesOn(at)) continue;

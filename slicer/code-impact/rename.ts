@@ -4,6 +4,7 @@
  */
 
 import type { CellText } from '../information-flow/index.ts';
+import { lineAt } from '../line-at.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
 import type { CellSummary } from './cell-summary.ts';
 import type { PageOrder } from './expected-runs.ts';
@@ -141,8 +142,4 @@ function leftBehind(
     const line = reads.get(name)?.line ?? 1;
     return [{ cell, line, why: `would still have ${name} beside ${to}` }];
   });
-}
-
-function lineAt(source: string, offset: number): number {
-  return source.slice(0, offset).split('\n').length;
 }

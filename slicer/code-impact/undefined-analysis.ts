@@ -1,5 +1,6 @@
 /** Cells that would fail: they need a name that nothing has bound, or are no Python. */
 
+import { lineAt } from '../line-at.ts';
 import { findUses, parseCell } from '../static/index.ts';
 import type { Analysis, CellAhead } from './analysis.ts';
 import type { CellSummary } from './cell-summary.ts';
@@ -45,6 +46,5 @@ function lineOfUse({ source }: CellSummary, name: string): number {
     statements.flatMap(({ body }) => body),
     name,
   );
-  if (use === undefined) return 1;
-  return source.slice(0, use.from).split('\n').length;
+  return use === undefined ? 1 : lineAt(source, use.from);
 }

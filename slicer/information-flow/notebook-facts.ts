@@ -1,5 +1,6 @@
 /** The facts of a notebook's cells, as the interpreter finds them: with what stands under other names for what is read. */
 import { pythonTwoPrint } from '../check/python-two.ts';
+import { lineAt } from '../line-at.ts';
 import {
   type CallLog,
   type CellResult,
@@ -49,7 +50,7 @@ function unreadOf(source: string, errors: CellResult['errors']): Unread | null {
   const old = pythonTwoPrint(source);
   const at = old ?? errors[0];
   if (at === undefined) return null;
-  const line = source.slice(0, at.from).split('\n').length;
+  const line = lineAt(source, at.from);
   return { line, why: old === null ? 'is no Python' : 'is Python 2' };
 }
 

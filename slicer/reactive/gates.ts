@@ -3,6 +3,7 @@
  */
 
 import { isKernelName } from '../kernel-names.ts';
+import { lineAt } from '../line-at.ts';
 import { type CellId, type ExecutionRecord, GLOBALS, pathOf, WHOLE } from '../model.ts';
 import { nearestName } from '../nearest-name.ts';
 import { BUILTIN_NAMES, type Definedness, definedAfter, type Reading } from '../static/index.ts';
@@ -39,7 +40,7 @@ export function gatesOf(
   const asRan = settlement.standsAsRan(cell);
   const broken = parsed.errors[0];
   if (!asRan && broken && !parsed.opaque && !/^\s*%%/.test(parsed.source)) {
-    const line = parsed.source.slice(0, broken.from).split('\n').length;
+    const line = lineAt(parsed.source, broken.from);
     return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];
   }
   const find = (name: string): Gate[] => gateOfName(settlement, standings, cell, name, label);

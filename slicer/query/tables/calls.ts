@@ -1,9 +1,10 @@
 /** Tables of calls: what is called with what, and what that does to the world outside of the notebook's objects. */
 
 import type { CodeCell } from '../../check/index.ts';
+import { lineAt } from '../../line-at.ts';
 import { BUILTIN_NAMES } from '../../static/index.ts';
 import type { CallExpression, Expression } from '../../static/syntax.ts';
-import { lineAt, type QueriedNotebook } from '../queried-notebook.ts';
+import type { QueriedNotebook } from '../queried-notebook.ts';
 import { columnsOf, type SqlValue, type Table } from '../table.ts';
 
 /** Longer texts are cut. */

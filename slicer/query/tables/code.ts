@@ -1,8 +1,8 @@
 /** Tables of what the text of cells says: statements, the names that are defined, imports. */
 
 import { type CodeCell, normalizeDistribution } from '../../check/index.ts';
+import { lineAt } from '../../line-at.ts';
 import type { Statement } from '../../static/syntax.ts';
-import { lineAt } from '../queried-notebook.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const statements: Table = {

@@ -1,7 +1,7 @@
 /** The table of what `sluice check` finds, contracts left out. */
 
 import { RULES } from '../../check/index.ts';
-import { lineAt } from '../queried-notebook.ts';
+import { lineAt } from '../../line-at.ts';
 import { columnsOf, type Table } from '../table.ts';
 
 export const findings: Table = {
