@@ -18,12 +18,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { runScript } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
+import { say } from './say.mjs';
 
 const SOURCES = ['slicer', 'instrument', 'runtime', 'web-ui'];
 const SETTINGS = [
   'tsconfig.json',
   'package-lock.json',
-  ...['bundling', 'bundle-programs', 'bundle-pages'].map((name) => `scripts/${name}.mjs`),
+  'scripts/bundling.mjs',
+  'scripts/bundle-programs.mjs',
+  'scripts/bundle-pages.mjs',
 ];
 
 /** Makes `dist/` match the sources. `say` gets a line when there is something to do. */
@@ -84,7 +87,6 @@ function swap(target, fresh) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = dirname(dirname(process.argv[1]));
-  const say = (line) => process.stderr.write(`sluice: ${line}\n`);
   await runScript(async () => {
     ensureNpmPackages(root, say);
     await ensureBuilt(root, say);

@@ -1,4 +1,4 @@
-/** What bundles have in common: how a mistake in the sources is told, and the notices of the libraries within. It bundles nothing. */
+/** What bundles have in common: how they are made, how a mistake in the sources is told, and the notices of the libraries within. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

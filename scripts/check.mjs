@@ -8,6 +8,7 @@ import { ensureBuilt } from './build.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 import { pyright, ruff } from './python-tools.mjs';
+import { say } from './say.mjs';
 import { root } from './setup.mjs';
 
 const CHECKS = {
@@ -23,7 +24,6 @@ await runScript(async () => {
   const unknown = named.find((name) => !(name in CHECKS));
   if (unknown)
     throw new SetupFailure(`there is no check ${unknown}; there are: ${Object.keys(CHECKS).join(', ')}`);
-  const say = (line) => process.stderr.write(`sluice: ${line}\n`);
   ensureNpmPackages(root, say);
   for (const [name, run] of Object.entries(CHECKS)) {
     if (named.length > 0 && !named.includes(name)) continue;

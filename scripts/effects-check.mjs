@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runScript, SetupFailure } from './fail.mjs';
+import { say } from './say.mjs';
 import { root, setUp } from './setup.mjs';
 
 /** Where a package has another name than its module. */
@@ -105,8 +106,4 @@ function pip(python, args) {
 
 function lastLine(text) {
   return text.trim().split('\n').at(-1);
-}
-
-function say(line) {
-  process.stderr.write(`sluice: ${line}\n`);
 }

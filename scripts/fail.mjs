@@ -1,6 +1,7 @@
 /**
  * Ends a script with one clear line. It does not print stack traces: those of bugs come from Node itself.
  */
+import { say } from './say.mjs';
 
 /** An expected failure of a set-up step: what is wrong, and the fix. */
 export class SetupFailure extends Error {}
@@ -12,7 +13,7 @@ export async function runScript(main) {
   } catch (error) {
     const expected = error instanceof SetupFailure || error?.name === 'SluiceError';
     if (!expected) throw error;
-    process.stderr.write(`sluice: ${error.message}\n`);
+    say(error.message);
     process.exitCode = error.exitCode ?? 3;
   }
 }

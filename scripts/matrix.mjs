@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScript, SetupFailure } from './fail.mjs';
+import { say } from './say.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const REQUIREMENTS = join(root, 'runtime', 'requirements.txt');
@@ -67,8 +68,4 @@ function environmentOf(home, version, base) {
     throw new SetupFailure(`the environment for Python ${version} could not be made: ${reason}`);
   }
   return python;
-}
-
-function say(line) {
-  process.stderr.write(`sluice: ${line}\n`);
 }

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SetupFailure } from './fail.mjs';
+import { say } from './say.mjs';
 import { root } from './setup.mjs';
 
 const RUFF = '0.17.6';
@@ -35,7 +36,7 @@ async function environment() {
   const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
   const folder = join(python.sluiceHome(), `ruff-${RUFF}`);
   if (existsSync(folder)) return folder;
-  process.stderr.write(`sluice: Installing ruff in ${folder} (once)\n`);
+  say(`Installing ruff in ${folder} (once)`);
   const { path } = await python.findPython();
   const fresh = `${folder}.${process.pid}`;
   mkdirSync(python.sluiceHome(), { recursive: true });

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuilt } from './build.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
+import { say } from './say.mjs';
 
 /** The directory of the clone. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -25,10 +26,6 @@ export async function setUp() {
   await ensureBuilt(root, say);
   const python = await import(pathToFileURL(join(root, 'dist', 'runtime', 'python', 'index.js')).href);
   await python.ensurePrivatePython(say);
-}
-
-function say(line) {
-  process.stderr.write(`sluice: ${line}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runScript(setUp);

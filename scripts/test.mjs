@@ -7,11 +7,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { runScript } from './fail.mjs';
+import { say } from './say.mjs';
 import { root, setUp } from './setup.mjs';
 
 await runScript(async () => {
   await setUp();
-  ensureChromium((line) => process.stderr.write(`sluice: ${line}\n`));
+  ensureChromium(say);
   const vitest = spawn(
     process.execPath,
     [
