@@ -146,8 +146,7 @@ class Agent:
         if request.get("exec") is None:
             return
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
-        self.recorder.unset.clear()
-        self.recorder.first_replaced.clear()
+        self.recorder.begin_run()
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)

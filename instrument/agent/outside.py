@@ -39,6 +39,7 @@ class Outside:
         if self.recorder.current is not None:
             return self.handled(*args)
         self.run = Run(0, "")
+        self.recorder.begin_run()
         self.run.plans = [self.plan]
         before = self.begin()
         try:

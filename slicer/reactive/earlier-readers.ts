@@ -5,6 +5,8 @@ import type { CellId } from '../model.ts';
 import type { KnownCell } from './known-cell.ts';
 
 /**
+ * Unsound: a cell that uses the attribute only through the library, where neither its text nor that of what it calls has the name.
+ *
  * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; of a
  * special method, all that have run.
  */

@@ -2,16 +2,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackageRoot, loadEffects } from '../../instrument/index.ts';
+import { findPackageRoot, shippedLibrary } from '../../instrument/index.ts';
 import { NOWHERE, requirementNames } from '../../runtime/checking/index.ts';
 import { ContractChecks } from '../../runtime/contracts/index.ts';
-import {
-  type CheckedCell,
-  type CheckedNotebook,
-  type CheckedOutput,
-  LibraryKnowledge,
-  type LoggedRun,
-} from '../../slicer/index.ts';
+import type { CheckedCell, CheckedNotebook, CheckedOutput, LoggedRun } from '../../slicer/index.ts';
 
 /** A cell: the text of a code cell that has not run, or more of it. */
 export type CaseCell =
@@ -50,7 +44,7 @@ export interface RuleCase {
 const FOLDER = join(findPackageRoot(), 'test', 'cases', 'check');
 
 const contractChecks = await ContractChecks.open();
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 /** The cases of each rule. */
 export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {

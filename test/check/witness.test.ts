@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { confirmLeaks } from '../../runtime/witness/index.ts';
-import { checkNotebook, LibraryKnowledge } from '../../slicer/index.ts';
+import { checkNotebook } from '../../slicer/index.ts';
 import { notebookOf } from './cases.ts';
 
-const LIBRARY = new LibraryKnowledge(loadEffects());
+const LIBRARY = shippedLibrary();
 
 const IMPORTS = `import numpy as np, pandas as pd
 from sklearn.linear_model import LogisticRegression

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readShippedStubs } from '../../instrument/effects-library.ts';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { compileEffects } from '../../slicer/effects/compile.ts';
 import type { Stub, StubFile } from '../../slicer/effects/model.ts';
-import { LibraryKnowledge, rolesOf } from '../../slicer/static/index.ts';
+import { rolesOf } from '../../slicer/static/index.ts';
 
 /** What `oracle.py` found: the lists hold what is wrong. */
 export interface NamesReport {
@@ -88,7 +88,7 @@ export interface RolesReport {
 
 /** Checks the roles of the calls in roles.txt, of libraries that are there. */
 export function checkRoles(python: string): RolesReport {
-  const library = new LibraryKnowledge(loadEffects());
+  const library = shippedLibrary();
   const lines = readFileSync(join(here, 'roles.txt'), 'utf8').split('\n');
   const calls = lines.flatMap((line) => {
     const [, module, names, method, expression] = /^([\w.]+): (.+?) \| (.+?) \| (.+)$/.exec(line) ?? [];

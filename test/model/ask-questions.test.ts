@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { AnswerCache, type AskedModel, askQuestions, modelClient } from '../../runtime/model/index.ts';
-import { factsOfNotebook, LibraryKnowledge } from '../../slicer/index.ts';
+import { factsOfNotebook } from '../../slicer/index.ts';
 
 interface Seen {
   readonly headers: IncomingMessage['headers'];
   readonly body: { readonly model: string; readonly messages: readonly { readonly content: string }[] };
 }
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 const cells = [
   { cell: 'a', source: 'import shop\nstock = shop.load()\nsame = stock' },
   { cell: 'b', source: 'shop.sell(stock)' },

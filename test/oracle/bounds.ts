@@ -2,13 +2,12 @@
  * The bounds oracle: a notebook that runs, and its information flow from text alone. What runs of its cells have read and changed gives
  * the observed flows, which the upper bound has to contain, and with which what is taken to be so is compared.
  */
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { walkSyntax } from '../../slicer/check/walk-syntax.ts';
 import {
   buildInformationFlow,
   type CellFacts,
   factsOfNotebook,
-  LibraryKnowledge,
   type NameFact,
   Observations,
   type ObservedCell,
@@ -30,7 +29,7 @@ export interface BoundsReport {
   readonly extra: readonly string[];
 }
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 /** Runs a notebook and compares. Throws when it does not end. */
 export async function checkBounds(runner: Runner, name: string, job: Job): Promise<BoundsReport> {

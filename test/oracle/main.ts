@@ -6,10 +6,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { findNotebooks } from '../../runtime/checking/index.ts';
 import { SluiceError } from '../../runtime/errors.ts';
-import { type Level, LibraryKnowledge } from '../../slicer/index.ts';
+import type { Level } from '../../slicer/index.ts';
 import { HostPool, INLINE, testPython } from '../harness/host.ts';
 import { type BoundsReport, boundsSummary, checkBounds } from './bounds.ts';
 import { calleesTable, checkCallees } from './callees.ts';
@@ -164,7 +164,7 @@ async function findings(): Promise<void> {
 async function planted(): Promise<void> {
   const python = values.python ?? (await testPython());
   const told: Planted[] = [];
-  for await (const found of plantedLeaks(new LibraryKnowledge(loadEffects()), python)) {
+  for await (const found of plantedLeaks(shippedLibrary(), python)) {
     if (stopped) break;
     told.push(...found);
     if (values.json === true) for (const each of found) print(JSON.stringify(each));

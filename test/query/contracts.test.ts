@@ -6,13 +6,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { contractsFor, Projects, SettingsFinder } from '../../runtime/checking/index.ts';
 import { ContractChecks, contractsIn } from '../../runtime/contracts/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { queriedSource } from '../../runtime/query/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';
-import { checkNotebook, type Finding, LibraryKnowledge } from '../../slicer/index.ts';
+import { checkNotebook, type Finding } from '../../slicer/index.ts';
 import { type Folder, makeFolder } from '../cli/sluice.ts';
 import { notebookJson, type QueriedCell } from './queried-case.ts';
 
@@ -31,7 +31,7 @@ const CASES = readFileSync(new URL('../cases/query/contracts.jsonl', import.meta
   .split('\n')
   .map((line) => JSON.parse(line) as ContractCase);
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 let checks: ContractChecks;
 let folder: Folder;
 

@@ -1,18 +1,11 @@
 /** Notebooks of cases in the form that queries take, in a database of facts. It asserts nothing. */
 
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { NOWHERE, Projects } from '../../runtime/checking/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { FactsDatabase, queriedSource } from '../../runtime/query/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';
-import {
-  LibraryKnowledge,
-  QueriedNotebook,
-  rowOf,
-  type SeenSession,
-  type SqlValue,
-  TABLES,
-} from '../../slicer/index.ts';
+import { QueriedNotebook, rowOf, type SeenSession, type SqlValue, TABLES } from '../../slicer/index.ts';
 
 /** A cell: the text of a code cell, or one with more. Its id is `c1`, `c2` … */
 export type QueriedCell =
@@ -26,7 +19,7 @@ export type QueriedCell =
       readonly shows?: readonly string[];
     };
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 /** A file of these cells, as nbformat has it. */
 export function notebookJson(cells: readonly QueriedCell[], metadata: object = {}): string {

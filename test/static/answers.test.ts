@@ -1,19 +1,18 @@
 /** Who answers what the text leaves open: runs before people, and what runs show otherwise than the text. */
 import { describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   buildInformationFlow,
   type ExecutionRecord,
   factsOfNotebook,
   type GivenAnswer,
-  LibraryKnowledge,
   Observations,
   type StatementRecord,
   withAnswers,
   withObservations,
 } from '../../slicer/index.ts';
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 const TEXTS = ['import shop\nt = shop.load()\nu = t', 'shop.sell(t)', 'print(t, u)'];
 const facts = (texts: readonly string[] = TEXTS) =>
   factsOfNotebook(

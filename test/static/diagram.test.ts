@@ -1,19 +1,18 @@
 /** Drawings of information flow: what is in them, where it stands, and that the SVG is one. */
 import { describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   buildInformationFlow,
   type DiagramOptions,
   diagramOf,
   factsOfNotebook,
-  LibraryKnowledge,
   MOST_ARROWS,
   type PlacedDiagram,
   placeDiagram,
   svgOf,
 } from '../../slicer/index.ts';
 
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 function diagram(texts: readonly string[], options: Partial<DiagramOptions> = {}, closed = false) {
   const cells = texts.map((source, i) => ({ cell: String(i + 1), source }));

@@ -4,14 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import {
   type Bound,
   buildInformationFlow,
   type Flow,
   factsOfNotebook,
   type InformationFlow,
-  LibraryKnowledge,
 } from '../../slicer/index.ts';
 
 interface FlowCase {
@@ -23,7 +22,7 @@ interface FlowCase {
 
 const text = readFileSync(new URL('../cases/static/flows.jsonl', import.meta.url), 'utf8');
 const cases = text.split('\n').filter(Boolean);
-const library = new LibraryKnowledge(loadEffects());
+const library = shippedLibrary();
 
 function graph(cells: readonly string[], bound: Bound = 'resolved', closed = false): InformationFlow {
   const named = cells.map((source, i) => ({ cell: String(i + 1), source }));

@@ -2,16 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { loadEffects } from '../../instrument/index.ts';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Answer, FromPage, NotebookView } from '../../runtime/live/index.ts';
-import {
-  buildInformationFlow,
-  diagramOf,
-  factsOfNotebook,
-  LibraryKnowledge,
-  placeDiagram,
-} from '../../slicer/index.ts';
+import { buildInformationFlow, diagramOf, factsOfNotebook, placeDiagram } from '../../slicer/index.ts';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, shoot } from './browser.ts';
 import { cell, choose } from './notebook-page.ts';
@@ -237,7 +231,7 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
     const many = Array.from({ length: 300 }, (_, n) => `c${n + 1}`);
     const sources = new Map(many.map((id, n) => [id, `x${n} = f(x${Math.floor(n / 2)})`]));
     const cells = many.map((cell) => ({ cell, source: sources.get(cell)! }));
-    const facts = factsOfNotebook(cells, new LibraryKnowledge(loadEffects()));
+    const facts = factsOfNotebook(cells, shippedLibrary());
     const graph = buildInformationFlow(facts, 'resolved');
     const drawing = placeDiagram(diagramOf(graph, { view: 'cells', name: null, sources }));
     const rest = { svg: null, names: [], questions: [], contradictions: [], unread: [], cutOff: [] };

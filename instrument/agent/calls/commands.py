@@ -26,14 +26,13 @@ _EXTENDING = frozenset({"load_ext", "reload_ext", "unload_ext"})
 _DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
 _DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
-
-
 _LOOKING = frozenset(
     "basename cat cut date df dirname du echo free grep head hostname id ls lscpu md5sum nproc ps pwd sha256sum stat tail uname uptime wc which "
     "whoami".split()
 )
 """Programs that change no file, whatever they are given."""
-_PROGRAMS = ("", "/bin", "/usr/bin")
+_OF_PROGRAMS = ("", "/bin", "/usr/bin")
+"""The folders in which they are what they are called."""
 
 
 class Commands:
@@ -85,9 +84,10 @@ class Commands:
             body = texts[1:] if name.startswith("run_") and len(texts) > 1 else texts
             self.special.opaque_names({n for text in body for n in _IDENTIFIER.findall(text)})
         alias = self._alias(texts) if name == "run_line_magic" and texts else None
-        if (alias or name in _SHELL) and "environ" not in self.recorder.written and only_looks(alias or " ".join(texts)):
+        line = alias or (" ".join(texts) if name in _SHELL else None)
+        if line is not None and "environ" not in self.recorder.written and only_looks(line):
             self.recorder.read("file", WHOLE, "assumed")
-        elif alias or name in _SHELL or (texts and texts[0] in _PROCESSES):
+        elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in _words(text)))
 
@@ -156,7 +156,7 @@ def only_looks(line):
             first = True
         elif first:
             folder, _, program = word.rpartition("/")
-            if program not in _LOOKING or folder not in _PROGRAMS:
+            if program not in _LOOKING or folder not in _OF_PROGRAMS:
                 return False
             first = False
         elif set(word) <= set("();&|"):

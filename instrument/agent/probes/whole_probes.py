@@ -28,7 +28,7 @@ def whole_probes(probes, steps):
     used = steps.guarded(use)
 
     def value(obj):
-        if type(obj) not in ATOMIC and not (is_value(obj) and not recorder.may_show()):
+        if type(obj) not in ATOMIC and (not is_value(obj) or recorder.may_show()):
             used(obj)
         return obj
 

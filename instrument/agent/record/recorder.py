@@ -55,7 +55,8 @@ class Recorder:
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
-    `unprobed`: global names that light copies call without a probe.
+    `unprobed`: global names that light copies call without a probe. Of the run in progress: `unset`, the options that it may have read and
+    nobody had set, and `first_replaced`, the attributes of libraries that nobody had replaced before it did.
     """
 
     def __init__(self, namespace):
@@ -124,6 +125,11 @@ class Recorder:
             self.read(name, WHOLE, kind)
         self.spend(statement)
 
+    def begin_run(self):
+        """A run begins: what is told of each by itself."""
+        self.unset.clear()
+        self.first_replaced.clear()
+
     def replace(self, token, name, obj):
         """An attribute of a library's module or class is another one, or gone. Who read it before has not told: nobody had replaced it."""
         if (token, name) not in self.replaced:
@@ -131,7 +137,6 @@ class Recorder:
         self.patched.add(token)
         self.replaced[token, name] = weakref.ref(obj)
 
-    # Unsound: a cell that has run before one above replaces an attribute of a library for the first time, and uses it only through the library.
     def read_option(self, name, kind="observed"):
         """Options of a library. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
         if name in self.written:
@@ -143,8 +148,7 @@ class Recorder:
         """Whether somebody has set how values look as text; whoever asks is about to show one."""
         if not self.written.isdisjoint(SHOWN):
             return True
-        if not self.unset >= SHOWN:
-            self.unset |= SHOWN
+        self.unset |= SHOWN
         return False
 
     def read_fields(self, obj, fields):

@@ -12,21 +12,23 @@ const MAGIC = /^[ \t]*%{1,2}(run|load|loadpy|pycat|bash|sh|script|sx|system)\b/m
 const MODULE =
   /\b(subprocess|shutil|pyspark|psycopg2|sqlite3|pymongo|mysql|cuda|requests|threading|glob|nmap|pwn|turtle|os\.system|os\.walk)\b/;
 
+/** In the order in which they are looked for, with what is written before the name. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [MAGIC, '%'],
+  [COMMAND, '!'],
+  [MODULE, ''],
+];
+
 /** The first thing of the kind that the session does, in words; null: none. */
 export function outsideOf(events: readonly SessionEvent[]): string | null {
   let exec = 0;
   for (const event of events) {
     if (event.type !== 'run') continue;
     exec += 1;
-    const magic = MAGIC.exec(event.source)?.[1];
-    const command = COMMAND.exec(event.source)?.[1];
-    const found =
-      magic !== undefined
-        ? `%${magic}`
-        : command !== undefined
-          ? `!${command}`
-          : MODULE.exec(event.source)?.[1];
-    if (found !== undefined) return `execution ${exec} uses ${found}`;
+    for (const [pattern, sign] of SIGNS) {
+      const found = pattern.exec(event.source)?.[1];
+      if (found !== undefined) return `execution ${exec} uses ${sign}${found}`;
+    }
   }
   return null;
 }
