@@ -1,8 +1,12 @@
-/** A busy machine is no failure: tests have half a minute where they say nothing else. They run two files at a time; those that measure times have the machine to themselves. */
+/** A busy machine is no failure: tests have half a minute where they say nothing else. They run a few files at a time, one after another in the same process; those that measure times, or put something in the place of a module, are alone. */
 
 import { defineConfig, type Plugin } from 'vitest/config';
 
-const ALONE = ['test/kernel/round-trip.test.ts'];
+const ALONE = [
+  'test/kernel/round-trip.test.ts',
+  'test/documents/atomic-save.test.ts',
+  'test/faults/saving.test.ts',
+];
 const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts'];
 const ALL = ['test/**/*.test.ts'];
 /** What is waited for comes, or the test fails: it costs nothing to wait longer. */
@@ -25,7 +29,9 @@ export default defineConfig({
           name: 'together',
           include: ALL,
           exclude: [...ALONE, ...PAGES],
-          maxWorkers: 2,
+          // half of the time is waiting for kernels: two cores are busy with four
+          maxWorkers: 4,
+          isolate: false,
           testTimeout: 30_000,
           expect: PATIENT,
           sequence: { groupOrder: 0 },
@@ -45,7 +51,8 @@ export default defineConfig({
         test: {
           name: 'pages',
           include: PAGES,
-          maxWorkers: 2,
+          maxWorkers: 3,
+          isolate: false,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
           retry: 1,
           testTimeout: 30_000,

@@ -52,7 +52,7 @@ export interface WireTrace {
   readonly closed: readonly string[];
   /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did. */
   readonly replaced: readonly (readonly [string, string])[];
-  /** Options of libraries that it may have read, and that nobody had set by then. */
+  /** Options of libraries that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
   readonly unset: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;

@@ -88,7 +88,10 @@ export interface ExecutionRecord {
   readonly opaque: string | null;
   /** World objects that the end of the cell closed (the inline figure). */
   readonly closed: readonly string[];
-  /** Options of libraries (world objects) that it may have read, and that nobody had set by then: no reads, but a cell above may set them later. */
+  /**
+   * World objects that it may have read, and that nobody had set by then, options of libraries, or put anywhere, random streams: no reads,
+   * but a cell above may set them later.
+   */
   readonly unset?: readonly string[];
   /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */
   readonly replaced?: readonly Location[];

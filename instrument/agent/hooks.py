@@ -31,6 +31,7 @@ from .values.kept_values import KeptValues
 from .values.kept_world import KeptWorld
 from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
+from .world.chance import begin_anywhere
 from .world.loading import Loading
 from .world.unseen import World, strip_frames
 
@@ -97,6 +98,7 @@ class Agent:
         shell.events.register("post_run_cell", self.post_run_cell)
         # before that of matplotlib, which draws what the cell has left
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
+        self.recorder.chance = begin_anywhere(shell)
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
         self.loading.install()

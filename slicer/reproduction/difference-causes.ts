@@ -89,8 +89,12 @@ function ofChance(
 function draws(graph: DependenceGraph, exec: number | null): boolean | null {
   const record = exec === null ? undefined : graph.execution(exec);
   if (record === undefined || record.opaque !== null) return null;
-  return record.statements.some(({ reads, writes }) =>
-    [...reads, ...writes].some(({ object }) => /(?:^|\.)random$/.test(object)),
+  const isStream = (object: string): boolean => /(?:^|\.)random$/.test(object);
+  return (
+    (record.unset ?? []).some(isStream) ||
+    record.statements.some(({ reads, writes }) =>
+      [...reads, ...writes].some(({ object }) => isStream(object)),
+    )
   );
 }
 

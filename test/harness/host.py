@@ -150,6 +150,7 @@ def session_of(job, setup, shell, directory):
             prepare(job, directory)
             traces = []
             agent = loader_scope(setup)["start"](shell, traces.append)  # pyright: ignore[reportCallIssue]
+            agent.recorder.chance = ()
             if job.get("copies"):
                 copies = sys.modules["_sluice.values.kept_copies"]
                 copies.SECONDS, copies.SHARE = 0, float("inf")
@@ -187,10 +188,11 @@ def prepare(job, directory):
     if "folder" in job:
         # as in a kernel, modules are found in it
         sys.path.insert(0, "")
-    random.seed(1)
     numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(1)
+    if not job.get("chance"):
+        random.seed(1)
+        if numpy is not None:
+            numpy.random.seed(1)
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # what a shell command prints must not come between the answers
         os.dup2(null, stream)
@@ -198,8 +200,10 @@ def prepare(job, directory):
 
 def run_cells(job, setup, shell):
     agent, traces = setup.get("agent", (None, []))
-    if "budget" in job and agent is not None:
-        agent.recorder.budget = job["budget"]
+    if agent is not None:
+        agent.recorder.budget = job.get("budget", agent.recorder.budget)
+        # what `prepare` has seeded
+        agent.recorder.chance = ("random", "numpy.random") if job.get("chance") else ()
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
         run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})

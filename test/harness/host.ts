@@ -23,6 +23,8 @@ export interface Job {
   readonly observe?: Readonly<Record<number, readonly string[]>>;
   readonly budget?: number;
   readonly probes?: boolean;
+  /** Streams of random numbers begin anywhere, as in a kernel; without it, at the same place each time. */
+  readonly chance?: boolean;
   /** Seconds of processor time; four times that by the clock. */
   readonly timeout?: number;
   /** Stop at the first error. */

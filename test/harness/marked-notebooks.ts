@@ -21,6 +21,8 @@ export interface MarkedNotebook {
   readonly mustNot: readonly number[];
   /** Cells that end in an error in the session. */
   readonly errors?: readonly number[];
+  /** Its streams of random numbers begin anywhere. */
+  readonly chance?: boolean;
   /** The oldest Python that can run it, such as `3.11`. */
   readonly python?: string;
   /** Why it fails in some mode, as long as it does. */
@@ -85,6 +87,7 @@ export async function judge(
     cells: notebook.cells.map((source, i) => [`c${i + 1}`, source] as const),
     names: [notebook.value],
     timeout,
+    ...(notebook.chance ? { chance: true } : {}),
   };
   const plain = await once.run({ ...job, probes: false });
   const errors = plain.runs.flatMap((run, i) => (run.status === 'error' ? [i + 1] : []));

@@ -1,7 +1,7 @@
 /** The system's Chromium for tests of the pages, and a running `sluice open` for each. It asserts nothing. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -30,6 +30,16 @@ export function launch(): Promise<Browser> {
   });
 }
 
+/** Where servers that are tested keep what is trusted. */
+function jupyterFolder(): string {
+  return process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter');
+}
+
+/** When something was signed there last; null: never. */
+export function lastSigned(): number | null {
+  return statSync(join(jupyterFolder(), 'nbsignatures.db'), { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 /** A running `sluice open`. */
 export interface Served {
   readonly url: string;
@@ -46,7 +56,7 @@ export async function serve(path: string, options: readonly string[] = []): Prom
   const isOwn = python !== undefined && !options.includes('--server');
   const interpreter = isOwn ? ['--python', python] : [];
   // what tests trust is of no interest to the person's own Jupyter
-  const env = { JUPYTER_DATA_DIR: process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter') };
+  const env = { JUPYTER_DATA_DIR: jupyterFolder() };
   const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options], { env });
   const deadline = Date.now() + 30_000;
   while (!run.stdout().includes('\n')) {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findChromium, serve, shoot } from './browser.ts';
+import { findChromium, lastSigned, serve, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
@@ -196,10 +196,11 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
         .waitFor();
       return served;
     };
+    const before = lastSigned();
     await page.getByText('Trust this notebook').click();
     await page.frameLocator('iframe').getByText(`ran ${own}`).waitFor();
     // signing takes a Python
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await expect.poll(lastSigned, { timeout: 20_000 }).not.toEqual(before);
     const again = await serve(shown.file);
     await page.goto(again.url);
     await page.frameLocator('iframe').getByText(`ran ${own}`).waitFor({ timeout: 20_000 });

@@ -132,7 +132,7 @@ class Calls:
                 if callee is print and kwargs.get("file") is None:
                     self._print()
             if module not in OWN_STATE:
-                self.enter_library(statement)
+                self.enter_library(statement, declared=True)
                 self._read_options(module)
             return
         if self.quiet.is_shown(callee):
@@ -166,8 +166,9 @@ class Calls:
         spec = self.effects.method(kind, name)
         return spec is None or not is_quiet(spec)
 
-    def enter_library(self, statement):
+    def enter_library(self, statement, declared=False):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""
+        statement.undeclared = statement.undeclared or not declared
         if not statement.library:
             statement.library = True
             self.before_library()

@@ -219,7 +219,7 @@ class ApplyEffects(Drawing):
                 self.draw(value)
 
     def _draws(self, action, bound):
-        self.recorder.mutate(action[1], WHOLE)
+        self.recorder.draw_from(action[1])
 
     def _sends(self, action, bound):
         # what was sent before may decide what comes back

@@ -13,6 +13,7 @@ import weakref
 
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
+from ..world.chance import CHANCE
 from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
@@ -54,9 +55,9 @@ class Recorder:
     own `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
-    `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
+    `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
     `unprobed`: global names that light copies call without a probe. Of the run in progress: `unset`, the options that it may have read and
-    nobody had set, and `first_replaced`, the attributes of libraries that nobody had replaced before it did.
+    nobody had set and the streams that it has drawn from by chance, and `first_replaced`, the attributes of libraries that nobody had replaced before it did.
     """
 
     def __init__(self, namespace):
@@ -73,6 +74,7 @@ class Recorder:
         self.patched = set()
         self.unset = set()
         self.first_replaced = []
+        self.chance = CHANCE
         self.extended = {}
         self.library_changes = 0
         self.begun = 0
@@ -119,6 +121,9 @@ class Recorder:
         if key in statement.reads or key in statement.writes:
             return
         statement.reads[key] = kind
+        if token in self.chance:
+            # who knows where a stream is may put it there again: from here on draws follow each other
+            self.written.add(token)
         if token in self.tokens.alike:
             statement.of_alike += 1
         for name in self.summaries.of_token(token, field):
@@ -143,6 +148,21 @@ class Recorder:
             self.read(name, WHOLE, kind)
         else:
             self.unset.add(name)
+
+    def draw_from(self, stream):
+        """A draw from a global random stream. While nobody has put it anywhere, what it gives is chance, whatever has been drawn before: no read
+        and no change, but told apart, for a cell above may seed it later.
+        """
+        if self.is_chance(stream):
+            self.unset.add(stream)
+            if self.current is not None:
+                self.current.drawn.add(stream)
+        else:
+            self.mutate(stream, WHOLE)
+
+    def is_chance(self, stream):
+        """Whether nobody has put a random stream anywhere, nor looked where it is."""
+        return stream in self.chance and stream not in self.written
 
     def may_show(self):
         """Whether somebody has set how values look as text; whoever asks is about to show one."""

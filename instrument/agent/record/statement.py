@@ -31,7 +31,7 @@ class Statement:
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
-        "contents", "rows", "files",
+        "contents", "rows", "files", "drawn", "undeclared",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -45,6 +45,8 @@ class Statement:
         self.escapes = {}
         self.watched = None
         self.library = False
+        self.undeclared = False
+        self.drawn = set()
         self.epoch = 0
         self.walked = {}
         self.deleted = set()

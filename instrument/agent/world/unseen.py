@@ -14,6 +14,7 @@ from ..objects.attributes import own_dict
 from ..objects.hidden import random_state, stream_state
 from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
+from .chance import has_moved_on
 from .held import HELD
 from .imports import is_local
 from .paths import OWN, asks_notebook, isdir, text_of
@@ -132,15 +133,21 @@ class World:
             self.drawn = self.drawn or self.streams()
 
     def report_streams(self):
-        """Record the streams that were drawn from since."""
+        """Record the streams that were drawn from since, or put elsewhere."""
+        statement = self.recorder.current
         if not self.watches:
-            if any((name, WHOLE) in self.recorder.current.writes for name in STREAMS):
+            if statement.drawn or any((name, WHOLE) in statement.writes for name in STREAMS):
                 self.drawn = None
             return
         self.watches = False
         before, self.drawn = self.drawn, self.streams()
         for name, state in self.drawn.items():
-            if before[name] != state and before[name] is not None:
+            if before[name] == state or before[name] is None:
+                continue
+            is_declared = name in statement.drawn and not statement.undeclared
+            if self.recorder.is_chance(name) and (is_declared or has_moved_on(before[name], state)):
+                self.recorder.draw_from(name)
+            else:
                 self.recorder.mutate(name, WHOLE, "compared")
 
 

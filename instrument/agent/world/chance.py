@@ -1,0 +1,74 @@
+"""Whether what a global random stream gives is chance: nobody has put it anywhere since the kernel began. Then a draw depends on nothing that
+has run before, and nothing that comes after depends on it. It records nothing.
+
+Unsound: code that seeds a stream in a statement that also draws from it by a call that is declared, where only declared methods of the
+stream's own object seed it (`np.random.mtrand._rand.seed(1)`); `sitecustomize` and the like, which run before everything.
+Imprecise: an undeclared call that draws more than two million numbers of 32 bits at once counts as one that seeds.
+"""
+
+import _random
+import os
+import sys
+
+CHANCE = ("random", "numpy.random")
+"""Streams that begin anywhere. That of torch begins at the same place in each process."""
+
+_BLOCK = 624
+_BLOCKS = (1, 16, 256, 1024, 2048)
+
+
+def begin_anywhere(shell):
+    """The streams that begin as chance in this kernel: all, unless code of the person has run before it, which may have seeded them."""
+    return () if _has_start_up_code(shell) else tuple(name for name in CHANCE if name == "random" or name not in sys.modules)
+
+
+def _has_start_up_code(shell):
+    kernel = getattr(shell, "kernel", None)
+    app = getattr(kernel, "parent", None) or getattr(shell, "parent", None)
+    if any(getattr(app, name, None) for name in ("exec_lines", "exec_files", "code_to_run", "file_to_run", "module_to_run")):
+        return True
+    if os.environ.get("PYTHONSTARTUP") and getattr(app, "exec_PYTHONSTARTUP", True):
+        return True
+    folder = getattr(getattr(shell, "profile_dir", None), "startup_dir", None)
+    try:
+        return folder is not None and any(name.endswith((".py", ".ipy")) for name in os.listdir(folder))
+    except OSError:
+        return False
+
+
+def has_moved_on(before, after):
+    """Whether drawing alone leads from one state of a Mersenne Twister to another: pairs of its place in the block and its block (`hidden.py`)."""
+    from_place, to_place = _twister(before), _twister(after)
+    if from_place is None or to_place is None:
+        return False
+    if from_place[1] == to_place[1]:
+        return from_place[0] <= to_place[0]
+    twister = _random.Random()
+    twister.setstate((*from_place[1], _BLOCK))
+    wanted = b"".join(_tempered(word).to_bytes(4, "little") for word in to_place[1][:8])
+    for blocks in _BLOCKS:
+        words = twister.getrandbits(32 * _BLOCK * blocks).to_bytes(4 * _BLOCK * blocks, "little")
+        at = words.find(wanted)
+        while at >= 0:
+            if at % (4 * _BLOCK) == 0:
+                return True
+            at = words.find(wanted, at + 1)
+    return False
+
+
+def _twister(state):
+    """Place and block of a state; None where it is of another kind of stream."""
+    if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == 4 * _BLOCK:
+        return state[0], tuple(memoryview(state[1]).cast("I"))
+    inner = state[0]
+    if type(inner) is tuple and len(inner) == _BLOCK + 1:
+        return inner[-1], inner[:-1]
+    return None
+
+
+def _tempered(word):
+    """The number that a word of the block gives."""
+    word ^= word >> 11
+    word ^= (word << 7) & 0x9D2C5680
+    word ^= (word << 15) & 0xEFC60000
+    return word ^ (word >> 18)
