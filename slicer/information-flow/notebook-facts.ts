@@ -23,26 +23,31 @@ export interface InterpretedNotebook {
   readonly calls: CallLog;
 }
 
-/** Interprets code cells in the order in which they run. */
+/** Interprets code cells in the order in which they run, and what they call in functions that no cell calls. */
 export function interpretNotebook(
   cells: readonly CellText[],
   library: LibraryKnowledge,
 ): InterpretedNotebook {
   const interpreter = new Interpreter(library);
-  const results = cells.map(({ source }) => interpreter.interpret(source));
-  // what later cells do decides which names have to be told apart
-  const facts = results.map((result, at) => {
-    const { cell, source } = cells[at]!;
-    const unread = unreadOf(source, result.errors);
-    const found = factsOf(cell, result, interpreter.sharing);
-    return unread === null ? found : { ...found, unread };
-  });
+  const facts = interpretCells(interpreter, cells);
+  interpreter.finish();
   return { facts, calls: interpreter.calls };
 }
 
 /** The facts of code cells in the order in which they run. */
 export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): readonly CellFacts[] {
-  return interpretNotebook(cells, library).facts;
+  return interpretCells(new Interpreter(library), cells);
+}
+
+function interpretCells(interpreter: Interpreter, cells: readonly CellText[]): readonly CellFacts[] {
+  const results = cells.map(({ source }) => interpreter.interpret(source));
+  // what later cells do decides which names have to be told apart
+  return results.map((result, at) => {
+    const { cell, source } = cells[at]!;
+    const unread = unreadOf(source, result.errors);
+    const found = factsOf(cell, result, interpreter.sharing);
+    return unread === null ? found : { ...found, unread };
+  });
 }
 
 /** The grammar takes `print` of Python 2. */

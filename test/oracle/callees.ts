@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { checkedSource, NOWHERE, Projects } from '../../runtime/checking/index.ts';
 import { readSource } from '../../runtime/sources/index.ts';
-import { BUILTIN_NAMES, type CodeCell, interpretNotebook, textFacts } from '../../slicer/index.ts';
+import { BUILTIN_NAMES, interpretNotebook, textFacts } from '../../slicer/index.ts';
 import { tableText } from '../bench/table.ts';
 
 /** The two sets of notebooks, by the folders of the repository. */
@@ -74,6 +74,14 @@ const SAME: Readonly<Record<string, string>> = {
   pickle: '_pickle',
 };
 
+/** Names that libraries show for what is called otherwise where it is defined: its `__name__`. */
+const SHOWN_AS: Readonly<Record<string, string>> = {
+  'pandas:isnull': 'pandas:isna',
+  'pandas:notnull': 'pandas:notna',
+  'pandas:agg': 'pandas:aggregate',
+  'statsmodels:ols': 'statsmodels:from_formula',
+};
+
 /**
  * The package and the last name: they name where a library keeps a function (`pandas.core.frame.DataFrame.join`), we where everybody finds
  * it (`pandas.DataFrame.join`).
@@ -81,7 +89,8 @@ const SAME: Readonly<Record<string, string>> = {
 function shortName(path: string): string {
   const parts = path.split('.');
   const top = SAME[parts[0]!] ?? parts[0]!;
-  return `${top}:${parts.at(-1)}`;
+  const name = `${top}:${parts.at(-1)}`;
+  return SHOWN_AS[name] ?? name;
 }
 
 /** Lambdas have no names of ours. */
@@ -91,7 +100,7 @@ function theirName(callee: string, notebook: string): string[] {
       .slice(notebook.length + 1)
       .replace(/:\d+/g, '')
       .replace(/\.__init__$/, '');
-    return name.includes('<lambda') ? [] : [`own:${name.split('.').at(-1)}`];
+    return name.includes('<lambda') ? [] : [`__main__:${name.split('.').at(-1)}`];
   }
   return [
     shortName(
@@ -102,7 +111,7 @@ function theirName(callee: string, notebook: string): string[] {
   ];
 }
 
-/** The callees of each code cell. */
+/** The callees of each code cell: of the calls that stand in it, in functions too, and of those that functions make which it calls. */
 async function calleesOf(path: string): Promise<ReadonlySet<string>[]> {
   const source = await readSource(path);
   if (source.type !== 'session') throw new Error(`${path} is no notebook`);
@@ -110,59 +119,18 @@ async function calleesOf(path: string): Promise<ReadonlySet<string>[]> {
   const { code } = textFacts(notebook, shippedLibrary());
   const texts = code.map(({ id, source: text }) => ({ cell: id, source: text }));
   const { calls: log } = interpretNotebook(texts, shippedLibrary());
-  const defined = definitionsIn(code);
-  // a nested function has its name in its own function only
-  const isMeant = (name: string, cell: CodeCell, { from }: { readonly from: number }) => {
-    const within = defined.get(name)?.within;
-    return within === null || (within?.cell === cell && within.from < from && from < within.to);
-  };
-  const called = (cell: CodeCell, from = 0, to = Number.POSITIVE_INFINITY) => {
-    const found = new Set<string>();
-    for (const { node, path: written } of cell.calls) {
-      if (node.from < from || node.to > to) continue;
-      const names = log.calleesOf({ cell: cell.index, from: node.from, to: node.to });
-      if (names.length > 0) for (const name of names) found.add(shortName(name));
-      else if (written !== null && defined.has(written)) found.add(`own:${written}`);
-      else if (written !== null && BUILTIN_NAMES.has(written)) found.add(shortName(`builtins.${written}`));
-      else if (written?.includes('.') && !written.startsWith('.')) found.add(shortName(written));
-      // handed on to what is known, to be called
-      for (const { value } of names.length === 0 ? [] : node.arguments)
-        if (value.type === 'name' && isMeant(value.id, cell, node)) found.add(`own:${value.id}`);
-    }
-    return found;
-  };
-  const inside = new Map([...defined].map(([name, { cell, from, to }]) => [name, called(cell, from, to)]));
   return code.map((cell) => {
-    const found = called(cell);
-    // (what is added while it goes on is come by, too)
-    for (const name of found)
-      if (name.startsWith('own:')) for (const each of inside.get(name.slice(4)) ?? []) found.add(each);
-    return found;
-  });
-}
-
-interface Definition {
-  readonly cell: CodeCell;
-  readonly from: number;
-  readonly to: number;
-  /** The function or class that it stands in; null: in none. */
-  readonly within: Definition | null;
-}
-
-function definitionsIn(code: readonly CodeCell[]): Map<string, Definition> {
-  const found = new Map<string, Definition>();
-  for (const cell of code) {
-    const own: Definition[] = [];
-    for (const statement of cell.statements) {
-      if ((statement.type !== 'function' && statement.type !== 'class') || statement.name === null) continue;
-      const { from, to } = statement;
-      const within = own.findLast((outer) => outer.from < from && to <= outer.to) ?? null;
-      const definition = { cell, from, to, within };
-      own.push(definition);
-      found.set(statement.name.id, definition);
+    const found = new Set(log.calledBy(cell.index));
+    for (const { node, path: written } of cell.calls) {
+      const place = { cell: cell.index, from: node.from, to: node.to };
+      const names = [...log.calleesOf(place), ...log.functionsOf(place)];
+      for (const name of names) found.add(name);
+      if (names.length > 0 || written === null) continue;
+      if (BUILTIN_NAMES.has(written)) found.add(`builtins.${written}`);
+      else if (written.includes('.') && !written.startsWith('.')) found.add(written);
     }
-  }
-  return found;
+    return new Set([...found].filter((name) => !name.endsWith('<lambda>')).map(shortName));
+  });
 }
 
 /** Means over notebooks, as HeaderGen reports them, of all and of those with odd numbers, beside which the rules were made. */

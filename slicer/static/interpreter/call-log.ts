@@ -43,6 +43,8 @@ const keyOf = ({ cell, from, to }: CodePlace): string => `${cell} ${from} ${to}`
 /** The calls of a notebook. */
 export class CallLog {
   readonly #callees = new Map<string, Set<string>>();
+  readonly #functions = new Map<string, Set<string>>();
+  readonly #running = new Map<number, Set<string>>();
   readonly #actions = new Map<string, SeenAction>();
   readonly #constants = new Map<string, Known>();
   readonly #open = new Set<number>();
@@ -58,9 +60,19 @@ export class CallLog {
     return this.#open;
   }
 
-  /** The qualified names of what a call calls; none where that is not known. */
+  /** The qualified names of what a call calls of libraries; none where that is not known. */
   calleesOf(call: CodePlace): readonly string[] {
     return [...(this.#callees.get(keyOf(call)) ?? [])];
+  }
+
+  /** The functions and classes of the notebook that a call calls, itself or by handing them on: `__main__.prepare`. */
+  functionsOf(call: CodePlace): readonly string[] {
+    return [...(this.#functions.get(keyOf(call)) ?? [])];
+  }
+
+  /** The names of all that is called while a cell runs, in it or in functions that it calls. */
+  calledBy(cell: number): ReadonlySet<string> {
+    return this.#running.get(cell) ?? new Set();
   }
 
   /** The value of an argument where it is one constant; undefined: it is none, or not known. */
@@ -68,12 +80,16 @@ export class CallLog {
     return this.#constants.get(keyOf(argument));
   }
 
-  /** Notes what a call calls. */
-  note(call: CodePlace, callee: string): void {
-    const key = keyOf(call);
-    const known = this.#callees.get(key);
-    if (known) known.add(callee);
-    else this.#callees.set(key, new Set([callee]));
+  /** Notes what a call calls of libraries, while a cell runs; null: nobody knows whether it comes to that. */
+  note(call: CodePlace, callee: string, cell: number | null): void {
+    addTo(this.#callees, keyOf(call), callee);
+    if (cell !== null) addTo(this.#running, cell, callee);
+  }
+
+  /** Notes which function or class of the notebook a call calls. */
+  noteFunction(call: CodePlace, callee: string, cell: number | null): void {
+    addTo(this.#functions, keyOf(call), callee);
+    if (cell !== null) addTo(this.#running, cell, callee);
   }
 
   /** Notes what an argument is. One that is several things in turn is none of them. */
@@ -112,6 +128,12 @@ export class CallLog {
       this.#opened.set(object, new Set([...known, ...files.map(({ path }) => path)]));
     }
   }
+}
+
+function addTo<Key>(sets: Map<Key, Set<string>>, key: Key, value: string): void {
+  const known = sets.get(key);
+  if (known) known.add(value);
+  else sets.set(key, new Set([value]));
 }
 
 /** The files that objects stand for, by their paths. */

@@ -27,12 +27,15 @@ import {
   ELEMENTS,
   isIterator,
   keyField,
+  type Meaning,
   unionOf,
   type Value,
 } from './objects.ts';
 import { guessReceiver, mayChangeWorld } from './receiver-guess.ts';
 
 type CallExpression = Extract<Expression, { readonly type: 'call' }>;
+
+type OwnFunction = Extract<Meaning, { readonly type: 'function' | 'method' }>;
 
 /** A call as its parts see it. */
 interface CallSite {
@@ -51,6 +54,8 @@ interface CallSite {
 export abstract class CallValues extends FunctionValues {
   /** How many calls nothing was declared of. */
   #guesses = 0;
+  /** What is called now may never be: it was handed to something of which nothing is known. */
+  #isGuess = false;
 
   protected call(node: CallExpression, scope: Scope, alone = false): Value {
     const { callee } = node;
@@ -116,9 +121,8 @@ export abstract class CallValues extends FunctionValues {
     const { meaning } = callee;
     switch (meaning.type) {
       case 'function':
-        return this.run(meaning.code, site.passed, site.node);
       case 'method':
-        return this.run(meaning.code, [positional([meaning.self]), ...site.passed], site.node);
+        return this.runOwn(meaning, site, site.passed);
       case 'class':
         return this.instantiate(callee, site);
       case 'library': {
@@ -155,6 +159,27 @@ export abstract class CallValues extends FunctionValues {
     return this.domain.called(call, result, this.here(node));
   }
 
+  /** Calls a function of the notebook. */
+  private runOwn(meaning: OwnFunction, site: CallSite, passed: readonly PassedValue[]): Value {
+    this.noteFunction(meaning.code.path, site);
+    const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
+    return this.run(meaning.code, [...own, ...passed], site.node);
+  }
+
+  private noteCallee(callee: string, { node }: CallSite): void {
+    this.calls.note(this.placeOf(node), callee, this.#running);
+  }
+
+  private noteFunction(path: string, { node }: CallSite): void {
+    if (this.#isGuess) return;
+    this.calls.noteFunction(this.placeOf(node), path, this.#running);
+  }
+
+  /** The cell that surely calls what is called now, if it comes by; null: nobody knows whether any does. */
+  get #running(): number | null {
+    return this.isSupposed || this.#isGuess ? null : this.cell.number;
+  }
+
   private isConstructor(path: string): boolean {
     const known = this.library.functionAt(path) === null;
     return known && (this.library.classAt(path) !== null || /(?:^|\.)[A-Z]\w*$/.test(path));
@@ -164,6 +189,9 @@ export abstract class CallValues extends FunctionValues {
     const kind = this.libraryBase(cls);
     const make = () => new AbstractObject({ type: 'instance' }, kind, { ofClass: cls });
     const made = this.makeAs(site.node, make, 'instance');
+    const isOwn = kind === null || this.classAttribute(made, '__init__', site.node) !== null;
+    if (isOwn && cls.meaning.type === 'class') this.noteFunction(cls.meaning.path, site);
+    else this.noteCallee(`${kind}.__init__`, site);
     for (const method of ['__init__', '__post_init__']) {
       for (const found of this.classAttribute(made, method, site.node) ?? []) {
         if (found.meaning.type === 'method')
@@ -190,7 +218,7 @@ export abstract class CallValues extends FunctionValues {
       return [this.atom('builtins.NoneType', null)];
     }
     const spec = this.library.functionAt(path);
-    this.calls.note(this.placeOf(site.node), path);
+    this.noteCallee(path, site);
     const later = this.library.laterDraws(path);
     if (later !== null) {
       const isOfClass = later.params[0]?.[0] === 'self';
@@ -225,7 +253,9 @@ export abstract class CallValues extends FunctionValues {
     for (const object of some.length > 0 ? some : receiver) {
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
-      if (kind !== null) this.calls.note(this.placeOf(site.node), `${kind}.${site.name}`);
+      // what an object of the notebook's own class is called for may be declared nowhere else
+      const isKnown = kind !== null && (object.ofClass === null || spec !== null);
+      if (isKnown) this.noteCallee(`${kind}.${site.name}`, site);
       if (spec === null) {
         unknown.push(object);
         continue;
@@ -249,9 +279,8 @@ export abstract class CallValues extends FunctionValues {
   private callInstance(object: AbstractObject, site: CallSite): Value {
     const own =
       this.classAttribute(object, '__call__', site.node) ?? this.classAttribute(object, 'forward', site.node);
-    for (const found of own ?? []) {
-      if (found.meaning.type === 'method')
-        return this.run(found.meaning.code, [positional([object]), ...site.passed], site.node);
+    for (const { meaning } of own ?? []) {
+      if (meaning.type === 'method') return this.runOwn(meaning, site, site.passed);
     }
     const spec = object.kind === null ? null : this.library.method(object.kind, '__call__');
     const what = { path: null, self: object, kind: object.kind, isConstructor: false };
@@ -306,6 +335,7 @@ export abstract class CallValues extends FunctionValues {
 
   /** Notes what a call does to the world. */
   private act(call: BoundCall, node: Range): void {
+    if (this.isSupposed) return;
     this.calls.act(this.placeOf(node), call, { cell: this.cell.number, line: this.lineAt(this.at.from) });
   }
 
@@ -391,8 +421,8 @@ export abstract class CallValues extends FunctionValues {
     // by convention, what begins with a capital letter is a class: it makes something
     const makes = receiver === null && /^[A-Z]/.test(name);
     const isMethod = receiver !== null && node.callee.type === 'attribute';
-    if (!makes && (!isMethod || mayChangeWorld(this.library, name, passed)))
-      this.calls.leaveOpen(this.cell.number);
+    const mayDoAnything = !makes && (!isMethod || mayChangeWorld(this.library, name, passed));
+    if (mayDoAnything && !this.isSupposed) this.calls.leaveOpen(this.cell.number);
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
       const guess = guessReceiver(this.library, name, passed);
@@ -411,7 +441,10 @@ export abstract class CallValues extends FunctionValues {
       const answer = keyword === 'out' || keyword === 'ax';
       this.changeByCall(objects, node.arguments[i]!.value, site, 'default', false, answer);
     }
+    const isGuess = this.#isGuess;
+    this.#isGuess = true;
     this.callBack(unionOf(passed.map(({ value }) => value)), site, []);
+    this.#isGuess = isGuess;
   }
 
   /** Functions of the notebook that are passed on may be called, with what the other arguments hold. */
@@ -429,10 +462,10 @@ export abstract class CallValues extends FunctionValues {
         others,
         this.derived(site.node, [element], from, { type: 'part' }),
       ]);
-      const own = meaning.type === 'method' ? [positional([meaning.self])] : [];
-      const passed = parameters.slice(own.length).map(() => positional(arguments_));
+      const free = meaning.type === 'method' ? parameters.slice(1) : parameters;
+      const passed = free.map(() => positional(arguments_));
       this.perhaps(() => {
-        site.returned.push(this.run(meaning.code, [...own, ...passed], site.node));
+        site.returned.push(this.runOwn(meaning, site, passed));
       });
     }
   }

@@ -8,6 +8,7 @@ import {
   ELEMENTS,
   type FunctionCode,
   keyField,
+  ownPath,
   unionOf,
   type Value,
 } from './objects.ts';
@@ -22,6 +23,8 @@ export abstract class ExpressionValues extends PartValues {
 
   /** Interprets a call. */
   protected abstract call(node: CallExpression, scope: Scope): Value;
+  /** Notes that a function is defined. */
+  protected abstract defined(code: FunctionCode): void;
 
   expression(node: Expression, scope: Scope): Value {
     if (!this.count()) return [];
@@ -89,9 +92,10 @@ export abstract class ExpressionValues extends PartValues {
 
   protected lambda(node: LambdaExpression, scope: Scope): AbstractObject {
     const defaults = this.defaults(node, scope);
-    const code: FunctionCode = { node, cell: this.code, defaults };
+    const code: FunctionCode = { path: ownPath('<lambda>', scope), node, cell: this.code, defaults };
     const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'lambda');
     this.keepClosure(made, code);
+    this.defined(code);
     return made;
   }
 

@@ -21,6 +21,11 @@ export const positional = (value: Value): PassedValue => ({ keyword: null, star:
 /** The interpretation of what the notebook defines. */
 export abstract class FunctionValues extends ExpressionValues {
   readonly #running = new Set<FunctionCode['node']>();
+  readonly #called = new Set<FunctionCode['node']>();
+  /** What nothing has called so far, with the class that it is a method of. */
+  readonly #uncalled = new Map<FunctionCode['node'], [FunctionCode, AbstractObject | null]>();
+  /** Functions are interpreted that nothing calls: what their calls do to the world happens in no cell. */
+  protected isSupposed = false;
 
   /** Interprets the body of a function in its scope; what it returns is in the frame. */
   protected abstract body(code: FunctionCode, scope: Scope): void;
@@ -64,6 +69,36 @@ export abstract class FunctionValues extends ExpressionValues {
     return null;
   }
 
+  /** Notes that a function is defined. */
+  protected override defined(code: FunctionCode, cls: AbstractObject | null = null): void {
+    if (!this.#called.has(code.node)) this.#uncalled.set(code.node, [code, cls]);
+  }
+
+  /**
+   * Interprets the functions that nothing has called, with arguments of which nothing is known, as if they were called when all is
+   * defined. It is for what their calls are: nothing that they do counts as done.
+   */
+  protected runUncalled(): void {
+    this.isSupposed = true;
+    const { state } = this;
+    for (const [code, cls] of this.#uncalled.values()) {
+      this.state = new State(state);
+      const { node } = code;
+      const self = cls === null ? [] : [this.make(node, this.libraryBase(cls), 'self', { ofClass: cls })];
+      const [first, ...others] = node.parameters;
+      const parameters = first !== undefined && self.length > 0 ? others : node.parameters;
+      const passed = parameters.flatMap(({ name, kind }): PassedValue[] => {
+        if (name === null || kind === 'star' || kind === 'double-star') return [];
+        const unknown = this.make(node, null, `parameter ${name}`);
+        const value = [unknown, ...(code.defaults.get(name) ?? [])];
+        return [{ keyword: kind === 'positional' ? null : name, star: false, value }];
+      });
+      this.run(code, [...self.map((object) => positional([object])), ...passed], node);
+    }
+    this.state = state;
+    this.isSupposed = false;
+  }
+
   /** Runs a function's body with these arguments; gives what it returns. */
   protected run(code: FunctionCode, passed: readonly PassedValue[], node: Range): Value {
     const { node: definition } = code;
@@ -72,6 +107,8 @@ export abstract class FunctionValues extends ExpressionValues {
     }
     const scope = code.cell.scopes.of.get(definition);
     if (scope === undefined) return [];
+    this.#called.add(definition);
+    this.#uncalled.delete(definition);
     const outer = { code: this.code, frame: this.frame, state: this.state };
     this.#running.add(definition);
     this.depth += 1;

@@ -15,6 +15,7 @@ import {
   isIterator,
   keyField,
   ownersOf,
+  ownPath,
   reachOf,
   type Value,
 } from './objects.ts';
@@ -76,6 +77,13 @@ export class Interpreter extends CallValues {
       this.state = before;
       return { ...this.#interpret(''), isCutOff: true };
     }
+  }
+
+  /** Interprets, when all cells are, the functions that none of them calls: so that it is known what these would call. */
+  finish(): void {
+    this.begin({ number: this.#cells + 1, source: '', scopes: buildScopes([]) });
+    this.state.dead = false;
+    this.runUncalled();
   }
 
   #interpret(source: string): CellResult {
@@ -373,21 +381,27 @@ export class Interpreter extends CallValues {
     this.perhaps(() => {
       for (const each of annotations) if (each !== null) this.expression(each, scope);
     });
-    const code: FunctionCode = { node, cell: this.code, defaults: this.defaults(node, scope) };
+    const path = ownPath(node.name?.id ?? '', scope);
+    const code: FunctionCode = { path, node, cell: this.code, defaults: this.defaults(node, scope) };
     const made = this.makeAs(node, () => new AbstractObject({ type: 'function', code }, null), 'function');
     this.keepClosure(made, code);
+    this.defined(code);
     if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');
   }
 
   private defineClass(node: Extract<Statement, { readonly type: 'class' }>, scope: Scope): void {
     for (const decorator of node.decorators) this.expression(decorator, scope);
     const bases = node.bases.flatMap((base) => this.expression(base, scope));
-    const made = this.makeAs(node, () => new AbstractObject({ type: 'class', node, bases }, null), 'class');
+    const path = ownPath(node.name?.id ?? '', scope);
+    const define = () => new AbstractObject({ type: 'class', path, node, bases }, null);
+    const made = this.makeAs(node, define, 'class');
     const inner = this.code.scopes.of.get(node);
     if (inner !== undefined) {
       this.block(node.body, inner);
       for (const name of inner.bound) {
-        this.hold(made, attributeField(name), this.state.get(this.key(name, inner))?.value ?? []);
+        const value = this.state.get(this.key(name, inner))?.value ?? [];
+        this.hold(made, attributeField(name), value);
+        for (const { meaning } of value) if (meaning.type === 'function') this.defined(meaning.code, made);
       }
     }
     if (node.name !== null) this.bind(node.name.id, scope, [made], 'definition');

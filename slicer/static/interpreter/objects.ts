@@ -3,7 +3,7 @@
  * What an object holds only grows: which names mean it changes with the flow (state.ts), its content does not.
  */
 import type { Constant } from '../../effects/index.ts';
-import type { ScopeTree } from '../scopes.ts';
+import type { Scope, ScopeTree } from '../scopes.ts';
 import type { ClassStatement, FunctionStatement, LambdaExpression } from '../syntax.ts';
 
 /** A cell whose code is interpreted. */
@@ -16,10 +16,17 @@ export interface CellCode {
 
 /** A function of the notebook. */
 export interface FunctionCode {
+  /** Its qualified name: `__main__.prepare`, `__main__.Model.fit`. */
+  readonly path: string;
   readonly node: FunctionStatement | LambdaExpression;
   readonly cell: CellCode;
   /** The values of its parameters' defaults. */
   readonly defaults: ReadonlyMap<string, Value>;
+}
+
+/** The qualified name of what is defined in a scope. */
+export function ownPath(name: string, { kind, className }: Scope): string {
+  return kind === 'class' && className !== null ? `__main__.${className}.${name}` : `__main__.${name}`;
 }
 
 /** What an object is, as far as it decides what can be done with it. */
@@ -30,7 +37,7 @@ export type Meaning =
   /** A module, function or class of a library, by its dotted path. */
   | { readonly type: 'library'; readonly path: string }
   | { readonly type: 'function'; readonly code: FunctionCode }
-  | { readonly type: 'class'; readonly node: ClassStatement; readonly bases: Value }
+  | { readonly type: 'class'; readonly path: string; readonly node: ClassStatement; readonly bases: Value }
   /** A method of a class of the notebook, bound to an object. */
   | { readonly type: 'method'; readonly self: AbstractObject; readonly code: FunctionCode };
 
