@@ -71,7 +71,12 @@ export interface CompiledSpec {
   readonly effect: CompiledEffect;
   /** Absent where nothing is said of it. The agent does not read it: it sees what comes back. */
   readonly returns?: CompiledReturns;
+  /** What callables among the arguments are called with. The agent does not read it either. */
+  readonly gives?: readonly CompiledGift[];
 }
+
+/** A place where callables are, and their arguments in order. */
+export type CompiledGift = readonly [CompiledPlace, ...CompiledResult[]];
 
 /** The roles of one function or method. */
 export interface CompiledRoleSpec {
@@ -135,10 +140,12 @@ export function compileEffects(
   const specs = new Map<Effect, CompiledSpec>();
   const compiled = ({ parameters, effect }: Stub): CompiledSpec => {
     const returns = compileReturns(effect);
+    const gives = compileGifts(effect);
     const spec = specs.get(effect) ?? {
       params: parameters.map(compileParameter),
       effect: compileEffect(effect),
       ...(returns === null ? {} : { returns }),
+      ...(gives.length === 0 ? {} : { gives }),
     };
     specs.set(effect, spec);
     return spec;
@@ -245,6 +252,12 @@ function compileReturns(effect: Effect): CompiledReturns {
   }
 }
 
+function compileGifts(effect: Effect): readonly CompiledGift[] {
+  if (effect.type === 'all') return effect.effects.flatMap(compileGifts);
+  if (effect.type === 'if') return [effect.consequent, effect.alternate].flatMap(compileGifts);
+  return effect.type === 'gives' ? [[compilePlace(effect.place), ...effect.results.map(compileResult)]] : [];
+}
+
 /** What stubs say for the static side alone, by module, class and name, on top of what is known. */
 function staticTable<Spec>(
   files: readonly StubFile[],
@@ -318,10 +331,11 @@ function compileResult(result: Result): CompiledResult {
   return [result.type, compilePlace(result.place)];
 }
 
-/** Without what is said of the result. */
+/** Without what is for the static side alone. */
 function compileEffect(effect: Effect): CompiledEffect {
   switch (effect.type) {
     case 'returns':
+    case 'gives':
     case 'role':
     case 'later':
       return ['pure'];
@@ -349,7 +363,7 @@ function compileEffect(effect: Effect): CompiledEffect {
       return ['names', compilePlace(effect.text), effect.prefix];
     case 'all': {
       const parts = effect.effects
-        .filter(({ type }) => type !== 'returns' && type !== 'role' && type !== 'later')
+        .filter(({ type }) => !/^(?:returns|gives|role|later)$/.test(type))
         .map(compileEffect);
       return parts.length === 1 ? parts[0]! : parts.length === 0 ? ['pure'] : ['all', ...parts];
     }

@@ -14,7 +14,7 @@ export interface AnnotationScope {
 }
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], ReadsNames[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Resamples[…], Splits[…], Fits[…], Scores[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = { Calls: 'calls', Keeps: 'keeps', Shares: 'shares' } as const;
 const ONE_STRING = ['Draws', 'DrawsLater', 'Sends'];
@@ -110,6 +110,11 @@ function readNamedEffect(
   }
   if (head === 'Returns') {
     return { type: 'returns', results: args.flatMap((arg) => readResult(arg, scope) ?? []) };
+  }
+  if (head === 'Gives') {
+    const place = args[0] && readPlace(args[0], scope);
+    if (place) return { type: 'gives', place, results: args.slice(1).flatMap((arg) => readResult(arg, scope) ?? []) };
+    return unknown(node, scope, 'Gives takes a place, and what the callables there are called with');
   }
   if (head in FILE_MODES || head in ONE_PLACE) {
     if (args.length !== 1)

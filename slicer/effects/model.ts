@@ -55,6 +55,8 @@ export type Effect =
   | { readonly type: 'later'; readonly stream: string }
   /** What the call does with the rows of data. Only analyses of code that has not run read it. */
   | { readonly type: 'role'; readonly role: RoleName; readonly places: readonly Place[] }
+  /** What a callable among the arguments is called with, in order. Only analyses of code that has not run read it. */
+  | { readonly type: 'gives'; readonly place: Place; readonly results: readonly Result[] }
   /** What comes back is one of these. The probes see that for themselves: it is for code that has not run. */
   | { readonly type: 'returns'; readonly results: readonly Result[] }
   | { readonly type: 'all'; readonly effects: readonly Effect[] }

@@ -11,6 +11,7 @@ import {
   actionsOf,
   type BoundCall,
   bindCall,
+  type DeclaredAction,
   elementsOf,
   keptBy,
   objectsAt,
@@ -301,7 +302,7 @@ export abstract class CallValues extends FunctionValues {
   ): Value {
     const { callee } = site.node;
     this.act(call, site.node);
-    for (const { type, objects, certain, prefix } of actionsOf(call)) {
+    for (const { type, objects, certain, prefix, given } of actionsOf(call)) {
       if (type === 'changes') {
         for (const object of objects) {
           if (object === made) continue;
@@ -310,7 +311,10 @@ export abstract class CallValues extends FunctionValues {
           this.changeByCall([object], node, site, 'effects', certain);
         }
       } else if (type === 'iterates') this.consume(objects, site);
-      else if (type === 'calls') this.callBack(objects, site, self === null ? [] : [self]);
+      else if (type === 'calls') {
+        const receiver = self === null ? [] : [self];
+        this.callBack(objects, site, receiver, this.gifts(given, call, site, receiver));
+      }
       else if (type === 'names') this.readNames(objects, prefix);
       else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
     }
@@ -447,11 +451,37 @@ export abstract class CallValues extends FunctionValues {
     this.#isGuess = isGuess;
   }
 
-  /** Functions of the notebook that are passed on may be called, with what the other arguments hold. */
-  private callBack(callables: Value, site: CallSite, receiver: Value): void {
+  /** What callables are called with by a declaration, in order; null: it does not say. */
+  private gifts(
+    declared: DeclaredAction['given'],
+    call: BoundCall,
+    { node, passed }: CallSite,
+    receiver: Value,
+  ): readonly Value[] | null {
+    if (declared.length === 0) return null;
+    const gifts: Value[] = [];
+    for (const [way, given] of declared.entries()) {
+      for (const [i, each] of given.entries()) {
+        const value = this.resultOf(each, call, node, `given ${way}.${i}`);
+        const from = [receiver, ...passed.map(({ value: its }) => its)];
+        const part = each[0] === 'place' ? value : this.derived(node, value, from, { type: 'part' });
+        gifts[i] = unionOf([gifts[i] ?? [], part]);
+      }
+    }
+    return gifts;
+  }
+
+  /** Functions that are passed on may be called: with what is declared, else with what the other arguments hold. */
+  private callBack(
+    callables: Value,
+    site: CallSite,
+    receiver: Value,
+    given: readonly Value[] | null = null,
+  ): void {
     const functions = callables.flatMap((object) => [object, ...elementsOf([object])]);
     for (const object of new Set(functions)) {
       const { meaning } = object;
+      if (meaning.type === 'library' && given !== null) this.noteCallee(meaning.path, site);
       if (meaning.type !== 'function' && meaning.type !== 'method') continue;
       const { parameters } = meaning.code.node;
       const others = unionOf(site.passed.map(({ value }) => elementsOf(value)));
@@ -463,7 +493,14 @@ export abstract class CallValues extends FunctionValues {
         this.derived(site.node, [element], from, { type: 'part' }),
       ]);
       const free = meaning.type === 'method' ? parameters.slice(1) : parameters;
-      const passed = free.map(() => positional(arguments_));
+      const passed = free.flatMap(({ name }, i) => {
+        const known = given?.[i] ?? [];
+        if (known.length > 0) return [positional(known)];
+        // what else it is called with, defaults stand for
+        const hasDefault = name !== null && meaning.code.defaults.has(name);
+        const isDefault = given !== null && i >= given.length && hasDefault;
+        return isDefault ? [] : [positional(arguments_)];
+      });
       this.perhaps(() => {
         site.returned.push(this.runOwn(meaning, site, passed));
       });

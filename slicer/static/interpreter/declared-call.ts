@@ -39,6 +39,8 @@ export interface DeclaredAction {
   readonly objects: Value;
   readonly certain: boolean;
   readonly prefix: string;
+  /** What the callables may be called with, each in order; none where nothing is said. */
+  readonly given: readonly (readonly CompiledResult[])[];
 }
 
 /** Binds arguments to parameters, as Python does; a method's receiver is the first parameter. */
@@ -92,8 +94,13 @@ export function eachEffect(
 /** What the call does under its declaration. */
 export function actionsOf(call: BoundCall): DeclaredAction[] {
   const actions: DeclaredAction[] = [];
-  const add = (type: DeclaredAction['type'], objects: Value, certain: boolean, prefix = '') => {
-    if (objects.length > 0 || type === 'unknown') actions.push({ type, objects, certain, prefix });
+  const add = (
+    type: DeclaredAction['type'],
+    objects: Value,
+    certain: boolean,
+    { prefix = '', given = [] }: Partial<Pick<DeclaredAction, 'prefix' | 'given'>> = {},
+  ) => {
+    if (objects.length > 0 || type === 'unknown') actions.push({ type, objects, certain, prefix, given });
   };
   eachEffect(call, (effect, certain) => {
     switch (effect[0]) {
@@ -110,10 +117,10 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
           add('iterates', objectsAt(place, call), certain);
         break;
       case 'calls':
-        add('calls', objectsAt(effect[1], call), false);
+        add('calls', objectsAt(effect[1], call), false, { given: givenTo(effect[1], call.spec) });
         break;
       case 'names':
-        add('names', objectsAt(effect[1], call), certain, effect[2]);
+        add('names', objectsAt(effect[1], call), certain, { prefix: effect[2] });
         break;
       case 'unknown':
         add('unknown', [], certain);
@@ -121,6 +128,12 @@ export function actionsOf(call: BoundCall): DeclaredAction[] {
     }
   });
   return actions;
+}
+
+/** What the callables at a place are called with. */
+function givenTo(place: CompiledPlace, { gives = [] }: CompiledSpec): DeclaredAction['given'] {
+  const key = JSON.stringify(place);
+  return gives.flatMap(([to, ...given]) => (JSON.stringify(to) === key ? [given] : []));
 }
 
 /** What a call does with the rows of its arguments. */
