@@ -6,6 +6,7 @@ class DataFrame:
     iloc: Returns[self]
     at: Returns[self]
     iat: Returns[self]
+    ix: Returns[self]
     values: Returns["numpy.ndarray"]
     T: Returns["pandas.DataFrame"]
     index: Returns["pandas.Index"]
@@ -19,6 +20,8 @@ class DataFrame:
     __getattr__: Returns["pandas.Series"]
     def __init__(self, data=None, *args, **kwargs) -> Iterates[data]: ...
     def __default__(self, *args, inplace=False, **kwargs) -> (Mutates[self] if inplace else Pure) & Calls[args] & Calls[kwargs]: ...
+    def from_dict(cls, data, *args, **kwargs) -> Returns["pandas.DataFrame"]: ...
+    def from_records(cls, data, *args, **kwargs) -> Iterates[data] & Returns["pandas.DataFrame"]: ...
     def insert(self: Length, loc, column, value, allow_duplicates=False) -> Mutates[self] if allow_duplicates else Writes[self[column]]: ...
     def pop(self: Length, item) -> Reads[self[item]] & Writes[self[item]] & Writes[Length[self]] & Returns["pandas.Series"]: ...
     def groupby(self, by=None, *args, **kwargs) -> Reads[self[by]] & Calls[by] & Returns["pandas.core.groupby.generic.DataFrameGroupBy"]: ...
@@ -88,6 +91,7 @@ class Series:
     iloc: Returns[self]
     at: Returns[self]
     iat: Returns[self]
+    ix: Returns[self]
     values: Returns["numpy.ndarray"]
     T: Returns["pandas.Series"]
     index: Returns["pandas.Index"]
