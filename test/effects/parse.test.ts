@@ -94,6 +94,26 @@ const RETURNS: readonly (readonly [string, unknown, unknown])[] = [
   ['Unknown', ['unknown'], undefined],
 ];
 
+test('what functions among the arguments are called with', () => {
+  const given = (annotation: string) => {
+    const { effect, gives } = compile(`def f(self, p, q=None) -> ${annotation}: ...`).functions.f!;
+    return [effect, gives];
+  };
+  const [calls, p] = [['calls', ['param', 'p']], ['param', 'p']];
+  expect(given('Calls[p] & Gives[p, Each[self], "int"]')).toEqual([
+    calls,
+    [[p, ['place', ['each', SELF]], ['made', 'builtins.int']]],
+  ]);
+  expect(given('Calls[p] & Gives[p, "a.B"] & Gives[p, "a.C"] if q else Pure')).toEqual([
+    ['if', ['truthy', 'q'], calls, ['pure']],
+    [
+      [p, ['made', 'a.B']],
+      [p, ['made', 'a.C']],
+    ],
+  ]);
+  expect(given('Calls[p]')).toEqual([calls, undefined]);
+});
+
 describe('results', () => {
   test.each(RETURNS)('%s', (annotation, effect, returns) => {
     const spec = compile(`def f(self, p, q=None, *args, **kwargs) -> ${annotation}: ...`).functions.f!;

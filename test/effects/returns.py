@@ -20,17 +20,19 @@ class Returns:
 
     def wrong(self, value):
         """In words, or None."""
-        if not self.results or any(self.fits(result, given, value) for result, given in zip(self.results, self.given)):
+        if not self.results or any(fits(result, given, value) for result, given in zip(self.results, self.given)):
             return None
         return f"gives a {type(value).__module__}.{type(value).__qualname__}, claimed: {self.results}"
 
-    def fits(self, result, given, value):
-        if result[0] == "made":
-            return is_a(value, result[1])
-        if result[0] in ("like", "view"):
-            return any(type(value) is type(each) for each in given)
-        # a number or text is the same one when it is equal; nothing is known of what an iterator gives
-        return not given or is_atom(value) or any(value is each for each in given)
+
+def fits(result, given, value):
+    """Whether a value is what a stub says; `given`: the objects at the place that it names."""
+    if result[0] == "made":
+        return is_a(value, result[1])
+    if result[0] in ("like", "view"):
+        return any(type(value) is type(each) for each in given)
+    # a number or text is the same one when it is equal; nothing is known of what an iterator gives
+    return not given or is_atom(value) or any(value is each for each in given)
 
 
 def is_a(value, kind):

@@ -41,7 +41,8 @@ export function checkNames(python: string, calls: readonly string[]): NamesRepor
   const effects = compileEffects(files);
   const stubs = files.flatMap((file) => file.stubs.flatMap((stub) => describeStub(file, stub)));
   const input = JSON.stringify({ effects, stubs });
-  const { stdout } = run(python, ['oracle.py', ...calls.map((name) => join(here, name))], input);
+  const { stdout, stderr } = run(python, ['oracle.py', ...calls.map((name) => join(here, name))], input);
+  if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as NamesReport;
 }
 

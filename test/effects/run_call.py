@@ -5,6 +5,7 @@ import json
 import os
 
 from claims import Claims, bind
+from gives import Gives, with_ears
 from isolate import FOLDER
 from returns import Returns
 from snapshot import changes, snapshot, world
@@ -21,8 +22,9 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
     claims = Claims(bound, samples.owners if samples else ())
     claims.add(spec["effect"])
     claims.draw_from(spec["params"])
-    returns = Returns(spec.get("returns"), claims)
+    returns, gives = Returns(spec.get("returns"), claims), Gives(spec.get("gives"), claims)
     roots = [*receiver_args, *args, *kwargs.values()]
+    heard_args, heard_kwargs, heard = with_ears(spec, args, kwargs)
     plots = samples.plots if samples else "plt" in describe or "fig" in describe
     memo = samples.memo if samples else ()
     try:
@@ -32,13 +34,15 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
         return None
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            value = callee(*args, **kwargs)
+            value = callee(*heard_args, **heard_kwargs)
             kept = [value]
     except Exception as error:
         result["error"] = f"{type(error).__name__}: {error}"
         return None
     # a constructor's stub may say what its object holds
     if complaint := returns.wrong(value):
+        result["failures"].append(f"{describe}: {complaint}")
+    if complaint := gives.wrong(heard):
         result["failures"].append(f"{describe}: {complaint}")
     changed = False
     result["claimed"] = bool(claims.fields or claims.world or claims.files)

@@ -1,0 +1,48 @@
+"""What a stub says that functions among the arguments are called with, compared with what they get when the call is made."""
+import functools
+import types
+
+from returns import fits
+
+
+def with_ears(spec, args, kwargs):
+    """The arguments, where the stub says what functions get with such in their place as note that; and the notes, by function."""
+    heard = {}
+    if not spec.get("gives"):
+        return args, kwargs, heard
+
+    def listening(value):
+        if not isinstance(value, types.FunctionType):
+            return value
+
+        @functools.wraps(value)
+        def listener(*got, **named):
+            heard[value].append(got)
+            return value(*got, **named)
+
+        heard[value] = []
+        return listener
+
+    return tuple(map(listening, args)), {name: listening(value) for name, value in kwargs.items()}, heard
+
+
+class Gives:
+    """What functions may be called with, looked up before the call is made: it may take elements out."""
+
+    def __init__(self, gives, claims):
+        self.ways = {}
+        for place, *results in gives or ():
+            way = [(result, claims.values(result[1]) if result[0] != "made" else None) for result in results]
+            for function in claims.values(place):
+                if isinstance(function, types.FunctionType):
+                    self.ways.setdefault(function, []).append(way)
+
+    def wrong(self, heard):
+        """In words, or None."""
+        for function, calls in heard.items():
+            ways = self.ways.get(function, [])
+            for got in calls if ways else ():
+                if not any(all(fits(*claimed, value) for claimed, value in zip(way, got)) for way in ways):
+                    types_ = [f"{type(value).__module__}.{type(value).__qualname__}" for value in got]
+                    return f"calls a function with {types_}, claimed: {[[result for result, _ in way] for way in ways]}"
+        return None
