@@ -13,6 +13,15 @@ import { openTold, type ToldPage } from './told-page.ts';
 
 const CELLS = ['d = [1]', 'd.append(2)', 'print(d)', 'w = 10'];
 
+/** The scaler learns from the rows that the model is tested on. */
+const LEAKING = [
+  "import pandas as pd\nd = pd.read_csv('data.csv')",
+  'from sklearn.preprocessing import StandardScaler\nd = pd.DataFrame(StandardScaler().fit_transform(d))',
+  'from sklearn.model_selection import train_test_split\ntrain, test = train_test_split(d)',
+  'from sklearn.linear_model import LinearRegression\nmodel = LinearRegression().fit(train[[0, 1]], train[2])',
+  'print(model.score(test[[0, 1]], test[2]))',
+];
+
 describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
   let browser: Browser;
   let opened: ToldPage;
@@ -22,9 +31,12 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
     browser = await launch();
   });
   afterAll(() => browser?.close());
-  beforeEach(async () => {
-    const ids = CELLS.map((_, i) => `c${i + 1}`);
-    const sources = new Map(ids.map((id, i) => [id, CELLS[i]!]));
+  beforeEach(() => openWith(CELLS));
+  afterEach(close);
+
+  async function openWith(cells: readonly string[]): Promise<void> {
+    const ids = cells.map((_, i) => `c${i + 1}`);
+    const sources = new Map(ids.map((id, i) => [id, cells[i]!]));
     const { state } = applyCore(emptyCore(shippedLibrary()), {
       type: 'cells',
       order: ids,
@@ -33,14 +45,15 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
     });
     const answer = (question: FromPage): Answer | null =>
       'ask' in question && question.ask === 'what-if' ? whatIfAnswer(state, [], question.change) : null;
-    told = toldNotebook(viewOf(ids.map((id, i) => codeCell(id, CELLS[i]!))), answer);
+    told = toldNotebook(viewOf(ids.map((id, i) => codeCell(id, cells[i]!))), answer);
     opened = await openTold(browser, told);
     ({ page } = opened);
-  });
-  afterEach(async () => {
+  }
+
+  async function close(): Promise<void> {
     expect(opened.errors).toEqual([]);
     await opened.close();
-  });
+  }
 
   async function command(title: string): Promise<void> {
     await page.keyboard.press('p');
@@ -57,6 +70,15 @@ describe.skipIf(findChromium() === null)('what if', { timeout: 60_000 }, () => {
     await page.getByText('run 1, 2 instead').waitFor();
     await choose(page, 'c1');
     await page.getByText('it finds what it finds in a run from the top').first().waitFor();
+  });
+
+  test('says which cell would complete a leak, and why', async () => {
+    await close();
+    await openWith(LEAKING);
+    await choose(page, 'c1');
+    await command('What if I run this cell');
+    await page.getByText('leaks after 2, 3, 4').waitFor();
+    await page.getByText('StandardScaler.fit_transform learns from all rows').first().waitFor();
   });
 
   test('renames a variable in all cells that mean it, as one step', async () => {
