@@ -80,23 +80,35 @@ export abstract class FunctionValues extends ExpressionValues {
    */
   protected runUncalled(): void {
     this.isSupposed = true;
-    const { state } = this;
+    const objects = new Map<AbstractObject, AbstractObject>();
     for (const [code, cls] of this.#uncalled.values()) {
-      this.state = new State(state);
-      const { node } = code;
-      const self = cls === null ? [] : [this.make(node, this.libraryBase(cls), 'self', { ofClass: cls })];
-      const [first, ...others] = node.parameters;
-      const parameters = first !== undefined && self.length > 0 ? others : node.parameters;
-      const passed = parameters.flatMap(({ name, kind }): PassedValue[] => {
-        if (name === null || kind === 'star' || kind === 'double-star') return [];
-        const unknown = this.make(node, null, `parameter ${name}`);
-        const value = [unknown, ...(code.defaults.get(name) ?? [])];
-        return [{ keyword: kind === 'positional' ? null : name, star: false, value }];
-      });
-      this.run(code, [...self.map((object) => positional([object])), ...passed], node);
+      if (cls !== null && !objects.has(cls)) objects.set(cls, this.supposedObject(cls, code.node));
+      this.runSupposed(code, cls === null ? null : objects.get(cls)!);
     }
-    this.state = state;
     this.isSupposed = false;
+  }
+
+  /** An object of a class of the notebook, as its constructor leaves it. */
+  private supposedObject(cls: AbstractObject, node: Range): AbstractObject {
+    const make = () => new AbstractObject({ type: 'instance' }, this.libraryBase(cls), { ofClass: cls });
+    const made = this.makeAs(node, make, 'supposed');
+    for (const { meaning } of this.lookUp(cls, '__init__') ?? [])
+      if (meaning.type === 'function') this.runSupposed(meaning.code, made);
+    return made;
+  }
+
+  private runSupposed(code: FunctionCode, self: AbstractObject | null): void {
+    const { state } = this;
+    this.state = new State(state);
+    const parameters = self === null ? code.node.parameters : code.node.parameters.slice(1);
+    const passed = parameters.flatMap(({ name, kind }): PassedValue[] => {
+      if (name === null || kind === 'star' || kind === 'double-star') return [];
+      const unknown = this.make(code.node, null, `parameter ${name}`);
+      const value = [unknown, ...(code.defaults.get(name) ?? [])];
+      return [{ keyword: kind === 'positional' ? null : name, star: false, value }];
+    });
+    this.run(code, self === null ? passed : [positional([self]), ...passed], code.node);
+    this.state = state;
   }
 
   /** Runs a function's body with these arguments; gives what it returns. */
