@@ -113,7 +113,8 @@ function readNamedEffect(
   }
   if (head === 'Gives') {
     const place = args[0] && readPlace(args[0], scope);
-    if (place) return { type: 'gives', place, results: args.slice(1).flatMap((arg) => readResult(arg, scope) ?? []) };
+    if (place)
+      return { type: 'gives', place, results: args.slice(1).flatMap((arg) => readResult(arg, scope) ?? []) };
     return unknown(node, scope, 'Gives takes a place, and what the callables there are called with');
   }
   if (head in FILE_MODES || head in ONE_PLACE) {

@@ -99,7 +99,10 @@ test('what functions among the arguments are called with', () => {
     const { effect, gives } = compile(`def f(self, p, q=None) -> ${annotation}: ...`).functions.f!;
     return [effect, gives];
   };
-  const [calls, p] = [['calls', ['param', 'p']], ['param', 'p']];
+  const [calls, p] = [
+    ['calls', ['param', 'p']],
+    ['param', 'p'],
+  ];
   expect(given('Calls[p] & Gives[p, Each[self], "int"]')).toEqual([
     calls,
     [[p, ['place', ['each', SELF]], ['made', 'builtins.int']]],

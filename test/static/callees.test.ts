@@ -28,7 +28,9 @@ test.each(cases)('$name', ({ cells, calls = {}, stands = {}, actions }) => {
   for (const [cell, names] of Object.entries(calls))
     expect([...log.calledBy(Number(cell))].sort()).toEqual([...names].sort());
   for (const [cell, names] of Object.entries(stands))
-    expect([...namesIn(log, Number(cell), cells[Number(cell) - 1]!)]).toEqual(expect.arrayContaining([...names]));
+    expect([...namesIn(log, Number(cell), cells[Number(cell) - 1]!)]).toEqual(
+      expect.arrayContaining([...names]),
+    );
   if (actions !== undefined) expect(log.actions).toHaveLength(actions);
 });
 

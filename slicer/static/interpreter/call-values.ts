@@ -314,8 +314,7 @@ export abstract class CallValues extends FunctionValues {
       else if (type === 'calls') {
         const receiver = self === null ? [] : [self];
         this.callBack(objects, site, receiver, this.gifts(given, call, site, receiver));
-      }
-      else if (type === 'names') this.readNames(objects, prefix);
+      } else if (type === 'names') this.readNames(objects, prefix);
       else this.callUnknown(self === null ? null : [self], { ...site, alone: false });
     }
     const changesSelf = made !== null || habitOf(call.spec) !== 'reads';
