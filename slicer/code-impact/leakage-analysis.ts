@@ -34,6 +34,9 @@ export class LeakageAnalysis {
   /** The texts of the runs before any event. */
   readonly #past: readonly string[];
   readonly #pages = new WeakMap<PageOrder, PageLeaks>();
+  /** What runs of texts have shown, by the numbers of these: other depths and other cells ask about the same runs. */
+  readonly #followed = new Map<string, FoundLeaks>();
+  readonly #numbers = new Map<string, number>();
 
   constructor(library: LibraryKnowledge, past: readonly string[]) {
     this.#library = library;
@@ -103,10 +106,19 @@ export class LeakageAnalysis {
   }
 
   #follow(runs: readonly Followed[]): FoundLeaks {
-    return followRuns(
-      runs.map(({ source }) => source),
-      this.#library,
-    ).leaks;
+    const key = runs.map(({ source }) => this.#numberOf(source)).join(' ');
+    const known = this.#followed.get(key);
+    if (known !== undefined) return known;
+    const texts = runs.map(({ source }) => source);
+    const { leaks } = followRuns(texts, this.#library);
+    this.#followed.set(key, leaks);
+    return leaks;
+  }
+
+  #numberOf(source: string): number {
+    const known = this.#numbers.get(source) ?? this.#numbers.size;
+    this.#numbers.set(source, known);
+    return known;
   }
 }
 
