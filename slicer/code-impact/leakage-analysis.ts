@@ -6,7 +6,7 @@
 
 import { type FoundLeaks, followRuns, type Leak } from '../leakage/index.ts';
 import { lineAt } from '../line-at.ts';
-import type { LibraryKnowledge } from '../static/index.ts';
+import { type LibraryKnowledge, ParsedTexts } from '../static/index.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
 import type { KernelState } from './kernel-state.ts';
@@ -37,6 +37,7 @@ export class LeakageAnalysis {
   /** What runs of texts have shown, by the numbers of these: other depths and other cells ask about the same runs. */
   readonly #followed = new Map<string, FoundLeaks>();
   readonly #numbers = new Map<string, number>();
+  readonly #parsed = new ParsedTexts();
 
   constructor(library: LibraryKnowledge, past: readonly string[]) {
     this.#library = library;
@@ -110,7 +111,7 @@ export class LeakageAnalysis {
     const known = this.#followed.get(key);
     if (known !== undefined) return known;
     const texts = runs.map(({ source }) => source);
-    const { leaks } = followRuns(texts, this.#library);
+    const { leaks } = followRuns(texts, this.#library, this.#parsed);
     this.#followed.set(key, leaks);
     return leaks;
   }

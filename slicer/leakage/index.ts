@@ -1,5 +1,5 @@
 /** The door of leakage: which leaks the cells of a notebook have when they run in an order. */
-import { type CallLog, Interpreter, type LibraryKnowledge } from '../static/index.ts';
+import { type CallLog, Interpreter, type LibraryKnowledge, type ParsedTexts } from '../static/index.ts';
 import { findLeaks } from './find-leaks.ts';
 import type { Leak } from './leak.ts';
 import { siteKey } from './path-steps.ts';
@@ -30,10 +30,14 @@ export interface FollowedRuns {
   readonly calls: CallLog;
 }
 
-/** Follows code that runs in this order. */
-export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
+/** Follows code that runs in this order. `texts`: what others have parsed. */
+export function followRuns(
+  sources: readonly string[],
+  library: LibraryKnowledge,
+  texts?: ParsedTexts,
+): FollowedRuns {
   const tracker = new RowTracker(library);
-  const interpreter = new Interpreter(library, tracker);
+  const interpreter = new Interpreter(library, tracker, texts);
   for (const source of sources) interpreter.interpret(source);
   const judged = new Map(
     tracker.scores.flatMap(({ site, ...score }) =>

@@ -2,12 +2,12 @@
  * The abstract interpreter (Cousot & Cousot, POPL 1977; over notebooks as NBLyzer, Subotić et al., CAV 2022): runs cells on abstract
  * values, statement by statement, loops to a fixpoint. It gives what each cell reads, binds and changes.
  */
-import { buildScopes } from '../build-scopes.ts';
-import { parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
 import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues } from './call-values.ts';
+import type { Domain } from './domain.ts';
+import type { LibraryKnowledge } from './library.ts';
 import {
   AbstractObject,
   attributeField,
@@ -19,6 +19,7 @@ import {
   reachOf,
   type Value,
 } from './objects.ts';
+import { ParsedTexts } from './parsed-texts.ts';
 import { State } from './state.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
@@ -60,11 +61,18 @@ export interface CellResult {
 
 /** Interprets the cells of a notebook in the order in which they run. */
 export class Interpreter extends CallValues {
+  readonly #texts: ParsedTexts;
   #cells = 0;
   #exits: ReturnType<State['since']>[] = [];
   #breaks: ReturnType<State['since']>[] = [];
   #loop: State | null = null;
   #entry: State | null = null;
+
+  /** `domain`: an analysis that runs along; `texts`: what others have parsed. */
+  constructor(library: LibraryKnowledge, domain: Domain | null = null, texts = new ParsedTexts()) {
+    super(library, domain);
+    this.#texts = texts;
+  }
 
   /** Interprets the next cell; of one that nests deeper than can be followed, nothing. */
   interpret(source: string): CellResult {
@@ -81,15 +89,18 @@ export class Interpreter extends CallValues {
 
   /** Interprets, when all cells are, the functions that none of them calls: so that it is known what these would call. */
   finish(): void {
-    this.begin({ number: this.#cells + 1, source: '', scopes: buildScopes([]) });
+    this.begin({ number: this.#cells + 1, source: '', scopes: this.#texts.of('').scopes });
     this.state.dead = false;
-    this.runUncalled();
+    try {
+      this.runUncalled();
+    } catch (error) {
+      // deeper than can be followed: the rest stays unknown
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
 
   #interpret(source: string): CellResult {
-    const parsed = parseCell(source);
-    const statements = parsed.statements.flatMap(({ body }) => body);
-    const scopes = buildScopes(statements);
+    const { parsed, scopes } = this.#texts.of(source);
     this.begin({ number: this.#cells, source, scopes });
     const last = parsed.statements.at(-1)?.body.at(-1);
     this.shown = last?.type === 'expression' && !/;\s*$/.test(source) ? last.value : null;
