@@ -190,9 +190,9 @@ export abstract class CallValues extends FunctionValues {
     const kind = this.libraryBase(cls);
     const make = () => new AbstractObject({ type: 'instance' }, kind, { ofClass: cls });
     const made = this.makeAs(site.node, make, 'instance');
-    const isOwn = kind === null || this.classAttribute(made, '__init__', site.node) !== null;
-    if (isOwn && cls.meaning.type === 'class') this.noteFunction(cls.meaning.path, site);
-    else this.noteCallee(`${kind}.__init__`, site);
+    const isInherited = this.classAttribute(made, '__init__', site.node) === null;
+    if (kind !== null && isInherited) this.noteCallee(`${kind}.__init__`, site);
+    else if (cls.meaning.type === 'class') this.noteFunction(cls.meaning.path, site);
     for (const method of ['__init__', '__post_init__']) {
       for (const found of this.classAttribute(made, method, site.node) ?? []) {
         if (found.meaning.type === 'method')
@@ -492,13 +492,12 @@ export abstract class CallValues extends FunctionValues {
         this.derived(site.node, [element], from, { type: 'part' }),
       ]);
       const free = meaning.type === 'method' ? parameters.slice(1) : parameters;
-      const passed = free.flatMap(({ name }, i) => {
+      const passed = free.map(({ name }, i) => {
         const known = given?.[i] ?? [];
-        if (known.length > 0) return [positional(known)];
-        // what else it is called with, defaults stand for
-        const hasDefault = name !== null && meaning.code.defaults.has(name);
-        const isDefault = given !== null && i >= given.length && hasDefault;
-        return isDefault ? [] : [positional(arguments_)];
+        if (known.length > 0) return positional(known);
+        // it may be called with so many, or with more
+        const fallback = given === null || name === null ? null : meaning.code.defaults.get(name);
+        return positional(unionOf([arguments_, fallback ?? []]));
       });
       this.perhaps(() => {
         site.returned.push(this.runOwn(meaning, site, passed));
