@@ -19,9 +19,9 @@ export type { CallLog, SeenAction, WorldAction } from './interpreter/call-log.ts
 export { type CallRole, objectsAt, rolesOf } from './interpreter/declared-call.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
-export { ParsedTexts } from './interpreter/parsed-texts.ts';
 export { LibraryKnowledge } from './interpreter/library.ts';
 export { AbstractObject, type Value } from './interpreter/objects.ts';
+export { ParsedTexts } from './interpreter/parsed-texts.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';
 export { meaningOf } from './meaning.ts';
