@@ -42,7 +42,7 @@ class Gives:
         for function, calls in heard.items():
             ways = self.ways.get(function, [])
             for got in calls if ways else ():
-                if not any(all(fits(*claimed, value) for claimed, value in zip(way, got)) for way in ways):
+                if not any(all(fits(result, there, value) for (result, there), value in zip(way, got)) for way in ways):
                     types_ = [f"{type(value).__module__}.{type(value).__qualname__}" for value in got]
                     return f"calls a function with {types_}, claimed: {[[result for result, _ in way] for way in ways]}"
         return None
