@@ -92,6 +92,7 @@ test('edits of random places are valid Python, and change what they say they cha
   expect(all).toMatch(/^%time y = 1[123] if x < 3.5 else "a word" # 7$/m);
   expect(all).toMatch(/^%time y = 10 if x < 3.5[123] else "a word" # 7$/m);
   expect(all).toMatch(/^%time y = 10 if x < 3.5 else "a word[123]" # 7$/m);
+  expect(all).toMatch(/^%time x = 10 if x < 3.5 else "a word" # 7$/m);
 });
 
 test('executions that showed something are chosen first, spread over the notebook', () => {

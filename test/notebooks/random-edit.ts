@@ -1,6 +1,6 @@
 /**
- * Edits of a notebook at random places, as an analyst makes them: another number, another string, another comparison. What comes
- * out parses. It runs nothing.
+ * Edits of a notebook at random places, as an analyst makes them: another number, another string, another comparison, another
+ * name. What comes out parses. It runs nothing.
  */
 
 import { parser } from '@lezer/python';
@@ -14,7 +14,7 @@ export interface RandomEdit {
   readonly after: string;
 }
 
-/** A place in a cell, with the text that may stand there instead. */
+/** A place in a cell, with the text that stands there, or may stand there instead. */
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -35,26 +35,48 @@ export function randomEdit(sources: ReadonlyMap<string, string>, choices: Choice
   const able = [...sources].filter(([, source]) => placesIn(source, 1).length > 0);
   if (able.length === 0) return null;
   const [cell, before] = choices.pick(able);
-  const { from, to, text } = choices.pick(placesIn(before, choices.int(1, 3)));
+  const places = placesIn(before, choices.int(1, 3));
+  // names are the most frequent tokens by far, and most other names do not work
+  const names = choices.chance(0.2) ? namesIn(before) : [];
+  const { from, to, text } = choices.pick(names.length > 0 ? names : places);
   const after = before.slice(0, from) + text + before.slice(to);
   return parseCell(after).errors.length === 0 ? { cell, before, after } : null;
 }
 
+/** Where another constant or comparison may stand. */
 function placesIn(source: string, step: number): Place[] {
+  const places: Place[] = [];
+  for (const { type, from, to, text } of tokensIn(source)) {
+    const other = otherText(type, text, step);
+    if (other !== null) places.push({ from, to, text: other });
+  }
+  return places;
+}
+
+/** Where another name of the same cell may stand. */
+function namesIn(source: string): Place[] {
+  const names = tokensIn(source).filter(({ type }) => type === 'VariableName');
+  return names.flatMap(({ from, to, text }) =>
+    [...new Set(names.map((other) => other.text))]
+      .filter((other) => other !== text)
+      .map((other) => ({ from, to, text: other })),
+  );
+}
+
+/** The tokens that the author wrote; none for a cell that does not parse. */
+function tokensIn(source: string): (Place & { readonly type: string })[] {
   const parsed = parseCell(source);
   if (parsed.opaque || parsed.errors.length > 0) return [];
   const { text } = normalizeCell(source);
-  const places: Place[] = [];
+  const tokens: (Place & { readonly type: string })[] = [];
   parser.parse(text).iterate({
-    enter: ({ name, from, to }) => {
+    enter: ({ name: type, from, to }) => {
       const found = source.slice(from, to);
       // what a command's line became is no text of the author's; strings are blank here
-      if (name !== 'String' && found !== text.slice(from, to)) return;
-      const other = otherText(name, found, step);
-      if (other !== null) places.push({ from, to, text: other });
+      if (type === 'String' || found === text.slice(from, to)) tokens.push({ type, from, to, text: found });
     },
   });
-  return places;
+  return tokens;
 }
 
 /** What may stand in place of a token; null when it stays. */
