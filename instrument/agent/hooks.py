@@ -76,6 +76,7 @@ class Agent:
         self.original_transform_ast = None
         self.original_run_code = None
         self.original_showtraceback = None
+        self.original_trigger = None
         self.transformers = None
 
     # -- installation ---------------------------------------------------------------------------------------
@@ -92,6 +93,8 @@ class Agent:
         shell.run_code = self.run_code
         self.original_showtraceback = shell.showtraceback
         shell.showtraceback = self.showtraceback
+        self.original_trigger = shell.events.trigger
+        shell.events.trigger = self.trigger
         # IPython chooses a tip whenever somebody asks what kernel this is, and draws it from the notebook's random numbers
         shell.enable_tip = False
         shell.events.register("pre_run_cell", self.pre_run_cell)
@@ -131,6 +134,14 @@ class Agent:
         if kernel is None:
             return {}
         return kernel.get_parent().get("metadata", {}).get("sluice", {})
+
+    def trigger(self, event, *args, **kwargs):
+        """In place of that of IPython's events, which has a copy of the callbacks in hand when it calls the first of them."""
+        if event == "pre_execute" and self.recorder.current is None:
+            request = self.request()
+            if request.get("cell") is not None and request.get("above") is not None:
+                self.kept_world.place_callbacks(request["above"])
+        return self.original_trigger(event, *args, **kwargs)
 
     def pre_run_cell(self, info=None):
         if self.run is not None and self.run.draws:

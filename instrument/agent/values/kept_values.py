@@ -14,7 +14,7 @@ import re
 import time
 import types
 
-from ..objects.attributes import home
+from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
@@ -129,6 +129,14 @@ class ExactFeed(Feed):
         return ExactFeed(update, self.plain, limit, self.seen)
 
 
+def _forget_lookups(value):
+    """What the labels of a frame or series have kept of look-ups shows in how much memory it takes: `df.info()`, after `df.loc['a']` below."""
+    for labels in (value, getattr(value, "index", None), getattr(value, "columns", None)) if LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas) else ():
+        cache = own_dict(labels).get("_cache") if isinstance(labels, LIBRARIES.index) else None
+        if type(cache) is dict:
+            cache.clear()
+
+
 class KeptValues:
     """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes. `mortal`: the cells that have bound
     classes whose objects' deaths show.
@@ -220,6 +228,7 @@ class KeptValues:
             if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
                 for name in held:
                     self.namespace[name] = names[name] = old[name]
+                    _forget_lookups(old[name])
             else:
                 same -= held
         unchanged = same == bound == set(before) and not elsewhere and not given_up

@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 from ..objects.locations import WHOLE
 from ..world.files import path_of
-from ..world.library_settings import FOLLOWING, library_families
+from ..world.first_drawing import MODULE, FirstDrawing
+from ..world.library_settings import CALLBACKS, FOLLOWING, library_families
 from ..world.settings import ABSENT, FAMILIES, STREAMS, same
 
 
@@ -23,7 +24,8 @@ class KeptWorld:
     """The changes by cell. `base`: what was there before any cell changed it. `before`: the world when the run began. `loaded`: the
     locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
-    loading found and has replaced, with those since: cells above may set them again.
+    loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
+    that has replaced: the values when the run began, and those since.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -43,6 +45,8 @@ class KeptWorld:
         self.seeded = set()
         self.loaded = {}
         self.brought = {}
+        self.drew = {}
+        self.drawing = FirstDrawing()
 
     def taken(self):
         """The world as it is: values by key, by location."""
@@ -55,7 +59,7 @@ class KeptWorld:
         self.as_above = []
         replaced = {}
         if above is not None:
-            replaced = self.place(above, self.brought.get(cell, {}))
+            replaced = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
         self.held.begin()
         self.files.begin()
@@ -63,6 +67,21 @@ class KeptWorld:
         for (location, key), value in replaced.items():
             # the change is this cell's
             self.before[location][key] = value
+
+    def _place_brought(self, cell, above):
+        """Put the settings for a cell that has loaded modules; gives what these have replaced. The first figure is drawn as if it were the first."""
+        brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
+        if not drew or not self.drawing.prepare():
+            return self.place(above, brought)
+        replaced = self.place(above, {key: values for key, values in brought.items() if key not in drew})
+        left = self._left_by(above)
+        for key, (old, _) in drew.items():
+            if key not in left:
+                self._put(key, old)
+        return replaced
+
+    def _put(self, key, value):
+        _attempt(self.by_location[key[0]].put, key[1], value)
 
     def place_all(self, cells):
         """Put the world as all cells leave it, with the files that were put otherwise."""
@@ -94,10 +113,7 @@ class KeptWorld:
         """Put the settings as these cells leave them, in their order, and as loading what the next one loads leaves them then (`brought`). Gives
         what loading has replaced.
         """
-        wanted = dict(self.base)
-        for cell in above:
-            for key, (_, after) in self.changes.get(cell, {}).items():
-                wanted[key] = after
+        wanted = self._left_by(above)
         replaced = {key: old for key, (old, _) in brought.items() if same(wanted.get(key, ABSENT), old)}
         wanted.update((key, brought[key][1]) for key in replaced)
         now = self.taken()
@@ -113,10 +129,24 @@ class KeptWorld:
             self.placed()
         return replaced
 
+    def place_callbacks(self, above):
+        """Put the callbacks of IPython's events alone: they are called before a run begins."""
+        calls = self._left_by(above).get(CALLBACKS)
+        if calls is not None:
+            self._put(CALLBACKS, calls)
+
+    def _left_by(self, above):
+        wanted = dict(self.base)
+        for cell in above:
+            for key, (_, after) in self.changes.get(cell, {}).items():
+                wanted[key] = after
+        return wanted
+
     def finish(self, cell, statements):
         """The run of a cell has ended. Gives the locations that can be put back of what it has written, those that it has left as its
         run before did, and those that only its run before has changed.
         """
+        self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
             return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset(), "given_up": set()}
@@ -196,7 +226,14 @@ class KeptWorld:
         """A module of this name has been loaded, with whatever it needs; `before`: the world when that began."""
         if self.before is None:
             return
+        if self.drawing.backend is not None and name == MODULE:
+            self.drawing.finish()
+            for key, (_, value) in self.drew[cell].items():
+                self._put(key, value)
         new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
+        if name == MODULE:
+            # (what it has grown stays)
+            self.drew[cell] = {key: (self.before[key[0]].get(key[1], ABSENT), value) for key, (old, value) in new.items() if not _grown(old, value)}
         for (location, name), (old, value) in new.items():
             key = (location, name)
             if not _grown(old, value):

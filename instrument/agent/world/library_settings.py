@@ -175,6 +175,9 @@ def _magics(shell):
     found["transformers"] = tuple(map(tuple, _transformers(shell)))
     return found
 
+CALLBACKS = (MAGICS, "events")
+"""The location and key of what IPython calls before and after cells."""
+
 
 def _is_drawing(callback):
     """Whether matplotlib calls it after cells: it does so from the first figure on, and notes elsewhere that it does."""
