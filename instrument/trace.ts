@@ -9,7 +9,7 @@ import type {
   EscapeCode,
   Exec,
   ExecutionRecord,
-  Location,
+  Replacement,
   Sameness,
   StatementRecord,
   WorldRecord,
@@ -50,9 +50,11 @@ export interface WireTrace {
   /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
   readonly objects: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
-  /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did. */
-  readonly replaced: readonly (readonly [string, string])[];
-  /** Options of libraries that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
+  /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did, and whether libraries may use them. */
+  readonly replaced: readonly (readonly [string, string, boolean])[];
+  /** Whether code of libraries has run. */
+  readonly usesLibraries: boolean;
+  /** Settings that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
   readonly unset: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;
@@ -102,7 +104,8 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     opaque,
     closed: trace?.closed ?? [],
     ...(trace && trace.unset.length > 0 ? { unset: trace.unset } : {}),
-    ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(located) } : {}),
+    ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(replacement) } : {}),
+    ...(trace?.usesLibraries ? { usesLibraries: true } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
     objects: new Map(Object.entries(trace?.objects ?? {})),
   };
@@ -150,7 +153,11 @@ function statementRecord(wire: WireStatement): StatementRecord {
   };
 }
 
-const located = ([object, field]: readonly [string, string]): Location => ({ object, field });
+const replacement = ([object, field, used]: readonly [string, string, boolean]): Replacement => ({
+  object,
+  field,
+  used,
+});
 
 function access([object, field, kind]: WireAccess): Access {
   return { object, field, kind: KINDS[kind] ?? 'assumed' };

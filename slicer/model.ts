@@ -19,6 +19,11 @@ export interface Location {
   readonly field: string;
 }
 
+/** An attribute of a library that nobody had replaced before. `used`: code of libraries may have used what it was. */
+export interface Replacement extends Location {
+  readonly used: boolean;
+}
+
 /** The field that stands for an object's whole content. */
 export const WHOLE = '*';
 
@@ -89,12 +94,14 @@ export interface ExecutionRecord {
   /** World objects that the end of the cell closed (the inline figure). */
   readonly closed: readonly string[];
   /**
-   * World objects that it may have read, and that nobody had set by then, options of libraries, or put anywhere, random streams: no reads,
-   * but a cell above may set them later.
+   * World objects that it may have read, and that nobody had set by then, settings, or put anywhere, random streams: no reads, but a cell
+   * above may set them later.
    */
   readonly unset?: readonly string[];
   /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */
-  readonly replaced?: readonly Location[];
+  readonly replaced?: readonly Replacement[];
+  /** Whether code of libraries has run. */
+  readonly usesLibraries?: true;
   /** Names people use for objects, by token. */
   readonly symbols: ReadonlyMap<string, string>;
   /** Tokens of the objects that the global names it read or bound stand for afterwards, by name. */

@@ -107,8 +107,7 @@ class Bracket:
         self.before_statement(plan)
         self.annotated = set(self._annotations(plan) or ())
         for name in AMBIENT:
-            if name in recorder.written:
-                recorder.read(name, WHOLE)
+            recorder.read_setting(name)
 
     def _annotations(self, plan):
         """The dictionary in which Python keeps annotations of the notebook's names, where a statement may add one; None where it has not been made."""
@@ -226,7 +225,7 @@ class Bracket:
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             for name in ("matplotlib.options", "display"):
-                recorder.read_option(name)
+                recorder.read_setting(name)
         self.weak_references.find(statement.plan.imports)
         self.rebinding.report_names(statement, statement.failed or statement.broke)
         # what has run meanwhile, because objects have died

@@ -25,7 +25,7 @@ import {
   type Access,
   ESCAPE_CODES,
   type Escape,
-  type Location,
+  type Replacement,
   type StatementRecord,
   type WorldRecord,
 } from '../../slicer/index.ts';
@@ -75,7 +75,8 @@ const RECORD = object<LoggedRecord>({
   opaque: orNull(text),
   closed: list(text),
   unset: maybe(list(text)),
-  replaced: maybe(list(object<Location>({ object: text, field: text }))),
+  usesLibraries: maybe(only(true)),
+  replaced: maybe(list(object<Replacement>({ object: text, field: text, used: flag }))),
   symbols: record(text),
   objects: record(text),
   world: maybe(

@@ -88,6 +88,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   symbols: {},
   closed: [],
   replaced: [],
+  usesLibraries: false,
   unset: [],
   objects: {},
   same: null,

@@ -1,19 +1,17 @@
 /** Who may have read an attribute of a library before anybody replaced it, and so has not recorded it. It judges nobody. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import type { CellId } from '../model.ts';
+import type { CellId, Replacement } from '../model.ts';
 import type { KnownCell } from './known-cell.ts';
 
 /**
- * Unsound: a cell that uses the attribute only through the library, where neither its text nor that of what it calls has the name.
- *
- * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; of a
- * special method, all that have run.
+ * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; where
+ * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run.
  */
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,
   by: CellId,
-  field: string,
+  { field, used }: Pick<Replacement, 'field' | 'used'>,
   graph: DependenceGraph,
 ): readonly (readonly [CellId, KnownCell])[] {
   const name = field.slice(field.indexOf(':') + 1);
@@ -22,7 +20,7 @@ export function earlierReaders(
   const naming = ran.filter(([, { execution }]) => isNamed(execution!.source));
   const execs = naming.map(([, { execution }]) => execution!.exec);
   const using = new Set(graph.executionLinks.closure(execs, 'forward'));
-  return ran.filter(([, { execution }]) => using.has(execution!.exec));
+  return ran.filter(([, { execution }]) => using.has(execution!.exec) || (used && execution!.usesLibraries));
 }
 
 /** Whether a text has that word. */

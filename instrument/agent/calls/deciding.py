@@ -175,9 +175,7 @@ class Calls:
         error = self.reach.errors.read_handled()
         if error is not None:
             self.applied.shown((error,))
-        # library code may use any library attribute that the notebook has replaced
-        for token in self.recorder.patched:
-            self.recorder.read(token, WHOLE)
+        self.recorder.use_libraries()
 
     def _print(self):
         """What is printed goes to where the notebook has put `sys.stdout`."""
@@ -193,7 +191,7 @@ class Calls:
         """What a library computes may depend on its options."""
         name = _OPTIONS.get(module.split(".")[0]) if issubclass(type(module), str) else None
         if name is not None:
-            self.recorder.read_option(name)
+            self.recorder.read_setting(name)
 
     def _read_members(self, callee, args):
         """Abstract classes ask which methods a class has, protocols also which attributes its instance has."""

@@ -30,7 +30,7 @@ def use_hidden_state(recorder, applied, callee):
     if _enters_decimal(callee):
         recorder.mutate("decimal", WHOLE, "assumed")
     for name in OPTIONS:
-        recorder.read_option(name)
+        recorder.read_setting(name)
     if "decimal" in written:
         recorder.read("decimal", WHOLE)
     if PYPLOT in written and _knows_pyplot(recorder, callee):

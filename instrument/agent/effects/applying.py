@@ -274,11 +274,13 @@ class ApplyEffects(Drawing):
 
         Imprecise: print options count whenever something becomes text, whether or not there is an array or a frame in it.
         """
-        self.recorder.read_option("display")
+        self.recorder.read_setting("display")
         for value in values:
             if type(value) not in ATOMIC:
+                self.recorder.uses_libraries = True
+                self.recorder.read_written(type(value).__mro__[:-1])
                 for name in SHOWING:
-                    self.recorder.read_option(name)
+                    self.recorder.read_setting(name)
                 return
 
     def keep(self, values, reads=False, followed=False):

@@ -41,12 +41,15 @@ def whole_probes(probes, steps):
 
     def result(obj):
         hook = sys.modules["sys"].displayhook
+        if obj is not None:
+            recorder.uses_libraries = True
+        recorder.read_written((hook, *type(hook).__mro__[:-1]))
         if home(type(hook)).startswith(_KERNELS):
             hook = None
         if type(obj) not in ATOMIC or "display" in recorder.written or hook is not None:
             displayed(obj, hook)
         else:
-            recorder.read_option("display")
+            recorder.read_setting("display")
         return obj
 
     @steps.guarded

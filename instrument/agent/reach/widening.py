@@ -53,7 +53,7 @@ class Widening:
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
         for name in OPTIONS:
-            self.recorder.read_option(name, "widened")
+            self.recorder.read_setting(name, "widened")
         for name in self.recorder.patched & self.recorder.written:
             self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]

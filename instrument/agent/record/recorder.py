@@ -11,6 +11,7 @@ import sys
 import time
 import weakref
 
+from ..objects.attributes import static
 from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
 from ..rewriting.probe_names import ON
 from ..world.chance import CHANCE
@@ -56,8 +57,9 @@ class Recorder:
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
-    `unprobed`: global names that light copies call without a probe. Of the run in progress: `unset`, the options that it may have read and
-    nobody had set and the streams that it has drawn from by chance, and `first_replaced`, the attributes of libraries that nobody had replaced before it did.
+    `unprobed`: global names that light copies call without a probe. Of the run in progress: `unset`, the settings that it may have read and
+    nobody had set and the streams that it has drawn from by chance, `uses_libraries`, whether code of libraries has run, and `first_replaced`,
+    the attributes of libraries that nobody had replaced before it did, each with whether such code may have used it.
     """
 
     def __init__(self, namespace):
@@ -75,6 +77,7 @@ class Recorder:
         self.unset = set()
         self.first_replaced = []
         self.chance = CHANCE
+        self.uses_libraries = False
         self.extended = {}
         self.library_changes = 0
         self.begun = 0
@@ -134,16 +137,25 @@ class Recorder:
         """A run begins: what is told of each by itself."""
         self.unset.clear()
         self.first_replaced.clear()
+        self.uses_libraries = False
 
     def replace(self, token, name, obj):
         """An attribute of a library's module or class is another one, or gone. Who read it before has not told: nobody had replaced it."""
         if (token, name) not in self.replaced:
-            self.first_replaced.append((token, name))
+            # (one that is new there is known to nobody, unless libraries ask whether there is one)
+            holds = static(obj, name) is not None if issubclass(type(obj), type) else name in vars(obj)
+            self.first_replaced.append((token, name, holds or name.startswith("_")))
         self.patched.add(token)
         self.replaced[token, name] = weakref.ref(obj)
 
-    def read_option(self, name, kind="observed"):
-        """Options of a library. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
+    def use_libraries(self):
+        """Code of libraries runs, which may use any attribute of a library that the notebook has replaced."""
+        self.uses_libraries = True
+        for token in self.patched:
+            self.read(token, WHOLE)
+
+    def read_setting(self, name, kind="observed"):
+        """A world location. Those that nobody has set are no read: they are told apart, for a cell above may set them later."""
         if name in self.written:
             self.read(name, WHOLE, kind)
         else:

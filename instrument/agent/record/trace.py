@@ -4,6 +4,10 @@ import sys
 
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, attribute_field
+from ..world.options import AMBIENT
+
+_ALWAYS = frozenset({"display", *AMBIENT})
+"""Settings that are there whatever is loaded."""
 
 
 def run_trace(run, recorder, names):
@@ -29,8 +33,9 @@ def run_trace(run, recorder, names):
         "symbols": {t: n for t, n in symbols.items() if t in used},
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
-        "replaced": [[token, attribute_field(name)] for token, name in recorder.first_replaced],
-        "unset": sorted(name for name in recorder.unset if name == "display" or name.partition(".")[0] in sys.modules),
+        "replaced": [[token, attribute_field(name), used] for token, name, used in recorder.first_replaced],
+        "usesLibraries": recorder.uses_libraries,
+        "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
     }
 
 
