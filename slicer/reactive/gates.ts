@@ -179,7 +179,8 @@ function gateOfName(
   const elsewhere = [...settlement.expected.cellsThatWrite(location)].filter((each) => each !== cell);
   const [below] = elsewhere;
   if (below !== undefined) return [gateOfBelow(settlement, cell, name, below, label)];
-  const near = nearestName(name, namesAbove(settlement, cell));
+  // short names are near to all others
+  const near = name.length < 4 ? null : nearestName(name, namesMeant(settlement, cell, name));
   const opens = `${near === null ? '' : `write ${near}, if that is meant, or `}define ${name} in a cell above`;
   return isInKernel(settlement, name)
     ? [{ type: 'gone', reason: `no cell defines ${name} any more`, opens, name }]
@@ -212,8 +213,9 @@ function gateOfBelow(
 }
 
 /** The names that somebody who wrote an unknown one may have meant. */
-function* namesAbove({ order, names }: Settlement, cell: CellId): Iterable<string> {
-  for (const above of order.slice(0, order.indexOf(cell) + 1)) yield* names.of(above)?.writes ?? [];
+function* namesMeant({ order, names }: Settlement, cell: CellId, unknown: string): Iterable<string> {
+  for (const above of order.slice(0, order.indexOf(cell) + 1))
+    for (const name of names.of(above)?.writes ?? []) if (name !== unknown) yield name;
   yield* BUILTIN_NAMES;
 }
 

@@ -6,10 +6,9 @@ import functools
 import sys
 import types
 
-from ..effects.handed_over import CACHED
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, MAKE_A_FUNCTION
+from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of

@@ -7,10 +7,9 @@ by what the special cases say, or because it is compared already.
 import functools
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
-from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
 from ..objects.attributes import home
-from ..objects.kinds import FUNCTION, is_handle
+from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE
 from ..objects.storage import canonical, is_of_its_own, place_of
 from ..record.lessons import FUNCTIONS, RECEIVER, at_place, identified

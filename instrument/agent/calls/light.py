@@ -5,9 +5,8 @@
 import types
 
 from ..effects.arguments import flat_actions
-from ..effects.handed_over import CACHED
 from ..effects.matching import QUIET, UNBOUND
-from ..objects.kinds import BUILTINS
+from ..objects.kinds import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
 from ..rewriting.probe_names import HANDED_OUT
 

@@ -11,7 +11,7 @@ import operator
 import types
 
 from ..objects.attributes import static
-from ..objects.kinds import BUILTINS, SUSPENDABLE, drawn_from, is_iterator, referents
+from ..objects.kinds import BUILTINS, CACHED, SUSPENDABLE, drawn_from, is_iterator, referents
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from .arguments import chosen, elements, flat_actions, root
 from .matching import UNBOUND, is_quiet
@@ -23,8 +23,6 @@ _CHANGING = frozenset({"__setitem__", "__delitem__", "__setattr__", "__delattr__
     "__i%s__" % name for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
 """Methods that change what they are called on, beside those that the effects library names as such."""
-CACHED = type(functools.lru_cache(abs))
-"""What `functools.lru_cache` makes: a callable that remembers."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {map, filter, itertools.starmap, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.accumulate, itertools.groupby}

@@ -18,6 +18,8 @@ BUILTINS = frozenset({types.BuiltinFunctionType, type(re.compile("").match)})
 """The types of C functions and bound C methods: CPython has a second one for methods that are told their class."""
 BOUND = BUILTINS | {types.MethodWrapperType}
 """And of bound special methods of C code, as `super().__setitem__`."""
+CACHED = type(functools.lru_cache(abs))
+"""What `functools.lru_cache` makes: a callable that remembers."""
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
@@ -161,6 +163,12 @@ def is_iterator(cls):
 def is_array_iterator(obj):
     """Whether an object writes through to arrays, `operands`, that it goes over."""
     return type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy"
+
+
+def answers_of(function):
+    """The dictionary of a cache (CACHED): the last thing but a few that it refers to, after the answers."""
+    own = function.__dict__
+    return next((held for held in reversed(gc.get_referents(function)) if type(held) is dict and held is not own), None)
 
 
 def holds_content(obj, namespace):

@@ -9,10 +9,11 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
-from ..objects.kinds import BUILTINS, FUNCTION, SUSPENDABLE, frame_of, is_notebook_class, referents
+from ..objects.kinds import BUILTINS, CACHED, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
 from ..objects.storage import belongs_to_parser, blocks, shared_manager
 from ..objects.tensors import held_by
+from ..world.imports import is_local
 
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
@@ -43,6 +44,10 @@ def children(obj, namespace):
                 except ValueError:
                     pass
         return found
+    if kind is CACHED and not is_local(getattr(getattr(obj.__wrapped__, "__code__", None), "co_filename", "")):
+        # which answers a library's function keeps shows in nothing that it gives back; what these are, somebody may have changed
+        answers = answers_of(obj)
+        return [*(part for part in referents(obj) if part is not answers), *(answers or {}).values()]
     if kind is _METHOD:
         return [obj.__self__, obj.__func__]
     if home(kind).startswith("numba."):

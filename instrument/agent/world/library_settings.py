@@ -120,10 +120,34 @@ def _formats(shell):
         found.update(((mime, table), dict(getattr(formatter, table))) for table in _TABLES)
         found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
     found["active"] = list(shell.display_formatter.active_types)
+    found.update(_expression_formats())
     inline = _inline_backend(shell)
     if inline is not None:
         found.update((("figures", name), plain(getattr(inline, name))) for name in ("rc", "figure_formats", "close_figures", "print_figure_kwargs"))
     return found
+
+
+_EXPRESSIONS = ("_repr_latex_", "_repr_png_", "_repr_svg_")
+
+
+def _expression_formats():
+    """How sympy's expressions look, which `init_printing` sets in a class of theirs and in a table."""
+    modules = sys.modules.get("sympy.core._print_helpers"), sys.modules.get("sympy.printing.printer")
+    if None in modules:
+        return {}
+    own = vars(modules[0].Printable)
+    found = {("expressions", name): own.get(name, ABSENT) for name in _EXPRESSIONS}
+    found["expressions", "all"] = dict(modules[1].Printer._global_settings)
+    return found
+
+
+def _put_expression_format(name, value):
+    if name == "all":
+        table = sys.modules["sympy.printing.printer"].Printer._global_settings
+        table.clear()
+        table.update(value)
+    else:
+        setattr(sys.modules["sympy.core._print_helpers"].Printable, name, value)
 
 
 def _inline_backend(shell):
@@ -137,6 +161,8 @@ def _put_format(shell, key, value):
         vars(shell).pop(name, None) if value is ABSENT else vars(shell).__setitem__(name, value)
     elif value is ABSENT:
         return
+    elif owner == "expressions":
+        _put_expression_format(name, value)
     elif owner == "active":
         shell.display_formatter.active_types = list(value)
     elif owner == "figures":

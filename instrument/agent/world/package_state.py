@@ -39,6 +39,12 @@ _CACHING = frozenset({"sympy"})
 """Libraries whose state is caches."""
 
 
+def keeps_caches(module_globals):
+    """Whether these are of a module of a library whose state is caches."""
+    name = module_globals.get("__name__")
+    return type(name) is str and name.partition(".")[0] in _CACHING
+
+
 class PackageState:
     """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared."""
 
