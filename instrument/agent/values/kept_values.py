@@ -131,7 +131,11 @@ class ExactFeed(Feed):
 
 def _forget_lookups(value):
     """What the labels of a frame or series have kept of look-ups shows in how much memory it takes: `df.info()`, after `df.loc['a']` below."""
-    for labels in (value, getattr(value, "index", None), getattr(value, "columns", None)) if LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas) else ():
+    if not (LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas)):
+        return
+    categories = [getattr(dtype, "categories", None) for dtype in (value.dtypes if isinstance(value, LIBRARIES.frame) else (value.dtype,))]
+    axes = (value, getattr(value, "index", None), getattr(value, "columns", None))
+    for labels in (*axes, *categories, *(level for axis in axes for level in getattr(axis, "_levels", ()))):
         cache = own_dict(labels).get("_cache") if isinstance(labels, LIBRARIES.index) else None
         if type(cache) is dict:
             cache.clear()
