@@ -10,6 +10,7 @@ Unsound: of settings, what a module replaced while it was loaded counts as repla
 import os
 from types import MappingProxyType
 
+from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE
 from ..world.files import path_of
 from ..world.first_drawing import MODULE, FirstDrawing
@@ -25,7 +26,7 @@ class KeptWorld:
     locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
-    that has replaced: the values when the run began, and those since.
+    that has replaced: the values when the run began, and those since; `draw`: the cells that draw.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -46,6 +47,7 @@ class KeptWorld:
         self.loaded = {}
         self.brought = {}
         self.drew = {}
+        self.draw = set()
         self.drawing = FirstDrawing()
 
     def taken(self):
@@ -71,7 +73,9 @@ class KeptWorld:
     def _place_brought(self, cell, above):
         """Put the settings for a cell that has loaded modules; gives what these have replaced. The first figure is drawn as if it were the first."""
         brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
-        if not drew or not self.drawing.prepare():
+        # (of a run that nobody has said to have ended)
+        self.drawing.finish()
+        if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
             return self.place(above, brought)
         replaced = self.place(above, {key: values for key, values in brought.items() if key not in drew})
         left = self._left_by(above)
@@ -165,6 +169,7 @@ class KeptWorld:
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         left = self.left.get(cell, {})
         written = {token for statement in statements for token, _ in statement.writes}
+        self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
         self.left[cell] = {location: self._as_left(location, now) for location in restorable}
         paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
