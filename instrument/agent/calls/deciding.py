@@ -6,7 +6,6 @@ import functools
 import sys
 import types
 
-from ..effects.matching import is_quiet
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
@@ -14,6 +13,7 @@ from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
 from .caches import use_cache
+from .contexts import Contexts
 from .group_by import use_groups
 from .lessons import METHOD, Lessons
 from .light import LightCalls, OWN_STATE
@@ -21,11 +21,6 @@ from .quiet import QuietCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
 
-
-_OF_C = ("_io", "_thread")
-"""Modules of files and locks, which are after their `with` as they were before, or closed."""
-_OF_CONTEXTS = {False: ("__enter__", "__exit__"), True: ("__aenter__", "__aexit__")}
-"""What is called to enter and leave, without and with `async`."""
 
 
 class Calls:
@@ -40,10 +35,10 @@ class Calls:
         self.quiet = QuietCalls(recorder, effects)
         applied.has_probes = lambda code: code.co_filename in self.quiet.filenames
         self.unknown = UnknownCalls(recorder, reach, effects, applied, self.enter_library)
+        self.contexts = Contexts(self)
         self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute, stores_plainly)
         self.light = LightCalls(self)
         self.lessons = Lessons(self)
-        self.managing = {}
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -140,31 +135,6 @@ class Calls:
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 
-    def context(self, manager, waits):
-        """A `with` statement is about to enter `manager`, and leave it; `waits`: `async with`."""
-        kind = type(manager)
-        for name in _OF_CONTEXTS[waits]:
-            method = static(kind, name)
-            binds = static(type(method), "__get__")
-            if self.quiet.is_own(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
-                # (or asking for it would run code)
-                continue
-            self.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
-
-    def manages(self, kind, waits):
-        """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
-        known = self.managing.get((kind, waits))
-        if known is None:
-            known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _OF_CONTEXTS[waits])
-        return known
-
-    def _does_something(self, kind, name):
-        method = static(kind, name)
-        if method is None or self.quiet.is_own(method):
-            return False
-        spec = self.effects.method(kind, name)
-        return spec is None or not is_quiet(spec)
-
     def enter_library(self, statement, declared=False):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""
         statement.undeclared = statement.undeclared or not declared
@@ -205,7 +175,7 @@ class Calls:
     def forget_classes(self):
         self.quiet.forget_classes()
         self.light.forget_classes()
-        self.managing.clear()
+        self.contexts.forget_classes()
         self.effects.methods.clear()
 
     def settled(self, callee, statement):

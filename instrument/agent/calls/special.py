@@ -37,7 +37,7 @@ class SpecialCalls:
         self.repeats = calls.unknown.repeats
         self.own_modules = calls.unknown.own_modules
         self.decide = calls.call
-        self.enter_context = calls.context
+        self.enter_context = calls.contexts.enter
         self.watched = lambda: calls.unknown.watched(self.recorder.current)
         self.applied = calls.applied
         self.load_attribute = load_attribute

@@ -2,6 +2,7 @@
 
 import sys
 
+from ..calls.contexts import ALONE
 from ..objects.attributes import home
 from ..objects.kinds import is_iterator
 from ..objects.locations import ATOMIC, VALUES, is_value
@@ -16,6 +17,7 @@ def whole_probes(probes, steps):
     recorder = probes.recorder
     reach = probes.reach
     calls = probes.calls
+    contexts = calls.contexts
     callers = probes.callers
 
     def use(obj):
@@ -99,14 +101,15 @@ def whole_probes(probes, steps):
     @steps.guarded
     def used_as_context(obj, waits):
         use(obj)
-        calls.context(obj, waits)
+        contexts.enter(obj, waits)
 
     def context(obj, waits=False):
         used_as_context(obj, waits)
         return obj
 
     def light_context(obj, waits=False):
-        if calls.manages(type(obj), waits):
+        alone = sys.getrefcount(obj) <= ALONE
+        if contexts.manages(type(obj), waits) and not (alone and contexts.covers(obj, waits)):
             used_as_context(obj, waits)
         return obj
 

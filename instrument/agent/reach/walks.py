@@ -7,6 +7,7 @@ refer to is in `children`, what is recorded of what was found in `deep_reads`.
 import builtins
 import gc
 import itertools
+import operator
 import types
 import weakref
 
@@ -95,9 +96,11 @@ def held_by_many(kind, group):
         kinds = set(map(type, held))
         if dict not in kinds:
             width, more = divmod(len(held), len(some))
-            if width and not more and held[width - 1 :: width].count(kind) == len(some):
-                # the values of attributes and then the class, again and again
-                del held[width - 1 :: width]
+            for place in () if more else {0, width - 1}:
+                # the values of attributes and then the class, or the class and then the items, again and again
+                if width and all(map(operator.is_, held[place::width], itertools.repeat(kind))):
+                    del held[place::width]
+                    break
             parts += held
             continue
         start, stop = asked_for_dictionaries(kind, some, held)
@@ -258,11 +261,14 @@ class Walks:
         namespace = self.recorder.namespace
         self.visited += 1
         kind = type(obj)
-        if kind is FUNCTION and obj.__code__.co_filename.startswith(OWN):
-            # a probe on the stack of a suspended generator
-            del found[id(obj)]
-            return
-        if kind is not FUNCTION:
+        if kind is FUNCTION:
+            if obj.__code__.co_filename.startswith(OWN):
+                # a probe on the stack of a suspended generator
+                del found[id(obj)]
+                return
+            if not follow_globals and _leads_nowhere(obj) and not obj.__dict__:
+                return
+        else:
             owner = canonical(obj)
             if owner is not obj:
                 pending.append(owner)
@@ -292,7 +298,7 @@ class Walks:
             return
         if kind is FUNCTION:
             if obj.__globals__ is not namespace:
-                if obj.__closure__ is None and obj.__defaults__ is None and obj.__kwdefaults__ is None:
+                if _leads_nowhere(obj):
                     return
             elif follow_globals:
                 pending += located(self.values_read(code_names(obj.__code__)))
@@ -338,6 +344,11 @@ class Walks:
         held = look_through_modules(recorder, names)
         self.errors.look_for(names)
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
+
+
+def _leads_nowhere(function):
+    """Whether a function refers to nothing but its code, its globals and its attributes."""
+    return function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None
 
 
 class Overflow(Exception):

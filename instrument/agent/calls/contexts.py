@@ -1,0 +1,101 @@
+"""What entering and leaving a context manager does, which `with` calls by itself.
+
+In a light copy, managers of one class that were made for their `with` (`with warnings.catch_warnings():`) are recorded once in a statement,
+if they are declared to change nothing but themselves and the world: what each does to itself concerns nobody else.
+"""
+
+import sys
+import types
+
+from ..effects.arguments import conditions, flat_actions
+from ..effects.matching import QUIET, is_quiet
+from ..objects.attributes import home, static
+from ..objects.kinds import is_handle
+from ..objects.storage import canonical, chain_of
+
+_OF_C = ("_io", "_thread")
+"""Modules of files and locks, which are after their `with` as they were before, or closed."""
+_METHODS = {False: ("__enter__", "__exit__"), True: ("__aenter__", "__aexit__")}
+"""What is called to enter and leave, without and with `async`."""
+_ELSEWHERE = ("files", "figure")
+"""Parts of the world of which it depends on more than the class what is changed."""
+
+
+class Contexts:
+    """Records what managers do. `managing`: by type, and whether for `async with`, whether there is anything to record; `covered`: the number of
+    the statement in which managers that nobody else has, of that type, were recorded.
+    """
+
+    def __init__(self, calls):
+        self.calls = calls
+        self.recorder = calls.recorder
+        self.managing = {}
+        self.covered = {}
+
+    def forget_classes(self):
+        self.managing.clear()
+        self.covered.clear()
+
+    def enter(self, manager, waits):
+        """A `with` statement is about to enter `manager`, and leave it; `waits`: `async with`."""
+        kind = type(manager)
+        for name in _METHODS[waits]:
+            method = static(kind, name)
+            binds = static(type(method), "__get__")
+            if self.calls.quiet.is_own(method) or binds is None or type(binds) is types.FunctionType or type(method) is property:
+                # (or asking for it would run code)
+                continue
+            self.calls.call(0, method.__get__(manager, kind), () if "enter" in name else (None, None, None), {}, True)
+
+    def manages(self, kind, waits):
+        """Whether to enter and leave a manager of this type does more than its own code, which has probes, or the call that made it, says."""
+        known = self.managing.get((kind, waits))
+        if known is None:
+            known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _METHODS[waits])
+        return known
+
+    def covers(self, manager, waits):
+        """Whether a light copy need not record that a manager which nobody else has is entered and left."""
+        statement = self.recorder.current
+        if statement is None or statement.on:
+            return False
+        key = (type(manager), waits)
+        if self.covered.get(key) == self.recorder.begun:
+            return True
+        if canonical(manager) is manager and not is_handle(manager) and all(self._changes_itself(type(manager), name) for name in _METHODS[waits]):
+            # from the next one on
+            self.covered[key] = self.recorder.begun
+        return False
+
+    def _does_something(self, kind, name):
+        method = static(kind, name)
+        if method is None or self.calls.quiet.is_own(method):
+            return False
+        spec = self.calls.effects.method(kind, name)
+        return spec is None or not is_quiet(spec)
+
+    def _changes_itself(self, kind, name):
+        """Whether a method has probes, or is declared to do nothing but to change its receiver and the world, whichever the receiver is."""
+        method = static(kind, name)
+        if self.calls.quiet.is_own(method):
+            return True
+        spec = self.calls.effects.method(kind, name)
+        if spec is None or chain_of(kind) is not None or self.calls.special.knows(method):
+            return False
+        own = ["param", spec["params"][0][0]]
+        return not conditions(spec["effect"]) and all(_is_about(action, own) for action in flat_actions(spec["effect"]))
+
+
+def _is_about(action, own):
+    """Whether an action is about the world, or about `own` as a whole."""
+    if action[0] not in ("mutates", "reads"):
+        return action[0] in QUIET
+    return all(place == own or (place[0] == "world" and not place[1].endswith(_ELSEWHERE)) for place in action[1:])
+
+
+def _references(obj):
+    return sys.getrefcount(obj)
+
+
+ALONE = _references(object())
+"""References to an object that nobody has but the `with` that it was made for, as a probe counts them, which gets it as this function did."""
