@@ -200,15 +200,19 @@ class Walks:
                     held = obj
                 elif plain.get(kind) and key not in by_id:
                     held = gc.get_referents(obj)
-                    if dict in map(type, held):
-                        own = own_dict(obj)
-                        held = [part for part in held if part is not own]
-                        held += () if own is None else own.values()
                 else:
                     others.append(obj)
                     continue
                 seen[key] = found[key] = obj
-                parts += [part for part in held if part is not kind and type(part) not in VALUES]
+                # (one loop, for a chain may have any number of links)
+                for part in held:
+                    of = type(part)
+                    if of in VALUES or part is kind:
+                        continue
+                    if of is dict and kind is not list and part is own_dict(obj):
+                        parts += [value for value in part.values() if type(value) not in VALUES]
+                    else:
+                        parts.append(part)
             if len(found) > limit:
                 raise Overflow
             objects = parts
