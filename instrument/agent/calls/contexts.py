@@ -22,18 +22,20 @@ _ELSEWHERE = ("files", "figure")
 
 
 class Contexts:
-    """Records what managers do. `managing`: by type, and whether for `async with`, whether there is anything to record; `covered`: the number of
-    the statement in which managers that nobody else has, of that type, were recorded.
+    """Records what managers do. By type, and whether for `async with`: `managing`, whether there is anything to record; `alone`, whether they change
+    nothing but themselves and the world; `covered`, the number of the statement in which one of these that nobody else has was recorded.
     """
 
     def __init__(self, calls):
         self.calls = calls
         self.recorder = calls.recorder
         self.managing = {}
+        self.alone = {}
         self.covered = {}
 
     def forget_classes(self):
         self.managing.clear()
+        self.alone.clear()
         self.covered.clear()
 
     def enter(self, manager, waits):
@@ -54,18 +56,20 @@ class Contexts:
             known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _METHODS[waits])
         return known
 
-    def covers(self, manager, waits):
-        """Whether a light copy need not record that a manager which nobody else has is entered and left."""
+    def covers(self, kind, waits):
+        """Whether a light copy need not record that a manager of this type, which nobody else has, is entered and left."""
         statement = self.recorder.current
-        if statement is None or statement.on:
-            return False
+        return statement is not None and not statement.on and self.covered.get((kind, waits)) == self.recorder.begun
+
+    def learn(self, manager, waits):
+        """A manager that nobody else has was recorded: whether others of its type add nothing."""
         key = (type(manager), waits)
-        if self.covered.get(key) == self.recorder.begun:
-            return True
-        if canonical(manager) is manager and not is_handle(manager) and all(self._changes_itself(type(manager), name) for name in _METHODS[waits]):
-            # from the next one on
+        alone = self.alone.get(key)
+        if alone is None:
+            alone = canonical(manager) is manager and not is_handle(manager) and all(self._changes_itself(type(manager), name) for name in _METHODS[waits])
+            self.alone[key] = alone
+        if alone:
             self.covered[key] = self.recorder.begun
-        return False
 
     def _does_something(self, kind, name):
         method = static(kind, name)

@@ -99,18 +99,21 @@ def whole_probes(probes, steps):
         return obj
 
     @steps.guarded
-    def used_as_context(obj, waits):
+    def used_as_context(obj, waits, alone):
         use(obj)
         contexts.enter(obj, waits)
+        if alone:
+            contexts.learn(obj, waits)
 
     def context(obj, waits=False):
-        used_as_context(obj, waits)
+        used_as_context(obj, waits, False)
         return obj
 
     def light_context(obj, waits=False):
-        alone = sys.getrefcount(obj) <= ALONE
-        if contexts.manages(type(obj), waits) and not (alone and contexts.covers(obj, waits)):
-            used_as_context(obj, waits)
+        if contexts.manages(type(obj), waits):
+            alone = sys.getrefcount(obj) <= ALONE
+            if not alone or not contexts.covers(type(obj), waits):
+                used_as_context(obj, waits, alone)
         return obj
 
     return {"v": value, "cm": context, "Cm": light_context, "o": result, "t": truth, "n": container, "i": iterable, "iu": taken_apart}
