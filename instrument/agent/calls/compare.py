@@ -163,7 +163,8 @@ class Watch:
         """Watch many objects of a class that keep attributes only. Gives what they hold, where that may change as well."""
         many = ManyAlike(kind, objects)
         self.many.append(many)
-        held = () if self.inner.isdisjoint(map(id, objects)) and self.registries.isdisjoint(map(id, objects)) else filter(self._is_held, objects)
+        known = self.inner | self.registries
+        held = filter(self._is_held, objects) if known and not known.isdisjoint(map(id, objects)) else ()
         for obj in (*many.alone, *held):
             if id(obj) not in self.before:
                 self._plain(obj)
