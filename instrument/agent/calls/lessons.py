@@ -8,11 +8,11 @@ import functools
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
-from ..objects.attributes import home
+from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
 from ..objects.locations import VALUES, WHOLE
 from ..objects.storage import canonical, is_of_its_own, place_of
-from ..record.lessons import FUNCTIONS, RECEIVER, at_place, identified
+from ..record.lessons import FUNCTIONS, RECEIVER, UNCALLED, at_place, identified, uncalled
 from ..record.sites import MISSES, holds_objects
 from ..world.paths import isabs, text_of
 from .library_calls import NO
@@ -27,6 +27,7 @@ METHOD = "method"
 VAIN = 8
 """Calls that have taught nothing, after which a site is not asked again in the statement."""
 
+_HOLD = (list, tuple, set, frozenset, dict)
 _NAMED = ("length", "item", "others", "attr", "each", "keys")
 
 
@@ -96,7 +97,14 @@ class Lessons:
         if actions is None:
             actions = chosen(effect, bound)
         first = params[0][0] if params else None
+        plain = not within and all(map(self._is_uncalled, (*args, *kwargs.values())))
         counts = self._counting(site, actions, bound, given, fixed, first)
+        if counts is None and plain:
+            # it calls what it is given, and that is nothing that can be called
+            own = None if found.receiver is UNBOUND else first
+            counts = self._counting(site, [action for action in actions if not _calls_arguments(action, own)], bound, given, fixed, first)
+        else:
+            plain = False
         if counts is None:
             return _NOTHING
         counts.update(deciding)
@@ -107,6 +115,8 @@ class Lessons:
             value = bound.get(name)
             if any(root(place) == name for action in actions if action[0] in ("mutates", "writes") for place in action[1:]):
                 recorder.mutate_content(recorder.tokens.of(canonical(value)), canonical(value))
+        if plain:
+            return None, places, UNCALLED
         if counts == {first}:
             own = bound.get(first)
             alone = unconditional(effect, every, bound)
@@ -116,6 +126,15 @@ class Lessons:
                 recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
             return (FIRST if found.receiver is UNBOUND else SAME), places, False
         return (None if counts else ANY), places, False
+
+    def _is_uncalled(self, value):
+        """Whether objects of this type of a library are not called, and no containers of what may be."""
+        kind = type(value)
+        if kind not in uncalled:
+            if home(kind) == "__main__" or home(kind) in self.recorder.imports.local or static(kind, "__call__") is not None or issubclass(kind, _HOLD):
+                return False
+            uncalled.add(kind)
+        return True
 
     def _counting(self, site, actions, bound, given, fixed, first):
         """The parameters on which it depends what doing these actions again touches: nothing but world locations, and those arguments taken as a
@@ -194,6 +213,11 @@ class Lessons:
         """Whether a call that changes or calls nothing but its arguments needs no record when these are plain values."""
         found = None if id(callee) in self.calls.quiet.showing or self.calls.special.knows(callee) else self.calls.effects.find(callee)
         return found is not None and changes_arguments_only(found.spec, found.receiver is not UNBOUND)
+
+
+def _calls_arguments(action, own):
+    """Whether an action is to call arguments, other than `own`, the receiver."""
+    return action[0] == "calls" and all(place[0] == "param" and place[1] != own for place in action[1:])
 
 
 def _is_told_apart(value):

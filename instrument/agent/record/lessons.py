@@ -15,10 +15,17 @@ SEEN_LIMIT = 1_000
 """Objects at one position that one lesson keeps in mind."""
 
 
+UNCALLED = "uncalled"
+"""In place of whether all arguments have to be numbers or strings: they have to be of `uncalled` types."""
+
+uncalled = set(VALUES)
+"""Types of libraries whose objects are neither called nor hold what is, as far as calls with such have been met."""
+
+
 class Lesson:
     """One callee: a function or other callable by identity, or a method as its function, or its `name`, and the class of its receiver. `seen`: for the
     positions, keywords and the RECEIVER that count, what has been there, strings and the identities of objects. `values`: whether all arguments
-    have to be numbers, or strings that have been there (`texts`). `kept`: functions among what has been there, so that nothing else gets their identity.
+    have to be numbers, or strings that have been there (`texts`), or UNCALLED. `kept`: functions among what has been there, so that nothing else gets their identity.
     """
 
     __slots__ = ("callee", "name", "owner", "seen", "texts", "values", "kept")
@@ -44,7 +51,7 @@ class Lesson:
                 seen.add(value if type(value) is str else id(value))
                 if type(value) in FUNCTIONS:
                     self.kept.append(value)
-        if self.values and len(self.texts) < SEEN_LIMIT:
+        if self.values is True and len(self.texts) < SEEN_LIMIT:
             self.texts.update(value for value in (*args, *kwargs.values()) if type(value) is str)
 
     def covers(self, callee, args, kwargs):
@@ -66,6 +73,8 @@ class Lesson:
         except LookupError:
             # what a sequence or mapping gave was there before
             return False
+        if self.values is UNCALLED:
+            return uncalled.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args))
         if self.values:
             for value in (*args, *kwargs.values()) if kwargs else args:
                 if type(value) not in VALUES or (type(value) is str and value not in self.texts):
