@@ -71,15 +71,13 @@ class Rebinding:
             for name in sorted(self.stored(block) - stored):
                 if name not in changed and name in namespace:
                     recorder.mutate(GLOBALS, name)
-        for name in stored:
-            if name not in changed and name in namespace:
-                if failed:
-                    recorder.mutate(GLOBALS, name)
-                else:
+        # a statement that has failed, and after which a name stands for the same object, has not bound it, or might as well not have
+        if not failed:
+            for name in stored:
+                if name not in changed and name in namespace:
                     if (GLOBALS, name) not in statement.writes and not _loads_part(statement, namespace[name]):
                         statement.rebound.add(name)
                     recorder.write(GLOBALS, name)
-        if not failed:
             for name in self.unseen.again(statement.plan, changed - stored - recorder.deleted):
                 if name in namespace and (GLOBALS, name) not in statement.writes:
                     statement.rebound.add(name)
