@@ -10,7 +10,7 @@ const here = import.meta.dirname;
 const python = await testPython();
 
 /** Those whose calls are part of every fourth test run; `npm run effects:check` sets a Python with more, and runs all. */
-const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'].filter((name) => Sample.ofRun().has(name, 4));
+const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'].filter((name) => Sample.ofRun().has(name, 8));
 const other = process.env.SLUICE_EFFECTS_PYTHON;
 const wanted = process.env.SLUICE_EFFECTS_LIBRARIES?.split(',');
 
