@@ -11,7 +11,7 @@ import type { KnownCell } from './known-cell.ts';
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,
   by: CellId,
-  { field, used }: Pick<Replacement, 'field' | 'used'>,
+  { field, used }: Replacement,
   graph: DependenceGraph,
 ): readonly (readonly [CellId, KnownCell])[] {
   const name = field.slice(field.indexOf(':') + 1);

@@ -126,9 +126,9 @@ export class Settlement {
     known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
-    for (const { object, field, used } of execution.replaced ?? []) {
-      const location = { object: this.#graph.scoped(object), field };
-      for (const [other, reader] of earlierReaders(this.#cells, cell, { field, used }, this.#graph)) {
+    for (const replacement of execution.replaced ?? []) {
+      const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
+      for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph)) {
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
         this.#refresh(other, reader);
       }

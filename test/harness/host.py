@@ -203,7 +203,7 @@ def run_cells(job, setup, shell):
     if agent is not None:
         agent.recorder.budget = job.get("budget", agent.recorder.budget)
         # what `prepare` has seeded
-        agent.recorder.chance = ("random", "numpy.random") if job.get("chance") else ()
+        agent.recorder.chance = sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
     runs = []
     for number, (cell, source) in enumerate(job["cells"], 1):
         run = run_cell(shell, agent, traces, {"exec": number, "source": source, "id": cell})

@@ -22,7 +22,6 @@ from .special import SpecialCalls
 from .unknown import UnknownCalls
 
 
-
 class Calls:
     """Records the effects of calls."""
 

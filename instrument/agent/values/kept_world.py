@@ -13,9 +13,10 @@ from types import MappingProxyType
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE
 from ..world.files import path_of
+from ..world.chance import STREAMS
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.library_settings import CALLBACKS, FOLLOWING, library_families
-from ..world.settings import ABSENT, FAMILIES, STREAMS, same
+from ..world.settings import ABSENT, FAMILIES, same
 
 
 FILE = "file"

@@ -12,6 +12,10 @@ import sys
 
 CHANCE = ("random", "numpy.random")
 """Streams that begin anywhere. That of torch begins at the same place in each process."""
+STREAMS = (*CHANCE, "torch.random")
+"""Global streams whose state can be seen. They are put back only once somebody has seeded them: what nobody seeds is another in each run, and is
+to be so.
+"""
 
 _BLOCK = 624
 _BLOCKS = (1, 16, 256, 1024, 2048)

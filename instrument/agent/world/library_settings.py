@@ -201,6 +201,7 @@ def _magics(shell):
     found["transformers"] = tuple(map(tuple, _transformers(shell)))
     return found
 
+
 CALLBACKS = (MAGICS, "events")
 """The location and key of what IPython calls before and after cells."""
 

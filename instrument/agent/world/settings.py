@@ -256,10 +256,6 @@ def _put_sqlite(m, key, value):
     table.update(value)
 
 
-STREAMS = ("random", "numpy.random", "torch.random")
-"""Families that are put back only once somebody has seeded them: what nobody seeds is another in each run, and is to be so."""
-
-
 def _put_numpy_stream(m, key, value):
     m._rand.set_state(value.value)
 

@@ -14,7 +14,7 @@ from ..objects.attributes import own_dict
 from ..objects.hidden import random_state, stream_state
 from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
-from .chance import has_moved_on
+from .chance import STREAMS, has_moved_on
 from .held import HELD
 from .imports import is_local
 from .paths import OWN, asks_notebook, isdir, text_of
@@ -118,11 +118,11 @@ class World:
         """A comparable state of the global random streams; None for those of libraries that are not loaded."""
         numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
         random = getattr(sys.modules.get("random"), "_inst", None)
-        states = (
-            stream_state(numpy) if numpy is not None else None, (random_state(random), random.gauss_next) if random is not None else None,
-            torch_streams(),
-        )  # fmt: skip
-        return dict(zip(STREAMS, states))
+        return {
+            "random": (random_state(random), random.gauss_next) if random is not None else None,
+            "numpy.random": stream_state(numpy) if numpy is not None else None,
+            "torch.random": torch_streams(),
+        }
 
     def watch_streams(self):
         """A library is called for the first time in the statement. What was compared after the last such statement is compared with: who
@@ -163,7 +163,6 @@ def torch_streams():
     return states
 
 
-STREAMS = ("numpy.random", "random", "torch.random")
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
 """Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
