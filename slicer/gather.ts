@@ -12,22 +12,50 @@ import { type KeptNumber, keepNumbers, type ShowingCell } from './kept-numbers.t
 import { type Exec, type ExecutionRecord, GLOBALS, type StatementRecord } from './model.ts';
 import { pythonOf } from './python-script.ts';
 import { type Slice, sliceStatements } from './slice.ts';
-import { type CellStatement, type Expression, parseCell, stripPrompts } from './static/index.ts';
+import {
+  type CellStatement,
+  type Expression,
+  type LibraryKnowledge,
+  parseCell,
+  stripPrompts,
+} from './static/index.ts';
+
+/** What a cell's text is cut by. */
+interface Cutting {
+  readonly library: LibraryKnowledge;
+  readonly wanted: ReadonlySet<string>;
+  readonly needed: ReadonlySet<string>;
+  readonly results: ReadonlyMap<string, ReferredResult>;
+  readonly hoisted: ReadonlySet<string>;
+  /** Some statement asks for what was shown before it. */
+  readonly asked: boolean;
+}
 
 /** The script of a backward slice. The target execution keeps its error, if it ended in one; null: there is none. */
-export function gather(graph: DependenceGraph, slice: Slice, target: Exec | null = slice.exec): Gathered {
+export function gather(
+  graph: DependenceGraph,
+  slice: Slice,
+  library: LibraryKnowledge,
+  target: Exec | null = slice.exec,
+): Gathered {
   const wanted = new Set(slice.statements);
-  const needed = neededStatements(graph, slice);
   const results = referredResults(graph, slice.statements);
   const hoisted = hoistImports(graph, slice.statements);
-  const asked = asksForResults(graph, slice.statements);
+  const cutting: Cutting = {
+    library,
+    wanted,
+    needed: neededStatements(graph, slice),
+    results,
+    hoisted: hoisted.keys,
+    asked: asksForResults(graph, slice.statements),
+  };
   const cells: ShowingCell[] = [];
   const kept = new Map<number, KeptNumber>();
   let statements = 0;
   for (const exec of slice.executions) {
     const execution = graph.execution(exec);
     if (!execution) continue;
-    const pieces = piecesOf(execution, exec === target, wanted, needed, results, hoisted.keys, asked);
+    const pieces = piecesOf(execution, exec === target, cutting);
     statements += execution.statements.filter((s) => wanted.has(statementKey(exec, s.ordinal))).length;
     const source = pieces.join('\n');
     const startsTasks = execution.statements.some(
@@ -76,12 +104,9 @@ const CELL_MAGIC = /^\s*%%/;
 function piecesOf(
   execution: ExecutionRecord,
   isTarget: boolean,
-  wanted: ReadonlySet<string>,
-  needed: ReadonlySet<string>,
-  results: ReadonlyMap<string, ReferredResult>,
-  hoisted: ReadonlySet<string>,
-  asked: boolean,
+  cutting: Cutting,
 ): string[] {
+  const { wanted, needed, results, hoisted } = cutting;
   const { exec } = execution;
   const source = stripPrompts(execution.command ?? execution.source);
   if (CELL_MAGIC.test(source)) {
@@ -114,7 +139,7 @@ function piecesOf(
       const command = (parsed[statement.ordinal]?.magics.length ?? 0) > 0;
       pieces.push(keepResult(command ? pythonOf(text) : text, shownTarget(parsed, statement), result));
     } else {
-      pieces.push(statement === last && isHidden(parsed, statement, asked) ? `${text};` : text);
+      pieces.push(statement === last && isHidden(parsed, statement, cutting) ? `${text};` : text);
       // as the text of a command goes on to the end of its line
       if (statement === last && isHiddenCommand(parsed, statement)) pieces.push('None');
     }
@@ -123,39 +148,32 @@ function piecesOf(
 }
 
 /** An expression whose value was not shown, because other statements followed it; alone it would be. */
-function isHidden(parsed: readonly CellStatement[], { ordinal }: StatementRecord, asked: boolean): boolean {
+function isHidden(
+  parsed: readonly CellStatement[],
+  { ordinal }: StatementRecord,
+  { asked, library }: Cutting,
+): boolean {
   const statement = parsed[ordinal];
   if (!statement || ordinal === parsed.length - 1 || statement.magics.length > 0) return false;
-  return statement.body.some((node) => node.type === 'expression' && (asked || !isNothing(node.value)));
+  return statement.body.some(
+    (node) => node.type === 'expression' && (asked || !isNothing(node.value, library)),
+  );
+}
+
+/** A call that gives back None, which is never shown, if it is Python's own of that name. */
+function isNothing(value: Expression, library: LibraryKnowledge): boolean {
+  if (value.type !== 'call') return false;
+  const { callee } = value;
+  const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : null;
+  return name !== null && library.givesNothing(name);
 }
 
 /** A command whose value was not shown, because other statements followed it; alone it may be. */
 function isHiddenCommand(parsed: readonly CellStatement[], { ordinal }: StatementRecord): boolean {
-  const [magic] = parsed[ordinal]?.magics ?? [];
-  if (!magic || ordinal === parsed.length - 1) return false;
-  if (magic.type === 'shell') return parsed[ordinal]!.text.startsWith('!!');
-  return (
-    magic.type === 'line' && magic.from === parsed[ordinal]!.from && !COMMANDS_OF_NOTHING.has(magic.name)
-  );
-}
-
-const COMMANDS_OF_NOTHING = new Set(
-  (
-    'autoreload cd conda config gui history load load_ext macro matplotlib pdb pip pylab reload_ext reset ' +
-    'reset_selective run set_env store unload_ext who whos xmode'
-  ).split(' '),
-);
-
-const RETURN_NOTHING = new Set(
-  'append extend insert remove clear sort reverse add discard appendleft print'.split(' '),
-);
-
-/** A call that returns None, which is never shown, if the method is that of a list or set. */
-function isNothing(value: Expression): boolean {
-  if (value.type !== 'call') return false;
-  const { callee } = value;
-  const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
-  return RETURN_NOTHING.has(name);
+  const statement = parsed[ordinal];
+  const magic = statement?.magics[0];
+  if (!statement || !magic || ordinal === parsed.length - 1) return false;
+  return magic.from === statement.from && magic.gives;
 }
 
 /** Whether one of these statements asks for what was shown before it (`_`, `Out`). */

@@ -9,6 +9,7 @@ import {
   effectsOf,
   type Gathered,
   gather,
+  type LibraryKnowledge,
   type Level,
   namesBound,
   type Slice,
@@ -30,6 +31,8 @@ export type ScriptTarget =
 export interface Script {
   readonly graph: DependenceGraph;
   readonly slice: Slice;
+  /** What is known of libraries. */
+  readonly library: LibraryKnowledge;
   readonly gathered: Gathered;
   readonly expected: Expected;
   /** Names that the target bound whose values have changed since: they cannot be compared any more. */
@@ -81,7 +84,8 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
   return {
     graph,
     slice,
-    gathered: gather(graph, slice),
+    library: kernel.library,
+    gathered: gather(graph, slice, kernel.library),
     expected: { outputs: result === undefined ? [] : result.outputs, error, values, effects },
     uncompared: bound.filter((name) => !unchanged.includes(name)),
     describe: `cell ${cell} (execution ${exec})`,
@@ -109,6 +113,7 @@ async function unchangedSince(
 
 async function gatherSymbol(session: GatherSource, symbol: string, level: Level): Promise<Script> {
   const { graph } = session;
+  const { library } = session.kernel;
   const slice = await sliceSymbol(session, symbol, 'backward', level);
   if (slice === null) {
     const written = new Set<string>();
@@ -122,9 +127,9 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
       `there is no symbol ${symbol} at the end of the session${suggest(symbol, [...written])}`,
     );
   }
-  const gathered = gather(graph, slice, null);
+  const gathered = gather(graph, slice, library, null);
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
   const values = await session.kernel.fingerprints([symbol]);
   const expected = { outputs: null, error: null, values, effects: {} };
-  return { graph, slice, gathered, expected, uncompared: [], describe: `symbol ${symbol}` };
+  return { graph, slice, library, gathered, expected, uncompared: [], describe: `symbol ${symbol}` };
 }

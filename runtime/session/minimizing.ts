@@ -50,7 +50,7 @@ export async function minimizeScript(
     readonly signal?: AbortSignal;
   },
 ): Promise<Minimized> {
-  const { graph, slice } = script;
+  const { graph, slice, library } = script;
   const { signal } = options;
   const { target } = script.gathered;
   // an effect that the whole script does not give again cannot be compared
@@ -68,13 +68,13 @@ export async function minimizeScript(
     tried += 1;
     options.tell({ tried, statements: part.statements.length, of: slice.statements.length });
     const limitMs = Math.min(whole.ms * SLOWER + MORE_MS, until - performance.now());
-    const parts = scriptParts(gather(graph, part, target), options.file);
+    const parts = scriptParts(gather(graph, part, library, target), options.file);
     const limits = signal === undefined ? { limitMs } : { limitMs, signal };
     return (await replay(parts, expected, limits)).verification.status === 'verified';
   };
   const goOn = (): boolean => performance.now() < until && signal?.aborted !== true;
   const found = await minimizeSlice(slice, { fixed, reproduces, goOn });
-  const gathered = gather(graph, found.slice, target);
+  const gathered = gather(graph, found.slice, library, target);
   const deleted =
     slice.level === 'cell' ? slice.executions.length - found.slice.executions.length : found.deleted.length;
   const result = { slice: found.slice, gathered, deleted, tried };

@@ -20,6 +20,8 @@ export interface Magic {
   readonly pythonFrom: number | null;
   /** The Python part binds nothing in the notebook (`%timeit`). */
   readonly isolated: boolean;
+  /** It may give back a value, which a cell that ends with it shows. */
+  readonly gives: boolean;
 }
 
 /** Options with a value, per command that runs Python. */
@@ -59,6 +61,13 @@ const BINDING_LINE = new Set(
   'run pylab load loadpy rerun recall rep reset reset_selective store macro'.split(' '),
 );
 const OBJECT_LINE = new Set('pinfo pinfo2 psource pdoc pdef pfile psearch store edit xdel'.split(' '));
+/** Of line magics, those that surely give back None. */
+const GIVE_NOTHING = new Set(
+  (
+    'autoreload cd conda config gui history load load_ext macro matplotlib pdb pip pylab reload_ext reset ' +
+    'reset_selective run set_env store unload_ext who whos xmode'
+  ).split(' '),
+);
 const IDENTIFIER = /^[A-Za-z_\u{a1}-\u{10ffff}][\w\u{a1}-\u{10ffff}]*/u;
 
 /** The expressions that IPython puts into a command: `{expr}`, `$name`, not `$$name`. */
@@ -98,6 +107,7 @@ const NO_MAGIC = {
   unknownWrites: false,
   pythonFrom: null,
   isolated: false,
+  gives: false,
 };
 
 /** Reads one escaped command, given as its text and where it starts. */
@@ -105,7 +115,7 @@ export function readMagic(text: string, from: number): Magic {
   const to = from + text.length;
   const command = /^%(\w[\w.]*)/.exec(text);
   if (text.startsWith('!')) {
-    return { ...NO_MAGIC, type: 'shell', name: '', from, to, expressions: interpolated(text) };
+    return { ...NO_MAGIC, type: 'shell', name: '', from, to, expressions: interpolated(text), gives: text.startsWith('!!') };
   }
   if (text.startsWith('?') || /\?\s*$/.test(text)) return readHelp(text, from);
   if (command === null) {
@@ -113,11 +123,11 @@ export function readMagic(text: string, from: number): Magic {
     const words = text.slice(1).trim().split(/\s+/);
     const used = text.startsWith('/') ? words : words.slice(0, 1);
     const expressions = used.filter((word) => IDENTIFIER.test(word));
-    return { ...NO_MAGIC, type: 'line', name: '', from, to, expressions };
+    return { ...NO_MAGIC, type: 'line', name: '', from, to, expressions, gives: true };
   }
   const name = command[1]!;
   const args = text.slice(command[0].length);
-  const base = { ...NO_MAGIC, type: 'line' as const, name, from, to };
+  const base = { ...NO_MAGIC, type: 'line' as const, name, from, to, gives: !GIVE_NOTHING.has(name) };
   if (PYTHON_LINE.has(name)) {
     const options = optionsOf(name, args);
     const at = from + command[0].length + options.length;

@@ -3,6 +3,7 @@
  * (and what was printed) with the session's.
  */
 
+import { shippedLibrary } from '../../instrument/effects-library.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import {
   type DependenceGraph,
@@ -41,7 +42,7 @@ export async function checkSlice(
   level: Level,
 ): Promise<Verdict> {
   const slice = sliceExecution(graph, exec, 'backward', level);
-  const gathered = gather(graph, slice);
+  const gathered = gather(graph, slice, shippedLibrary());
   const script = pythonScript(gathered, { lines: [] });
   const cells = scriptCells(script).map((source, index) => [`s${index}`, source] as const);
   const replay = { cells, names: job.names ?? [], probes: false, timeout: job.timeout ?? 60 };

@@ -3,6 +3,7 @@
  * is deleted that the outputs and values do not need. Each try runs in a process of its own. It is a yardstick for size.
  */
 
+import { shippedLibrary } from '../../instrument/effects-library.ts';
 import {
   type Access,
   type DependenceGraph,
@@ -79,7 +80,7 @@ export async function findMinimum(
   const expected = plain.runs[exec - 1];
   if (!expected) return failed('the session ended before');
   const replay = async (part: Slice, names: readonly string[]): Promise<Values | string> => {
-    const sources = scriptCells(pythonScript(gather(graph, part), { lines: [] }));
+    const sources = scriptCells(pythonScript(gather(graph, part, shippedLibrary()), { lines: [] }));
     const cells = sources.map((source, index) => [`s${index}`, source] as const);
     try {
       const { runs, values } = await runner.run({ ...job, cells, names, probes: false, stop: true });

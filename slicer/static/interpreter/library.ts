@@ -197,6 +197,16 @@ export class LibraryKnowledge {
     return this.#named.get(name)?.values() ?? [];
   }
 
+  /** Whether what Python itself has under a name, functions and methods of its containers, gives back None. */
+  givesNothing(name: string): boolean {
+    const { functions, classes } = this.#effects.modules.builtins ?? { functions: {}, classes: {} };
+    const specs = [functions, ...Object.values(classes)].flatMap((named) => named[name] ?? []);
+    return (
+      specs.length > 0 &&
+      specs.every(({ returns }) => returns?.[0] === 'any' && isMade(returns[1], 'builtins.NoneType'))
+    );
+  }
+
   /** Whether a context manager of a class lets exceptions out of its block; null: nothing is said. */
   letsOut(kind: string): boolean | null {
     const results = this.#inLine(kind, '__exit__')?.returns;
