@@ -41,7 +41,6 @@ export async function bundlePrograms(root, out) {
     platform: 'node',
     target: 'node20',
     splitting: true,
-    keepNames: true,
     external: OUTSIDE,
     banner: { js: REQUIRE },
   });

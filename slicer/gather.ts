@@ -101,11 +101,7 @@ function neededStatements(graph: DependenceGraph, slice: Slice): ReadonlySet<str
 
 const CELL_MAGIC = /^\s*%%/;
 
-function piecesOf(
-  execution: ExecutionRecord,
-  isTarget: boolean,
-  cutting: Cutting,
-): string[] {
+function piecesOf(execution: ExecutionRecord, isTarget: boolean, cutting: Cutting): string[] {
   const { wanted, needed, results, hoisted } = cutting;
   const { exec } = execution;
   const source = stripPrompts(execution.command ?? execution.source);

@@ -4,7 +4,7 @@
  */
 
 import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
-import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
+import { environmentWith, type LibraryKnowledge, ParsedTexts } from '../static/index.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
@@ -62,6 +62,7 @@ export interface Impact extends NotebookStanding {
 export class CodeImpact {
   readonly #notebook: PastNotebook;
   readonly #library: LibraryKnowledge;
+  readonly #texts = new ParsedTexts();
   readonly #page: PageOrder;
   readonly #past: PastRuns;
   readonly #leakage: LeakageAnalysis;
@@ -79,6 +80,7 @@ export class CodeImpact {
     this.#leakage = new LeakageAnalysis(
       library,
       runs.map(({ source }) => source),
+      this.#texts,
     );
   }
 
@@ -144,7 +146,8 @@ export class CodeImpact {
   }
 
   #summarize(cells: readonly CellText[]): CellSummary[] {
-    return summarize(cells, factsOfNotebook(cells, this.#library), environmentWith(this.#library));
+    const [library, texts] = [this.#library, this.#texts];
+    return summarize(cells, factsOfNotebook(cells, library, texts), environmentWith(library), texts);
   }
 }
 

@@ -4,9 +4,9 @@
  * Imprecise: a cell that judges no model in the runs so far, nor in a run from the top, is not looked at by `sluice what-if`.
  */
 
-import { type FoundLeaks, followRuns, type Leak } from '../leakage/index.ts';
+import { type FoundLeaks, type Leak, RunFollower } from '../leakage/index.ts';
 import { lineAt } from '../line-at.ts';
-import { type LibraryKnowledge, ParsedTexts } from '../static/index.ts';
+import type { LibraryKnowledge, ParsedTexts } from '../static/index.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
 import type { KernelState } from './kernel-state.ts';
@@ -16,6 +16,12 @@ import { staleAnalysis } from './stale-analysis.ts';
 interface Followed {
   readonly at: number;
   readonly source: string;
+}
+
+/** Who has followed runs, and their texts. */
+interface Following {
+  readonly follower: RunFollower;
+  readonly texts: readonly string[];
 }
 
 /** Of a notebook as it stands. */
@@ -37,11 +43,14 @@ export class LeakageAnalysis {
   /** What runs of texts have shown, by the numbers of these: other depths and other cells ask about the same runs. */
   readonly #followed = new Map<string, FoundLeaks>();
   readonly #numbers = new Map<string, number>();
-  readonly #parsed = new ParsedTexts();
+  /** Has followed these texts: of runs that begin with them, only the rest is left. */
+  #last: Following | null = null;
+  readonly #texts: ParsedTexts;
 
-  constructor(library: LibraryKnowledge, past: readonly string[]) {
+  constructor(library: LibraryKnowledge, past: readonly string[], texts: ParsedTexts) {
     this.#library = library;
     this.#past = past;
+    this.#texts = texts;
   }
 
   /** What it says of each of some cells, by their places, if that one ran now. All are asked about one state of the kernel. */
@@ -111,9 +120,18 @@ export class LeakageAnalysis {
     const known = this.#followed.get(key);
     if (known !== undefined) return known;
     const texts = runs.map(({ source }) => source);
-    const { leaks } = followRuns(texts, this.#library, this.#parsed);
+    const { follower, texts: before } = this.#followerOf(texts);
+    for (const text of texts.slice(before.length)) follower.follow(text);
+    this.#last = { follower, texts };
+    const leaks = follower.leaks();
     this.#followed.set(key, leaks);
     return leaks;
+  }
+
+  #followerOf(texts: readonly string[]): Following {
+    const last = this.#last;
+    if (last?.texts.every((text, i) => text === texts[i])) return last;
+    return { follower: new RunFollower(this.#library, { texts: this.#texts }), texts: [] };
   }
 
   #numberOf(source: string): number {

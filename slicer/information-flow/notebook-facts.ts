@@ -2,11 +2,12 @@
 import { pythonTwoPrint } from '../check/python-two.ts';
 import { lineAt } from '../line-at.ts';
 import {
-  type CallLog,
+  CallLog,
   type CellResult,
   type Evidence,
   Interpreter,
   type LibraryKnowledge,
+  type ParsedTexts,
 } from '../static/index.ts';
 import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
 
@@ -28,15 +29,20 @@ export function interpretNotebook(
   cells: readonly CellText[],
   library: LibraryKnowledge,
 ): InterpretedNotebook {
-  const interpreter = new Interpreter(library);
+  const calls = new CallLog();
+  const interpreter = new Interpreter(library, { calls });
   const facts = interpretCells(interpreter, cells);
   interpreter.finish();
-  return { facts, calls: interpreter.calls };
+  return { facts, calls };
 }
 
-/** The facts of code cells in the order in which they run. */
-export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): readonly CellFacts[] {
-  return interpretCells(new Interpreter(library), cells);
+/** The facts of code cells in the order in which they run. `texts`: what others have parsed. */
+export function factsOfNotebook(
+  cells: readonly CellText[],
+  library: LibraryKnowledge,
+  texts?: ParsedTexts,
+): readonly CellFacts[] {
+  return interpretCells(new Interpreter(library, { texts }), cells);
 }
 
 function interpretCells(interpreter: Interpreter, cells: readonly CellText[]): readonly CellFacts[] {

@@ -1,5 +1,5 @@
 /** The door of leakage: which leaks the cells of a notebook have when they run in an order. */
-import { type CallLog, Interpreter, type LibraryKnowledge, type ParsedTexts } from '../static/index.ts';
+import { CallLog, Interpreter, type LibraryKnowledge, type ParsedTexts } from '../static/index.ts';
 import { findLeaks } from './find-leaks.ts';
 import type { Leak } from './leak.ts';
 import { siteKey } from './path-steps.ts';
@@ -30,20 +30,41 @@ export interface FollowedRuns {
   readonly calls: CallLog;
 }
 
-/** Follows code that runs in this order. `texts`: what others have parsed. */
-export function followRuns(
-  sources: readonly string[],
-  library: LibraryKnowledge,
-  texts?: ParsedTexts,
-): FollowedRuns {
-  const tracker = new RowTracker(library);
-  const interpreter = new Interpreter(library, tracker, texts);
-  for (const source of sources) interpreter.interpret(source);
-  const judged = new Map(
-    tracker.scores.flatMap(({ site, ...score }) =>
-      score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
-    ),
-  );
-  const leaks = { found: findLeaks(tracker.scores), judged: [...judged.values()] };
-  return { leaks, calls: interpreter.calls };
+/** Follows code that runs in this order. */
+export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
+  const calls = new CallLog();
+  const follower = new RunFollower(library, { calls });
+  for (const source of sources) follower.follow(source);
+  return { leaks: follower.leaks(), calls };
+}
+
+/** Follows code, one run after the other. */
+export class RunFollower {
+  readonly #tracker: RowTracker;
+  readonly #interpreter: Interpreter;
+
+  /** `texts`: what others have parsed; `calls`: is told what is called. */
+  constructor(
+    library: LibraryKnowledge,
+    more: { readonly texts?: ParsedTexts; readonly calls?: CallLog } = {},
+  ) {
+    this.#tracker = new RowTracker(library);
+    this.#interpreter = new Interpreter(library, { ...more, domain: this.#tracker });
+  }
+
+  /** Follows the next run. */
+  follow(source: string): void {
+    this.#interpreter.interpret(source);
+  }
+
+  /** Those of the runs so far. */
+  leaks(): FoundLeaks {
+    const { scores } = this.#tracker;
+    const judged = new Map(
+      scores.flatMap(({ site, ...score }) =>
+        score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
+      ),
+    );
+    return { found: findLeaks(scores), judged: [...judged.values()] };
+  }
 }

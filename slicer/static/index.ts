@@ -15,7 +15,7 @@ export {
 export { changedWords } from './environment-changes.ts';
 export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence } from './interpreter/accesses.ts';
-export type { CallLog, SeenAction, WorldAction } from './interpreter/call-log.ts';
+export { CallLog, type SeenAction, type WorldAction } from './interpreter/call-log.ts';
 export { type CallRole, objectsAt, rolesOf } from './interpreter/declared-call.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';

@@ -115,7 +115,15 @@ export function readMagic(text: string, from: number): Magic {
   const to = from + text.length;
   const command = /^%(\w[\w.]*)/.exec(text);
   if (text.startsWith('!')) {
-    return { ...NO_MAGIC, type: 'shell', name: '', from, to, expressions: interpolated(text), gives: text.startsWith('!!') };
+    return {
+      ...NO_MAGIC,
+      type: 'shell',
+      name: '',
+      from,
+      to,
+      expressions: interpolated(text),
+      gives: text.startsWith('!!'),
+    };
   }
   if (text.startsWith('?') || /\?\s*$/.test(text)) return readHelp(text, from);
   if (command === null) {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { interpretNotebook } from '../../slicer/index.ts';
-import type { Interpreter } from '../../slicer/static/index.ts';
+import type { CallLog } from '../../slicer/static/index.ts';
 
 interface CalleeCase {
   readonly name: string;
@@ -35,7 +35,7 @@ test.each(cases)('$name', ({ cells, calls = {}, stands = {}, actions }) => {
 });
 
 /** What any stretch of the text that is a call calls. */
-function namesIn(log: Interpreter['calls'], cell: number, source: string): ReadonlySet<string> {
+function namesIn(log: CallLog, cell: number, source: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (let from = 0; from < source.length; from++) {
     for (let to = from + 1; to <= source.length; to++) {

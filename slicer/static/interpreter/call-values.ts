@@ -66,8 +66,9 @@ export abstract class CallValues extends FunctionValues {
     const passed = node.arguments.map(
       ({ keyword, star, value }): PassedValue => ({ keyword, star, value: this.expression(value, scope) }),
     );
-    for (const [i, { value }] of node.arguments.entries())
-      this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
+    if (this.calls !== null)
+      for (const [i, { value }] of node.arguments.entries())
+        this.calls.noteArgument(this.placeOf(value), passed[i]!.value);
     const name = callee.type === 'attribute' ? callee.attribute : callee.type === 'name' ? callee.id : '';
     const site: CallSite = { node, scope, passed, name, alone, returned: [] };
     const results: Value[] = [];
@@ -168,12 +169,12 @@ export abstract class CallValues extends FunctionValues {
   }
 
   private noteCallee(callee: string, { node }: CallSite): void {
-    this.calls.note(this.placeOf(node), callee, this.#running);
+    this.calls?.note(this.placeOf(node), callee, this.#running);
   }
 
   private noteFunction(path: string, { node }: CallSite): void {
     if (this.#isGuess) return;
-    this.calls.noteFunction(this.placeOf(node), path, this.#running);
+    this.calls?.noteFunction(this.placeOf(node), path, this.#running);
   }
 
   /** The cell that surely calls what is called now, if it comes by; null: nobody knows whether any does. */
@@ -220,7 +221,7 @@ export abstract class CallValues extends FunctionValues {
     }
     const spec = this.library.functionAt(path);
     this.noteCallee(path, site);
-    const later = this.library.laterDraws(path);
+    const later = this.calls === null ? null : this.library.laterDraws(path);
     if (later !== null) {
       const isOfClass = later.params[0]?.[0] === 'self';
       this.act(bindCall(later, isOfClass ? [this.path(path)] : null, site.passed), site.node);
@@ -332,14 +333,14 @@ export abstract class CallValues extends FunctionValues {
       results === null
         ? [made ?? this.make(site.node, null)]
         : unionOf(results.map((result, i) => this.resultOf(result, call, site.node, String(i))));
-    this.calls.gives(call, value);
+    this.calls?.gives(call, value);
     return value;
   }
 
   /** Notes what a call does to the world. */
   private act(call: BoundCall, node: Range): void {
     if (this.isSupposed) return;
-    this.calls.act(this.placeOf(node), call, { cell: this.cell.number, line: this.lineAt(this.at.from) });
+    this.calls?.act(this.placeOf(node), call, { cell: this.cell.number, line: this.lineAt(this.at.from) });
   }
 
   private resultOf(result: CompiledResult, call: BoundCall, node: Range, part: string): Value {
@@ -424,8 +425,9 @@ export abstract class CallValues extends FunctionValues {
     // by convention, what begins with a capital letter is a class: it makes something
     const makes = receiver === null && /^[A-Z]/.test(name);
     const isMethod = receiver !== null && node.callee.type === 'attribute';
-    const mayDoAnything = !makes && (!isMethod || mayChangeWorld(this.library, name, passed));
-    if (mayDoAnything && !this.isSupposed) this.calls.leaveOpen(this.cell.number);
+    if (this.calls !== null && !this.isSupposed && !makes) {
+      if (!isMethod || mayChangeWorld(this.library, name, passed)) this.calls.leaveOpen(this.cell.number);
+    }
     if (receiver !== null && node.callee.type === 'attribute') {
       const objects = receiver.filter(({ isShared }) => isShared);
       const guess = guessReceiver(this.library, name, passed);

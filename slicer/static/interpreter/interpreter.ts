@@ -6,7 +6,6 @@ import type { Scope } from '../scopes.ts';
 import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues } from './call-values.ts';
-import type { Domain } from './domain.ts';
 import type { LibraryKnowledge } from './library.ts';
 import {
   AbstractObject,
@@ -21,6 +20,7 @@ import {
 } from './objects.ts';
 import { ParsedTexts } from './parsed-texts.ts';
 import { State } from './state.ts';
+import type { Following } from './value-flow.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
@@ -68,9 +68,15 @@ export class Interpreter extends CallValues {
   #loop: State | null = null;
   #entry: State | null = null;
 
-  /** `domain`: an analysis that runs along; `texts`: what others have parsed. */
-  constructor(library: LibraryKnowledge, domain: Domain | null = null, texts = new ParsedTexts()) {
-    super(library, domain);
+  /** `texts`: what others have parsed. */
+  constructor(
+    library: LibraryKnowledge,
+    {
+      texts = new ParsedTexts(),
+      ...following
+    }: Following & { readonly texts?: ParsedTexts | undefined } = {},
+  ) {
+    super(library, following);
     this.#texts = texts;
   }
 

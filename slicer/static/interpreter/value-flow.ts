@@ -7,7 +7,7 @@ import { builtinPath } from '../builtins.ts';
 import { mangleName, resolveName, type Scope } from '../scopes.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { Accesses, type Evidence } from './accesses.ts';
-import { CallLog, type CodePlace } from './call-log.ts';
+import type { CallLog, CodePlace } from './call-log.ts';
 import type { Derivation, Domain, Here } from './domain.ts';
 import { Frame } from './frame.ts';
 import type { LibraryKnowledge } from './library.ts';
@@ -31,11 +31,21 @@ const LIMIT = 100_000;
 const WHOLE_LIMIT = 5_000_000;
 const REST_LIMIT = 2_000;
 
+/** Who follows what is interpreted. */
+export interface Following {
+  /** An analysis that runs along. */
+  readonly domain?: Domain | null;
+  /** Is told what is called, and what that does to the world. */
+  readonly calls?: CallLog | null;
+}
+
 /** What all parts of the interpreter share. */
 export abstract class ValueFlow {
   readonly library: LibraryKnowledge;
   /** An analysis that runs along. */
   protected readonly domain: Domain | null;
+  /** Is told what is called, and what that does to the world. */
+  protected readonly calls: CallLog | null;
   state = new State();
   accesses = new Accesses();
   frame = new Frame();
@@ -63,8 +73,6 @@ export abstract class ValueFlow {
   readonly #atoms = new Map<string, AbstractObject>();
   readonly #paths = new Map<string, AbstractObject>();
   readonly #unknown = new Map<string, AbstractObject>();
-  /** What is called, and what that does to the world. */
-  readonly calls = new CallLog();
   /** Which names have shared an object when it was changed. */
   readonly sharing = new Sharing();
   /** Global names by the objects that they mean; some may have meant them only until now. */
@@ -77,9 +85,10 @@ export abstract class ValueFlow {
   #limit = LIMIT;
   #lines: number[] = [];
 
-  constructor(library: LibraryKnowledge, domain: Domain | null = null) {
+  constructor(library: LibraryKnowledge, { domain = null, calls = null }: Following) {
     this.library = library;
     this.domain = domain;
+    this.calls = calls;
   }
 
   readonly #here: { -readonly [Key in keyof Here]: Here[Key] } = {
