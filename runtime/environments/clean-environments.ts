@@ -14,7 +14,7 @@ import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { NotebookDate } from './notebook-date.ts';
 import { ageOfPython, choosePython } from './python-ages.ts';
-import { explainRefusal, isUnknownPackage, isUnreachable } from './refusals.ts';
+import { explainRefusal, isUnknownPackage, isUnreachable, unbuiltPackage } from './refusals.ts';
 import { type InstalledPython, Uv } from './uv.ts';
 
 /** An environment that is there. */
@@ -34,6 +34,8 @@ const REFUSED = 'sluice-refused';
 /** Versions that uv finds together may be too old for the kernel all the same. */
 const IMPORTS = 'import ipykernel.kernelapp';
 const START_MS = 120_000;
+/** So many packages of an environment are taken as they are built already, at most. */
+const MOST_BUILDS = 8;
 
 /** What is to be resolved: packages, their latest day, and how that is told. */
 interface Attempt {
@@ -90,16 +92,12 @@ export class CleanEnvironments {
     const version = python.version.join('.');
     let first: string | null = null;
     for (const attempt of attempts(needed, date, python)) {
-      const lock = await this.#resolve(attempt.lines, attempt.day, python);
-      if ('refusal' in lock) {
-        first ??= lock.refusal;
+      const found = await this.#fulfil(attempt, python);
+      if ('refusal' in found) {
+        first ??= found.refusal;
         continue;
       }
-      const folder = await this.#install(lock.text, python);
-      if (typeof folder !== 'string') {
-        first ??= folder.refusal;
-        continue;
-      }
+      const { folder, lock } = found;
       const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
       const count = lock.text.trim().split('\n').length;
       const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${first === null ? '' : ` (as it stands: ${first})`}`;
@@ -110,23 +108,47 @@ export class CleanEnvironments {
     throw new NoEnvironment(told);
   }
 
-  /** Versions for all of it, without what no index has. */
+  /**
+   * An environment as asked for. Old versions often say nothing of the Pythons that they are for, and cannot be built for others: of what
+   * fails to build, versions are taken that are built already.
+   */
+  async #fulfil(
+    { lines, day }: Attempt,
+    python: InstalledPython,
+  ): Promise<{ readonly folder: string; readonly lock: Lock } | Refusal> {
+    const built: string[] = [];
+    let first: Refusal | null = null;
+    for (;;) {
+      const lock = await this.#resolve(lines, day, python, built);
+      const folder = 'refusal' in lock ? lock : await this.#install(lock.text, python);
+      if (typeof folder === 'string') return { folder, lock: lock as Lock };
+      first ??= folder;
+      const { unbuilt } = folder;
+      if (unbuilt === null || built.includes(unbuilt) || built.length === MOST_BUILDS) return first;
+      built.push(unbuilt);
+    }
+  }
+
+  /** Versions for all of it, without what no index has. `built`: of these, only what is built already. */
   async #resolve(
     given: readonly string[],
     day: string,
     python: InstalledPython,
-  ): Promise<{ readonly text: string; readonly missing: readonly string[] } | Refusal> {
+    built: readonly string[],
+  ): Promise<Lock | Refusal> {
     let lines = given.some((line) => distributionOf(line) === KERNEL) ? given : [...given, KERNEL];
     const missing: string[] = [];
     for (;;) {
-      const known = this.#kept('resolved', JSON.stringify([lines, day, python.version]));
+      const known = this.#kept('resolved', JSON.stringify([lines, day, python.version, built]));
       if (existsSync(known)) return { text: readFileSync(known, 'utf8'), missing };
       const input = `${known}.in`;
       mkdirSync(join(this.#home, 'resolved'), { recursive: true });
       writeFileSync(input, `${lines.join('\n')}\n`);
       const wanted = ['--exclude-newer', `${day}T23:59:59Z`, '--python', python.path];
+      const wheels = built.flatMap((name) => ['--only-binary', name]);
       const quiet = ['--no-header', '--no-annotate', '--quiet'];
-      const { ok, stdout, stderr } = await this.#uv.ask(['pip', 'compile', input, ...wanted, ...quiet]);
+      const asked = [...wanted, ...wheels, ...quiet];
+      const { ok, stdout, stderr } = await this.#uv.ask(['pip', 'compile', input, ...asked]);
       rmSync(input, { force: true });
       if (ok) {
         saveAtomically(known, stdout);
@@ -134,7 +156,7 @@ export class CleanEnvironments {
       }
       if (isUnreachable(stderr)) throw unreachable(stderr);
       const unknown = lines.filter((line) => isUnknownPackage(stderr, distributionOf(line)));
-      if (unknown.length === 0) return { refusal: explainRefusal(stderr) };
+      if (unknown.length === 0) return refusalOf(stderr);
       missing.push(...unknown.map(distributionOf));
       lines = lines.filter((line) => !unknown.includes(line));
     }
@@ -144,7 +166,8 @@ export class CleanEnvironments {
   async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
     const folder = this.#kept('made', JSON.stringify([lock, python.path, python.version]));
     if (existsSync(join(folder, STAMP))) return folder;
-    if (existsSync(join(folder, REFUSED))) return { refusal: readFileSync(join(folder, REFUSED), 'utf8') };
+    if (existsSync(join(folder, REFUSED)))
+      return { refusal: readFileSync(join(folder, REFUSED), 'utf8'), unbuilt: null };
     mkdirSync(join(this.#home, 'made'), { recursive: true });
     const held = await acquireLock(`${folder}.lock`);
     try {
@@ -152,7 +175,7 @@ export class CleanEnvironments {
       this.#onProgress(`Making an environment of ${lock.trim().split('\n').length} packages in ${folder}`);
       rmSync(folder, { recursive: true, force: true });
       const made = await this.#uv.ask(['venv', folder, '--python', python.path, '--quiet']);
-      if (!made.ok) return { refusal: explainRefusal(made.stderr) };
+      if (!made.ok) return refusalOf(made.stderr);
       const file = join(folder, 'requirements.txt');
       writeFileSync(file, lock);
       const into = ['--python', join(folder, 'bin', 'python'), '--quiet'];
@@ -160,7 +183,7 @@ export class CleanEnvironments {
       if (!ok) {
         rmSync(folder, { recursive: true, force: true });
         if (isUnreachable(stderr)) throw unreachable(stderr);
-        return { refusal: explainRefusal(stderr) };
+        return refusalOf(stderr);
       }
       const kernel = await runProgram(join(folder, 'bin', 'python'), ['-I', '-c', IMPORTS], {
         timeoutMs: START_MS,
@@ -169,7 +192,7 @@ export class CleanEnvironments {
         const said = kernel.stderr.trim().split('\n').at(-1) ?? 'it gave no reason';
         const refusal = `its kernel does not start: ${said}`;
         writeFileSync(join(folder, REFUSED), refusal);
-        return { refusal };
+        return { refusal, unbuilt: null };
       }
       writeFileSync(join(folder, STAMP), '');
       return folder;
@@ -189,8 +212,20 @@ function inferredText({ inferred }: NeededPackages): string {
   return told.length === 0 ? '' : `# imported: ${told.join(', ')}\n`;
 }
 
+/** Packages with their versions, and those that no index has. */
+interface Lock {
+  readonly text: string;
+  readonly missing: readonly string[];
+}
+
 interface Refusal {
   readonly refusal: string;
+  /** What could not be built. */
+  readonly unbuilt: string | null;
+}
+
+function refusalOf(said: string): Refusal {
+  return { refusal: explainRefusal(said), unbuilt: unbuiltPackage(said) };
 }
 
 /** As asked for; then, each less exact, what is left of that. */

@@ -1,5 +1,7 @@
 /** What uv says when it cannot do something, in one line. */
 
+import { distributionOf } from '../checking/index.ts';
+
 const NO_INDEX =
   /error sending request|dns error|failed to fetch|could not connect|connection refused|network connectivity is disabled|operation timed out|invalid peer certificate/i;
 
@@ -18,6 +20,12 @@ export function isUnknownPackage(said: string, name: string): boolean {
       return at >= 0 && isWhole;
     },
   );
+}
+
+/** The package that could not be built from its sources, normalised; null: nothing failed to build. */
+export function unbuiltPackage(said: string): string | null {
+  const [, name] = /failed to (?:download and )?build:? `?([\w.-]+)/i.exec(said) ?? [];
+  return name === undefined ? null : distributionOf(name);
 }
 
 /** The most telling sentence. */

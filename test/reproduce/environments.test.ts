@@ -9,7 +9,7 @@ import { declaredRequirements, Projects } from '../../runtime/checking/index.ts'
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { neededPackages, notebookDate } from '../../runtime/environments/index.ts';
 import { choosePython } from '../../runtime/environments/python-ages.ts';
-import { explainRefusal, isUnknownPackage } from '../../runtime/environments/refusals.ts';
+import { explainRefusal, isUnknownPackage, unbuiltPackage } from '../../runtime/environments/refusals.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
 import { savedNotebook } from './saved-notebook.ts';
 
@@ -124,6 +124,9 @@ test('what uv says of a failure becomes a sentence', () => {
     'Because python-graphviz was not found in the package registry and you require python-graphviz';
   expect(isUnknownPackage(unknown, 'python-graphviz')).toBe(true);
   expect(isUnknownPackage(unknown, 'graphviz')).toBe(false);
+  expect(unbuiltPackage('  × Failed to build `llvmlite==0.36.0`\n  ├─▶ The build backend')).toBe('llvmlite');
+  expect(unbuiltPackage('error: Failed to download and build `PyYAML==5.4.1`')).toBe('pyyaml');
+  expect(unbuiltPackage(unknown)).toBeNull();
   expect(explainRefusal(said)).toMatch(
     /^Because you require numpy==99 and there is no version of numpy==99, we can conclude/,
   );
