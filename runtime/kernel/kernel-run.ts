@@ -200,9 +200,17 @@ export class KernelRun {
     if (content.status !== 'error') {
       return this.#result(content.status === 'ok' ? 'ok' : 'interrupted', null, executionCount, timedOut);
     }
-    const error = { name: content.ename, value: content.evalue, traceback: content.traceback };
+    const error = this.#shownError(content);
     const status = content.ename === 'KeyboardInterrupt' ? 'interrupted' : 'error';
     return this.#result(status, error, executionCount, timedOut);
+  }
+
+  /** An error; ipykernel names none (`NoneType`) where the value of the cell has raised it when it was to be shown. */
+  #shownError({ ename, evalue, traceback }: KernelMessage.IReplyErrorContent): RunError {
+    const shown = this.#fold.outputs.findLast(({ output_type }) => output_type === 'error');
+    return ename === 'NoneType' && shown?.output_type === 'error'
+      ? { name: shown.ename, value: shown.evalue, traceback: shown.traceback }
+      : { name: ename, value: evalue, traceback };
   }
 
   /** The result when there is no answer, with the outputs so far. */

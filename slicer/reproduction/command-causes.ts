@@ -9,13 +9,20 @@ export function ofCommands(cell: ComparedCell): Explained | null {
   return ofInstalling(cell) ?? ofMissing(cell) ?? ofWriting(cell);
 }
 
+/** Of a cell that has failed because a program did: what that program has said. */
+export function ofFailedProgram(cell: ComparedCell): Explained | null {
+  return HAS_FAILED.test(cell.error ?? '') ? ofMissing(cell) : null;
+}
+
+const HAS_FAILED = /^CalledProcessError\b/;
+
 function ofInstalling({ source }: ComparedCell): Explained | null {
   if (!/^[ \t]*[!%]?[ \t]*(?:\S*pip3?|conda|mamba)[ \t]+install\b/m.test(source)) return null;
   const why = 'it installs packages, and shows what is there to install today';
   return { cause: 'package-version', why };
 }
 
-function ofMissing({ source, items }: ComparedCell): Explained | null {
+function ofMissing({ source, items, error }: ComparedCell): Explained | null {
   const said = items.flatMap(({ status, now }) =>
     status === 'same' ? [] : [now.get('stdout') ?? '', now.get('stderr') ?? ''],
   );
@@ -24,7 +31,9 @@ function ofMissing({ source, items }: ComparedCell): Explained | null {
   if (program !== undefined) {
     return { cause: 'missing-package', why: `the program ${program} is not installed` };
   }
-  if (!/^[ \t]*(?:!|%%(?:bash|sh|script|!)|%(?:sx|cd|ls|cat)\b)/m.test(source)) return null;
+  const runsProgram =
+    HAS_FAILED.test(error ?? '') || /^[ \t]*(?:!|%%(?:bash|sh|script|!)|%(?:sx|cd|ls|cat)\b)/m.test(source);
+  if (!runsProgram) return null;
   const place = /['‘"]?([^\s'‘’":]+)['’"]?: No such file or directory/.exec(text)?.[1];
   return place === undefined ? null : causeOfError(`FileNotFoundError: '${place}'`);
 }

@@ -5,6 +5,7 @@
 
 import type { CellId } from '../model.ts';
 import { sliceExecution } from '../slice.ts';
+import { ofFailedProgram } from './command-causes.ts';
 import { causeOfDifference } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
@@ -67,7 +68,7 @@ function ofFailed(cell: ComparedCell, evidence: Evidence): Origin {
   const error = cell.error ?? '';
   const name = /^(?:NameError|UnboundLocalError): (?:name|free variable) '(\w+)'/.exec(error)?.[1];
   if (name !== undefined) return ofMissingName(name, cell, evidence);
-  const known = causeOfError(error, (path) => isOfOtherPlace(path, evidence));
+  const known = causeOfError(error, (path) => isOfOtherPlace(path, evidence)) ?? ofFailedProgram(cell);
   if (known !== null) return { first: cell.cell, ...known };
   if (/^(?:SyntaxError|IndentationError|TabError)\b/.test(error) && cell.executionCount !== null) {
     return {

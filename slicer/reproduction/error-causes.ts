@@ -85,15 +85,21 @@ const RULES: readonly Rule[] = [
   },
   {
     error:
-      /^(?:AttributeError|TypeError|ValueError|KeyError|NotImplementedError|ImportError|RuntimeError|OSError|\w*InvalidParameterError|OptionError): .*(?:unexpected keyword argument|has been removed|was removed|is removed|no longer supported|deprecated|not a (?:valid )?package style|has no property|is not a valid value for|takes (?:from \d+ to )?\d+ positional arguments? but|must be called with keyword|Unrecognized options|As of v?\d)/i,
+      /^(?:AttributeError|TypeError|ValueError|KeyError|NotImplementedError|ImportError|RuntimeError|OSError|\w*InvalidParameterError|OptionError): .*(?:unexpected keyword argument|has been removed|was removed|is removed|no longer supported|deprecated|not a (?:valid )?package style|has no property|is not a valid value for|takes (?:from \d+ to )?\d+ positional arguments? but|got multiple values for argument|must be called with keyword|Unrecognized options|As of v?\d)/i,
     cause: 'package-version',
     why: () => 'the installed version of a library has another interface',
   },
   {
     error:
-      /^AttributeError: '(DataFrame|Series|Index|GroupBy|\w*GroupBy|\w*Axes\w*|Figure\w*|ndarray|\w*Vectorizer|DatetimeProperties|\w*Index|\w*Locator|Rolling)' object has no attribute '(\w+)'/,
+      /^AttributeError: '(DataFrame|Series|Index|GroupBy|\w*GroupBy|\w*Axes\w*|Figure\w*|ndarray|\w*Vectorizer|DatetimeProperties|\w*Index|\w*Locator|Rolling|numpy\.\w+)' object has no attribute '(\w+)'/,
     cause: 'package-version',
     why: ([, type, name]) => `the installed version of ${type} has no ${name}`,
+  },
+  {
+    error:
+      /^(?:TypeError|ValueError): .*(?:\bstring dtype|\bfor dtype 'str'|dtype 'str' does not support operation)/,
+    cause: 'package-version',
+    why: () => 'the installed version of pandas has texts in a type of their own',
   },
   {
     error: /^SyntaxError: Missing parentheses in call to '(?:print|exec)'/,
@@ -111,7 +117,8 @@ export function causeOfError(
   error: string,
   isOfOtherPlace: (path: string) => boolean = () => true,
 ): Explained | null {
-  const text = error.slice(0, 2000);
+  // messages may begin with an empty line
+  const text = error.replace(/\s+/g, ' ').slice(0, 2000);
   if (/^UsageError: .*[Mm]agic/.test(text)) return causeByRules(text);
   if (
     /^(?:FileNotFoundError|NotADirectoryError)\b/.test(text) ||
