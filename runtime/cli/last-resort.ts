@@ -3,10 +3,13 @@
  * request, and what is open is put into safety. A server goes on, since kernels hold hours of work; anything else ends.
  */
 
+import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { endProcess, isEnding } from './end-process.ts';
 import { oneLine } from './progress.ts';
 
+/** No room on the disk: nothing works there, as without a Python. */
+const NO_DISK = 3;
 /** Of a bug in Sluice itself, as in sysexits.h. */
 const BUG = 70;
 
@@ -37,10 +40,18 @@ export function report(error: unknown): number {
     write(oneLine(error.message));
     return error.exitCode;
   }
+  if (isOfDisk(error)) {
+    write(describeFailure(error));
+    return NO_DISK;
+  }
   const [message, trace] = error instanceof Error ? [error.message, error.stack] : [String(error), ''];
   write(`${oneLine(message)} (this is a bug in Sluice, please report it with what SLUICE_DEBUG=1 shows)`);
   if (process.env.SLUICE_DEBUG) process.stderr.write(`${trace}\n`);
   return BUG;
+}
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 function fault(error: unknown): void {

@@ -5,11 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { distributionOf } from '../checking/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { acquireLock, type OnProgress, runProgram, sluiceHome } from '../python/index.ts';
+import { KeptEnvironments } from './kept-environments.ts';
 import type { NeededPackages } from './needed-packages.ts';
 import { NoEnvironment } from './no-environment.ts';
 import type { NotebookDate } from './notebook-date.ts';
@@ -28,7 +29,6 @@ export interface CleanEnvironment {
 
 /** What the kernel takes besides. */
 const KERNEL = 'ipykernel';
-const STAMP = 'sluice-complete';
 /** Why an environment is of no use: it would be made in vain for each notebook. */
 const REFUSED = 'sluice-refused';
 /** Versions that uv finds together may be too old for the kernel all the same. */
@@ -50,6 +50,7 @@ export class CleanEnvironments {
   readonly #pythons: readonly InstalledPython[];
   readonly #onProgress: OnProgress;
   readonly #home = join(sluiceHome(), 'environments');
+  readonly #kept = new KeptEnvironments(join(this.#home, 'made'));
   /** By what was asked for: one request of many notebooks is refused once. */
   readonly #refused = new Map<string, NoEnvironment>();
 
@@ -98,6 +99,7 @@ export class CleanEnvironments {
         continue;
       }
       const { folder, lock } = found;
+      this.#kept.use(folder);
       const missing = lock.missing.length === 0 ? '' : `; no index has ${lock.missing.join(', ')}`;
       const count = lock.text.trim().split('\n').length;
       const text = `clean: Python ${version}, ${count} packages of ${attempt.told}${missing}${first === null ? '' : ` (as it stands: ${first})`}`;
@@ -139,7 +141,7 @@ export class CleanEnvironments {
     let lines = given.some((line) => distributionOf(line) === KERNEL) ? given : [...given, KERNEL];
     const missing: string[] = [];
     for (;;) {
-      const known = this.#kept('resolved', JSON.stringify([lines, day, python.version, built]));
+      const known = this.#fileOf('resolved', JSON.stringify([lines, day, python.version, built]));
       if (existsSync(known)) return { text: readFileSync(known, 'utf8'), missing };
       const input = `${known}.in`;
       mkdirSync(join(this.#home, 'resolved'), { recursive: true });
@@ -164,14 +166,15 @@ export class CleanEnvironments {
 
   /** The folder of the environment with exactly these packages. */
   async #install(lock: string, python: InstalledPython): Promise<string | Refusal> {
-    const folder = this.#kept('made', JSON.stringify([lock, python.path, python.version]));
-    if (existsSync(join(folder, STAMP))) return folder;
+    const folder = this.#fileOf('made', JSON.stringify([lock, python.path, python.version]));
+    if (this.#kept.has(folder)) return folder;
     if (existsSync(join(folder, REFUSED)))
       return { refusal: readFileSync(join(folder, REFUSED), 'utf8'), unbuilt: null };
-    mkdirSync(join(this.#home, 'made'), { recursive: true });
+    mkdirSync(dirname(folder), { recursive: true });
     const held = await acquireLock(`${folder}.lock`);
     try {
-      if (existsSync(join(folder, STAMP))) return folder;
+      if (this.#kept.has(folder)) return folder;
+      if (!(await this.#kept.makeRoom(() => this.#uv.forget()))) throw noRoom(this.#home);
       this.#onProgress(`Making an environment of ${lock.trim().split('\n').length} packages in ${folder}`);
       rmSync(folder, { recursive: true, force: true });
       const made = await this.#uv.ask(['venv', folder, '--python', python.path, '--quiet']);
@@ -194,14 +197,14 @@ export class CleanEnvironments {
         writeFileSync(join(folder, REFUSED), refusal);
         return { refusal, unbuilt: null };
       }
-      writeFileSync(join(folder, STAMP), '');
+      this.#kept.use(folder);
       return folder;
     } finally {
       held.release();
     }
   }
 
-  #kept(kind: string, content: string): string {
+  #fileOf(kind: string, content: string): string {
     return join(this.#home, kind, createHash('sha256').update(content).digest('hex').slice(0, 20));
   }
 }
@@ -216,6 +219,13 @@ function inferredText({ inferred }: NeededPackages): string {
 interface Lock {
   readonly text: string;
   readonly missing: readonly string[];
+}
+
+function noRoom(home: string): SluiceError {
+  return new SluiceError(
+    `the disk has no room for environments in ${home}, which may take 10 GB each: free some space, or set SLUICE_HOME to a folder on another disk`,
+    3,
+  );
 }
 
 interface Refusal {

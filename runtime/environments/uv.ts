@@ -48,6 +48,11 @@ export class Uv {
     return new Uv(found);
   }
 
+  /** Forgets the packages that were fetched so far, where they are kept for Sluice alone. */
+  async forget(): Promise<void> {
+    if (this.#env.UV_CACHE_DIR === ownCache()) await this.ask(['cache', 'clean', '--quiet']);
+  }
+
   async ask(args: readonly string[]): Promise<UvAnswer> {
     const options = { env: this.#env, timeoutMs: STEP_MS };
     const { code, stdout, stderr, failure } = await runProgram(this.#file, args, options);
@@ -77,7 +82,13 @@ function uvEnvironment(): NodeJS.ProcessEnv {
   const own = existsSync(versions) ? readdirSync(versions).map((name) => join(versions, name, 'bin')) : [];
   const { VIRTUAL_ENV: _, CONDA_PREFIX: __, ...env } = installEnvironment();
   const PATH = [env.PATH ?? '', ...own].join(delimiter);
-  return { ...env, PATH, UV_PYTHON_DOWNLOADS: 'never', UV_NO_CONFIG: '1', NO_COLOR: '1' };
+  // environments are linked to what it holds, so it has to be beside them; and the user's own is not ours to empty
+  const UV_CACHE_DIR = env.UV_CACHE_DIR ?? ownCache();
+  return { ...env, PATH, UV_CACHE_DIR, UV_PYTHON_DOWNLOADS: 'never', UV_NO_CONFIG: '1', NO_COLOR: '1' };
+}
+
+function ownCache(): string {
+  return join(sluiceHome(), 'environments', 'packages');
 }
 
 function onPath(name: string, searchPath: string): string | null {

@@ -1,13 +1,14 @@
 /** Clean environments: what a notebook needs, as of when, for which Python, and what is said where that cannot be had. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { declaredRequirements, Projects } from '../../runtime/checking/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { neededPackages, notebookDate } from '../../runtime/environments/index.ts';
+import { KeptEnvironments } from '../../runtime/environments/kept-environments.ts';
 import { choosePython } from '../../runtime/environments/python-ages.ts';
 import { explainRefusal, isUnknownPackage, unbuiltPackage } from '../../runtime/environments/refusals.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
@@ -115,6 +116,30 @@ test('the nearest Python, never one that is too old', () => {
   expect(choosePython(all, null, '2024-06-01')).toBe(twelve);
   expect(choosePython(all, null, '2020-01-01')).toBe(ten);
   expect(choosePython([old!], null, '2026-01-01')).toBeNull();
+});
+
+test('while the disk is nearly full, environments that nobody uses now go', async () => {
+  folder = makeFolder({
+    'old/sluice-complete': '',
+    'torn/bin': '',
+    // no process has this number
+    'left/sluice-complete': '',
+    'left/sluice-used-by-4194305': '',
+    'used/sluice-complete': '',
+  });
+  const { path } = folder;
+  const there = () =>
+    readdirSync(path)
+      .filter((name) => existsSync(join(path, name)))
+      .sort();
+  const roomy = new KeptEnvironments(path, 0);
+  roomy.use(join(path, 'used'));
+  const cleared: string[] = [];
+  const clear = async () => cleared.push('cleared');
+  expect(await roomy.makeRoom(clear)).toBe(true);
+  expect([there(), cleared]).toEqual([['left', 'old', 'torn', 'used'], []]);
+  await new KeptEnvironments(path, Number.POSITIVE_INFINITY).makeRoom(clear);
+  expect([there(), cleared]).toEqual([['torn', 'used'], ['cleared']]);
 });
 
 test('what uv says of a failure becomes a sentence', () => {
