@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   network: ['the network', () => 'the network'],
   stdin: ['what is typed in', () => 'what is typed in'],
   display: ['how results are shown', () => 'how results are shown'],
+  'display.formats': ['how figures are shown', () => 'how figures are shown'],
   sqlite3: ['an SQLite database', () => 'an SQLite database'],
   'matplotlib.figure': ["matplotlib's current figure", () => "matplotlib's current figure"],
   'matplotlib.backend': ["matplotlib's backend", () => "matplotlib's backend"],

@@ -22,7 +22,7 @@ from .record.signals import UNTRACED, is_signalled
 from .world.async_generators import closed_later
 from .world.library_state import share_imported
 from .world.names import Names
-from .world.options import AMBIENT, FUTURE, Options
+from .world.options import AMBIENT, DRAWING, FIGURE_FORMATS, FUTURE, Options
 from .world.paths import getcwd
 from .world.weak_references import WeakReferences
 
@@ -57,7 +57,7 @@ def _environment():
 class Bracket:
     """Opens and closes statement records. `clear_stacks` forgets arguments that an exception left on the probes' stacks."""
 
-    def __init__(self, recorder, reach, applied, world, clear_stacks, bound_anew, before_statement, after_statement, fault):
+    def __init__(self, recorder, reach, applied, world, clear_stacks, bound_anew, before_statement, after_statement, withdraw, fault):
         self.recorder = recorder
         self.namespace = recorder.namespace
         self.reach = reach
@@ -66,6 +66,7 @@ class Bracket:
         self.clear_stacks = clear_stacks
         self.before_statement = before_statement
         self.after_statement = after_statement
+        self.withdraw = withdraw
         self.fault = fault
         self.names = Names(self.namespace)
         self.rebinding = Rebinding(recorder, reach, applied, self.names, bound_anew)
@@ -150,10 +151,12 @@ class Bracket:
             self.applied.file(getcwd(), "r")
             self.recorder.mutate("cwd", WHOLE, "compared")
 
-    def finish(self, failed):
-        """The record of the statement that ends here. An exception that a signal has raised meanwhile waits for `go_on`."""
+    def finish(self, failed, error=None):
+        """The record of the statement that ends here, in this error. An exception that a signal has raised meanwhile waits for `go_on`."""
         statement = self.recorder.current
         statement.failed = failed
+        if error is not None:
+            self._contained(lambda of: self.withdraw(of, error), statement)
         budget = self.recorder.budget
         self._contained(self._report, statement)
         self.recorder.budget = budget
@@ -190,6 +193,7 @@ class Bracket:
             recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
         recorder.report_contents()
         if not statement.on:
+            self.widening.read_options()
             # what was stored since the switch in things that are still there
             covered, kept_parts = statement.covered, statement.kept
             values_only = self.stores.hold_values_only(statement)
@@ -224,7 +228,7 @@ class Bracket:
         self.options.report()
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
-            for name in ("matplotlib.options", "display"):
+            for name in (DRAWING, "display", FIGURE_FORMATS):
                 recorder.read_setting(name)
         self.weak_references.find(statement.plan.imports)
         self.rebinding.report_names(statement, statement.failed or statement.broke)

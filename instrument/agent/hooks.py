@@ -54,7 +54,7 @@ class Agent:
         self.applied = applied
         self.outlines = Outlines(self.namespace)
         self.probes = Probes(self.recorder, self.reach, self.effects, applied, self.outlines, self.fault)
-        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.quiet.bound_anew, self.probes.calls.unknown.before_statement, self.probes.calls.unknown.after_statement, self.fault)
+        self.bracket = Bracket(self.recorder, self.reach, applied, self.world, self.probes.clear_stacks, self.probes.calls.quiet.bound_anew, self.probes.calls.unknown.before_statement, self.probes.calls.unknown.after_statement, self.probes.calls.withdraw, self.fault)
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
@@ -301,7 +301,7 @@ class Agent:
             started = time.perf_counter()
             self.probes.timed.restore()
             if self.recorder.current is not None:
-                run.statements.append(self.bracket.finish(bool(failed)))
+                run.statements.append(self.bracket.finish(bool(failed), getattr(result, "error_in_exec", None)))
             run.spent += time.perf_counter() - started
             self.bracket.go_on()
 
@@ -376,7 +376,10 @@ class Agent:
         return self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
 
     def after_loading(self, name, before):
-        if self.run is not None:
+        if self.run is None:
+            return
+        self.recorder.imports.was_loaded(name)
+        if before is not None:
             self.kept_world.was_loaded(name, before, self.run.cell)
 
     # -- questions outside any cell -------------------------------------------------------------------------

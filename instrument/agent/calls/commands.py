@@ -12,7 +12,7 @@ from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
 from ..world.module_code import Loading
-from ..world.options import MAGICS
+from ..world.options import FIGURE_FORMATS, MAGICS
 from ..world.paths import expanduser, isfile
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -102,7 +102,11 @@ class Commands:
         if name in _EXTENDING:
             self.special.load(Loading(line.split(), called=("load_ipython_extension", "unload_ipython_extension")))
         if name in _DISPLAY:
-            recorder.mutate("display", WHOLE)
+            if name == "matplotlib":
+                # (what it changes is seen)
+                recorder.read_setting(FIGURE_FORMATS)
+            else:
+                recorder.mutate(FIGURE_FORMATS if line.lstrip().startswith("InlineBackend") else "display", WHOLE)
             if "close_figures" in line:
                 recorder.mutate(KEEPS_FIGURES, WHOLE)
         elif name in _LISTING:

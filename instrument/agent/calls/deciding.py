@@ -18,6 +18,7 @@ from .group_by import use_groups
 from .lessons import METHOD, Lessons
 from .light import LightCalls, OWN_STATE
 from .quiet import QuietCalls
+from .refused import attempt, does_not_fit, withdraw
 from .special import SpecialCalls
 from .unknown import UnknownCalls
 
@@ -47,6 +48,7 @@ class Calls:
             return
         if line:
             statement.line = line
+        statement.attempt = None
         if type(callee) in PROXIES or any([type(arg) in PROXIES for arg in args]):
             shown = without_proxies((callee, *args))
             if shown is None:
@@ -114,8 +116,11 @@ class Calls:
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
             use_groups(recorder, callee.__self__)
+        if does_not_fit(callee, args, kwargs):
+            return
         found = self.effects.find(callee)
         if found is not None:
+            attempt(statement, callee, args)
             self.applied.apply(found, args, kwargs, deep=full)
             module = getattr(callee, "__module__", None)
             if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
@@ -133,6 +138,10 @@ class Calls:
             return
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
+
+    def withdraw(self, statement, error):
+        """A statement has ended in this error: its last call may have been refused."""
+        withdraw(statement, error, self.quiet.filenames)
 
     def enter_library(self, statement, declared=False):
         """The first library call of a statement: hidden draws from random streams are looked for from here on."""

@@ -3,10 +3,12 @@
 import dataclasses
 import types
 
+from ..effects.arguments import flat_actions
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
+from ..world.options import DRAWING
 
 _PURE = ["pure"]
 
@@ -79,14 +81,27 @@ class QuietCalls:
         if known is None:
             spec = self.effects.method(*key)
             known = self.methods[key] = spec is not None and is_quiet(spec)
+            if known:
+                self._note(spec, home(owner))
         return known
 
     def _pure(self, function):
         spec = self.effects.function(function)
-        if spec is None or spec["effect"] == _PURE:
-            return spec is not None
+        if spec is None:
+            return False
         # by position or by keyword, any argument may be there
-        return is_quiet(spec, {param[0] for param in spec["params"]})
+        quiet = spec["effect"] == _PURE or is_quiet(spec, {param[0] for param in spec["params"]})
+        if quiet:
+            self._note(spec, function.__module__)
+        return quiet
+
+    def _note(self, spec, module):
+        """What is declared of a callee, of a module of this name, is quiet: whether matplotlib's options may decide what it gives."""
+        noted = self.recorder.read_unseen
+        if DRAWING in noted or type(module) is not str:
+            return
+        if module.partition(".")[0] == "matplotlib" or any(["world", DRAWING] in action for action in flat_actions(spec["effect"])):
+            noted.add(DRAWING)
 
     def _makes_quietly(self, cls):
         """Whether creating an instance runs nothing without probes that changes anything."""

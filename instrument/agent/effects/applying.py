@@ -16,7 +16,7 @@ from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import note_paths, record_file
-from ..world.options import SHOWING
+from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
 from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
@@ -160,7 +160,7 @@ class ApplyEffects(Drawing):
                         fields, new = self._item_fields(value, key)
                         for field in fields:
                             if field == WHOLE:
-                                recorder.mutate(token, WHOLE)
+                                recorder.mutate_content(token, canonical(value))
                             else:
                                 recorder.write(token, field)
                         if new and WHOLE not in fields:
@@ -275,6 +275,8 @@ class ApplyEffects(Drawing):
         Imprecise: print options count whenever something becomes text, whether or not there is an array or a frame in it.
         """
         self.recorder.read_setting("display")
+        if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
+            self.recorder.read_setting(FIGURE_FORMATS)
         for value in values:
             if type(value) not in ATOMIC:
                 self.recorder.uses_libraries = True

@@ -160,6 +160,11 @@ def is_iterator(cls):
     return cls is types.CoroutineType or (static(cls, "__anext__") is not None and static(cls, "__aiter__") is not None)
 
 
+def shows_nothing(cls):
+    """Whether nothing of what an instance holds shows when it is shown: an iterator of Python's own, which takes nothing from itself for that."""
+    return cls.__repr__ is object.__repr__ and home(cls) == "builtins" and is_iterator(cls)
+
+
 def is_array_iterator(obj):
     """Whether an object writes through to arrays, `operands`, that it goes over."""
     return type(obj).__name__ == "nditer" and type(obj).__module__ == "numpy"

@@ -22,14 +22,14 @@ from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.library_state import share_item, share_registry
-from ..world.options import MAGICS
+from ..world.options import BACKEND, CHOSEN, DRAWING, FIGURE_FORMATS, MAGICS
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = (list, dict, set)
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts that are mappings, which do not say whose they are."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
-_OF_SHELLS = (MAGICS, "display")
+_OF_SHELLS = (MAGICS, "display", FIGURE_FORMATS)
 """World locations whose state the shell and its managers give in their attributes."""
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
@@ -304,6 +304,8 @@ def load_item(probes, obj, key):
         elif obj is sys.modules:
             recorder.imports.read_items((key,))
         return
+    if token == DRAWING and type(key) is str and key in CHOSEN:
+        recorder.read_setting(BACKEND)
     if issubclass(type(obj), dict) and static(kind, "__missing__") is not None and key not in obj:
         # defaultdict: the look-up inserts
         recorder.write(token, fields[0])

@@ -4,7 +4,7 @@ import sys
 
 from ..calls.contexts import ALONE
 from ..objects.attributes import home
-from ..objects.kinds import is_iterator
+from ..objects.kinds import is_iterator, shows_nothing
 from ..objects.locations import ATOMIC, VALUES, is_value
 from .accesses import iterate_over, read_structure, take_apart
 
@@ -36,7 +36,8 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def displayed(obj, hook):
-        reach.deep_read(obj)
+        if hook is not None or "display" in recorder.written or not shows_nothing(type(obj)):
+            reach.deep_read(obj)
         probes.applied.shown((obj,))
         if hook is not None:
             calls.call(0, hook, (obj,), {}, True)

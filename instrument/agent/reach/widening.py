@@ -7,7 +7,7 @@ from ..objects.frames import local_values
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..record.signals import is_signalled
 from ..world.library_state import log_handlers, look_through_modules
-from ..world.options import OPTIONS
+from ..world.options import USED_ANYWHERE
 
 
 class Widening:
@@ -52,8 +52,7 @@ class Widening:
         for name in self.recorder.extended.keys() if "getattr" in used or "hasattr" in used else used & self.recorder.extended.keys():
             for token in self.recorder.extended[name]:
                 self.recorder.read(token, WHOLE, "widened")
-        for name in OPTIONS:
-            self.recorder.read_setting(name, "widened")
+        self.read_options()
         for name in self.recorder.patched & self.recorder.written:
             self.recorder.read(name, WHOLE, "widened")
         values = [self.namespace[n] for n in names if n in self.namespace]
@@ -68,6 +67,11 @@ class Widening:
             if is_signalled(fault):
                 raise
             self.fault(fault)
+
+    def read_options(self):
+        """The options that code without probes may use: any that decide about operators and text, others where a call that needs no record does."""
+        for name in (*USED_ANYWHERE, *self.recorder.read_unseen):
+            self.recorder.read_setting(name, "widened")
 
     def put_into_libraries(self):
         """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""

@@ -31,7 +31,7 @@ class Statement:
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
-        "contents", "rows", "files", "drawn", "undeclared",
+        "contents", "rows", "files", "drawn", "undeclared", "attempt",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -61,6 +61,7 @@ class Statement:
         self.contents = {}
         self.rows = {}
         self.files = set()
+        self.attempt = None
         self.growing = {}
         self.work = 0
         self.covered = {}

@@ -4,9 +4,9 @@ import sys
 
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, attribute_field
-from ..world.options import AMBIENT
+from ..world.options import AMBIENT, FIGURE_FORMATS
 
-_ALWAYS = frozenset({"display", *AMBIENT})
+_ALWAYS = frozenset({"display", FIGURE_FORMATS, *AMBIENT})
 """Settings that are there whatever is loaded."""
 
 

@@ -12,6 +12,7 @@ import sysconfig
 import time
 import types
 
+from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .files import read_existence
 from .paths import absolute, basename, dirname, isfile, real, stat
@@ -66,7 +67,7 @@ def _reloaded():
 
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
-    name; None until somebody asks.
+    name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them.
     """
 
     def __init__(self, recorder):
@@ -80,6 +81,7 @@ class Imports:
         self.count = 0
         self.expected = frozenset()
         self.runs = False
+        self.by_asking = set()
 
     def begin(self):
         """A statement begins."""
@@ -152,9 +154,25 @@ class Imports:
                 recorder.read(token, key_field(name))
 
     def read_attribute(self, module, name):
-        """`module.name` is looked up: a submodule is there because somebody has imported it."""
+        """`module.name` is looked up: a submodule is there because somebody has imported it, or would be now."""
         if issubclass(type(vars(module).get(name)), types.ModuleType):
-            self.read_items(("%s.%s" % (module.__name__, name),))
+            full = "%s.%s" % (module.__name__, name)
+            if full not in self.by_asking:
+                self.read_items((full,))
+
+    def was_loaded(self, name):
+        """A module has been loaded: perhaps by its package's `__getattr__`, which was asked for it."""
+        holder, _, attribute = name.rpartition(".")
+        package = sys.modules.get(holder)
+        getter = getattr(package, "__dict__", {}).get("__getattr__")
+        if type(getter) is not types.FunctionType or local_file(package) is not None:
+            return
+        frame = sys._getframe(1)
+        while frame is not None:
+            if frame.f_code is getter.__code__ and local_values(frame).get(getter.__code__.co_varnames[0]) == attribute:
+                self.by_asking.add(name)
+                return
+            frame = frame.f_back
 
     def read_items(self, names):
         """These names are looked up in `sys.modules`."""

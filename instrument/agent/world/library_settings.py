@@ -7,7 +7,7 @@ into account is `values/kept_world`.
 import sys
 import types
 
-from .options import BACKEND, FUTURE, INTERPRETER, MAGICS, by_ipython
+from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, by_ipython, is_of_figures
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
 # -- pandas, numpy, scikit-learn, matplotlib -------------------------------------------------------------------
@@ -117,14 +117,25 @@ def _formats(shell):
     found["shell", "custom_exceptions"] = shell.custom_exceptions
     found.update((("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE)
     for mime, formatter in shell.display_formatter.formatters.items():
-        found.update(((mime, table), dict(getattr(formatter, table))) for table in _TABLES)
+        found.update(((mime, table), _printers(formatter, table, False)) for table in _TABLES)
         found.update(((mime, name), getattr(formatter, name)) for name in _PLAIN if hasattr(formatter, name))
     found["active"] = list(shell.display_formatter.active_types)
     found.update(_expression_formats())
+    return found
+
+
+def _figure_formats(shell):
+    formatters = shell.display_formatter.formatters
+    found = {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
     inline = _inline_backend(shell)
     if inline is not None:
         found.update((("figures", name), plain(getattr(inline, name))) for name in ("rc", "figure_formats", "close_figures", "print_figure_kwargs"))
     return found
+
+
+def _printers(formatter, table, of_figures):
+    """The entries of one of its tables that are for figures, or all others."""
+    return {kind: printer for kind, printer in getattr(formatter, table).items() if is_of_figures(kind) is of_figures}
 
 
 _EXPRESSIONS = ("_repr_latex_", "_repr_png_", "_repr_svg_")
@@ -165,8 +176,6 @@ def _put_format(shell, key, value):
         _put_expression_format(name, value)
     elif owner == "active":
         shell.display_formatter.active_types = list(value)
-    elif owner == "figures":
-        setattr(_inline_backend(shell), name, plain(value))
     elif owner == "shell":
         if name == "xmode":
             shell.InteractiveTB.set_mode(mode=value)
@@ -177,12 +186,28 @@ def _put_format(shell, key, value):
         else:
             shell._trait_values[name] = value
     elif name in _TABLES:
-        table = getattr(shell.display_formatter.formatters[owner], name)
-        table.clear()
-        table.update(value)
+        _put_printers(shell, owner, name, value, False)
     else:
         # past those who observe it: what they set has been kept as well
         shell.display_formatter.formatters[owner]._trait_values[name] = value
+
+
+def _put_figure_format(shell, key, value):
+    owner, name = key
+    if value is ABSENT:
+        return
+    if owner == "figures":
+        setattr(_inline_backend(shell), name, plain(value))
+    else:
+        _put_printers(shell, owner, name, value, True)
+
+
+def _put_printers(shell, mime, table, value, of_figures):
+    formatter = shell.display_formatter.formatters[mime]
+    others = _printers(formatter, table, not of_figures)
+    held = getattr(formatter, table)
+    held.clear()
+    held.update({**others, **value})
 
 
 _MAGICS_BEFORE = {}
@@ -251,6 +276,7 @@ def library_families(shell):
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),
         Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
+        Family(FIGURE_FORMATS, "IPython", lambda _: _figure_formats(shell), lambda _, key, value: _put_figure_format(shell, key, value)),
         Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),
         attributes(FUTURE, "IPython", {"flags": (lambda _: shell.compile.flags, lambda _, value: setattr(shell.compile, "flags", value))}),
     ]

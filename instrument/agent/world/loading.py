@@ -9,7 +9,7 @@ import threading
 
 
 class Loading:
-    """`before()` gives what `after(name, before)` is to have; None: nobody wants to know."""
+    """`before()` gives what `after(name, before)` is to have."""
 
     def __init__(self, before, after):
         self.before = before
@@ -46,9 +46,10 @@ class Loading:
 
     def _finish(self, name):
         before = self.local.begun.pop()
-        if before is not None:
-            try:
-                self.after(name, before)
-            except Exception:
-                # what it changed counts as the statement's
-                return
+        if self.local.begun:
+            return
+        try:
+            self.after(name, before)
+        except Exception:
+            # what it changed counts as the statement's
+            return

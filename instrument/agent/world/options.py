@@ -8,7 +8,9 @@ import sys
 import warnings
 
 from ..objects.attributes import home
+from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE, key_field
+from .settings import plain
 
 INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks")
@@ -18,20 +20,30 @@ FUTURE = "__future__"
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
 """That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
+FIGURE_FORMATS = "display.formats"
+"""How IPython shows figures (`%matplotlib inline`), which is of no interest to whoever shows none."""
 SHOWING = ("numpy.options", "pandas.options", "polars.options", "sklearn.options")
 SHOWN = frozenset({"display", *SHOWING})
 """What decides how a value looks as text."""
-OPTIONS = ("matplotlib.options", "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "display")
+DRAWING = "matplotlib.options"
+CHOSEN = ("backend", "backend_fallback", "interactive")
+"""The options of matplotlib that the first drawing chooses."""
+OPTIONS = (DRAWING, "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "display", FIGURE_FORMATS)
+USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS))
+"""Those that also operators and what turns values into text may use."""
 
 
 class Options:
-    """The options as they were after the last statement."""
+    """The options as they were after the last statement. `beside`: what matplotlib keeps beside its options, as far as those who set options set it,
+    when somebody had last set or drawn something.
+    """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.kept = {}
         self.magics = None
         self.handling = None
+        self.beside = None
 
     def report(self):
         """Record the options that are not what they were after the last statement, or when their library was loaded."""
@@ -50,28 +62,37 @@ class Options:
                     self._restored(name)
                     continue
                 now = self.kept[name] = _copy(now)
+                if name == DRAWING:
+                    self.beside = _beside(module)
             except (AttributeError, TypeError, ValueError):
                 # another version of the library, or one that is not loaded to its end
                 continue
             if _by_drawing(before, now) != before:
                 self.recorder.mutate(name, WHOLE, "compared")
-            elif name == "matplotlib.options":
+            elif name == DRAWING:
                 # a later `rc_context` brings back what was there before
                 self.recorder.write(BACKEND, WHOLE, "compared")
 
     def _restored(self, name):
-        """Options are what they were: a statement that has set some and brought them back (`with pd.option_context(…):`) has changed none.
-
-        Imprecise: matplotlib's options count as changed also where a `with` has brought them back, because what the first drawing
-        chooses may be brought back as well.
+        """Options are what they were: a statement that has set some and brought them back (`with pd.option_context(…):`), that has set what was
+        set already, or that failed first, has changed none.
         """
-        if name == "matplotlib.options":
+        statement = self.recorder.current
+        if statement is None or name == FIGURE_FORMATS:
+            # (`%config InlineBackend.rc = …` is looked at by a later `%matplotlib inline`)
             return
+        if name == DRAWING:
+            if (name, WHOLE) not in statement.writes and (PYPLOT, WHOLE) not in statement.writes:
+                return
+            beside, self.beside = self.beside, _beside(sys.modules["matplotlib"])
+            # (a `with` also brings back what the first drawing has chosen: for good, whether that was before or is in it)
+            if beside != self.beside or (BACKEND, WHOLE) in statement.reads:
+                return
         if name == "numpy.options":
             handling, self.handling = self.handling, _handling()
             if handling != self.handling:
                 return
-        self.recorder.current.writes.pop((name, WHOLE), None)
+        statement.writes.pop((name, WHOLE), None)
 
     def report_magics(self):
         """Record the magics that were registered, replaced or removed, one by one."""
@@ -96,6 +117,20 @@ def _handling():
     return None if numpy is None else (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
 
 
+def _beside(matplotlib):
+    """The backend that was chosen (by its canvas: pyplot makes it anew), what interactive mode has hooked in, colours by name, and how axes show values
+    of a class.
+    """
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    units = getattr(matplotlib, "units", None)
+    return (
+        getattr(getattr(pyplot, "_backend_mod", None), "FigureCanvas", None),
+        getattr(pyplot, "_REPL_DISPLAYHOOK", None),
+        dict(matplotlib.colors._colors_full_map),
+        None if units is None else dict(units.registry),
+    )
+
+
 def by_ipython(magic):
     """Whether a magic is one of IPython's own."""
     owner = getattr(magic, "__self__", magic)
@@ -106,7 +141,7 @@ def by_ipython(magic):
 
 
 def _copy(options):
-    return {key: _copy(value) if type(value) is dict else value for key, value in dict.items(options)}
+    return {key: _copy(value) if type(value) is dict else plain(value) for key, value in dict.items(options)}
 
 
 def _pandas_defaults(config):
@@ -122,21 +157,29 @@ def _pandas_defaults(config):
 
 def _by_drawing(before, now):
     """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and that IPython shows figures as PNG."""
-    found = {**now, **{key: before[key] for key in ("backend", "backend_fallback", "interactive") if key in before}}
-    if "image/png" in now and not any(map(_figures, before.values())):
-        found["image/png"] = {k: v for k, v in now["image/png"].items() if k not in _figures(now["image/png"])}
+    found = {**now, **{key: before[key] for key in CHOSEN if key in before}}
+    if "image/png" in now and not any(before.values()):
+        found["image/png"] = {}
     return found
-
-
-def _figures(printers):
-    return [kind for kind in printers if kind[0] == "matplotlib.figure"]
 
 
 def _formats(ipython):
     shell = ipython.get_ipython()
-    found = {mime: _printers(mime, f) for mime, f in shell.display_formatter.formatters.items()}
+    found = {mime: _printers(mime, f)[0] for mime, f in shell.display_formatter.formatters.items()}
     found["shown"] = {"interactivity": shell.ast_node_interactivity}
     return found
+
+
+def _figure_formats(_):
+    # (right after `_formats` has looked at all)
+    return {mime: figures for mime, (_, (_, figures)) in _SEEN.items()}
+
+
+def is_of_figures(kind):
+    """Whether a printer is one of figures, by the type, or its module and name, that it is for."""
+    if type(kind) is tuple:
+        return kind[0] == "matplotlib.figure"
+    return issubclass(type(kind), type) and home(kind) == "matplotlib.figure"
 
 
 _SEEN = {}
@@ -144,13 +187,15 @@ _SEEN = {}
 
 
 def _printers(mime, formatter):
-    """Printers by the module and name of their type: IPython puts the type in place of its name when it first shows one."""
+    """Printers by the module and name of their type, and those of figures: IPython puts the type in place of its name when it first shows one."""
     tables = (formatter.deferred_printers, formatter.type_printers)
     seen = _SEEN.get(mime)
     if seen is None or seen[0] != tables:
         by_type = {**tables[0], **tables[1]}
         found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
-        seen = _SEEN[mime] = (tuple(map(dict, tables)), found)
+        figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
+        others = {kind: printer for kind, printer in found.items() if kind not in figures}
+        seen = _SEEN[mime] = (tuple(map(dict, tables)), (others, figures))
     return seen[1]
 
 
@@ -195,7 +240,7 @@ _MODES = ("compute", "future", "mode")
 
 
 _LIBRARIES = {
-    "matplotlib.options": ("matplotlib", lambda m: m.rcParams, lambda m: m.rcParamsOrig),
+    DRAWING: ("matplotlib", lambda m: m.rcParams, lambda m: m.rcParamsOrig),
     "numpy.options": (
         "numpy._core.printoptions",
         lambda m: m.format_options.get(),
@@ -205,6 +250,7 @@ _LIBRARIES = {
     "sklearn.options": ("sklearn._config", lambda m: m.get_config(), lambda m: m._global_config),
     "xgboost.options": ("xgboost.config", lambda m: m.get_config(), lambda m: m.get_config()),
     "display": ("IPython", _formats, _formats),
+    FIGURE_FORMATS: ("IPython", _figure_formats, _figure_formats),
     INTERPRETER: ("sys", _interpreter, _interpreter),
 }
 """By the name of the world object: the module, its options now, and as they were at first."""

@@ -1,0 +1,50 @@
+"""Calls that fail before they have done anything: of what they were going to change, nothing is changed. What they read, they have read.
+
+Of calls that code without probes makes, and of errors that the notebook catches, it knows nothing.
+"""
+
+import types
+
+from ..objects.kinds import BUILTINS
+
+_SYSTEM = frozenset({"posix", "nt"})
+"""Modules of calls that the system either carries out as a whole, or refuses."""
+_VARIABLE = 0x04 | 0x08
+"""Flags of code with `*args` or `**kwargs`."""
+
+
+def does_not_fit(callee, args, kwargs):
+    """Whether Python will not call this function (or method) with these arguments: they are too many, too few, or not those that it has."""
+    if type(callee) is types.MethodType:
+        args = (callee.__self__, *args)
+        callee = callee.__func__
+    if type(callee) is not types.FunctionType or callee.__code__.co_flags & _VARIABLE:
+        return False
+    code = callee.__code__
+    count = code.co_argcount
+    if len(args) > count or (kwargs and not kwargs.keys() <= set(code.co_varnames[: count + code.co_kwonlyargcount])):
+        return True
+    given = len(args)
+    needed = code.co_varnames[given : count - len(callee.__defaults__ or ())]
+    return any([name not in kwargs for name in needed])
+
+
+def attempt(statement, callee, args):
+    """A call is about to happen, as the last one of its statement so far."""
+    is_system = type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM
+    statement.attempt = (args, len(statement.writes)) if is_system else None
+
+
+def withdraw(statement, error, filenames):
+    """The statement has failed: if the system has refused its last call, that call has written nothing. `filenames`: of code that has probes."""
+    if statement.attempt is None or not statement.on or not issubclass(type(error), OSError):
+        return
+    args, count = statement.attempt
+    if type(error.filename) is not str or not any([type(arg) is str and arg == error.filename for arg in args]):
+        return
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    if entry is not None and entry.tb_frame.f_code.co_filename in filenames:
+        for key in list(statement.writes)[count:]:
+            del statement.writes[key]
