@@ -226,6 +226,7 @@ class Bracket:
         self.world.report_streams()
         self.world.finish()
         self.options.report()
+        recorder.report_settings()
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             for name in (DRAWING, "display", FIGURE_FORMATS):

@@ -121,7 +121,7 @@ class ApplyEffects(Drawing):
     def _mutates(self, action, bound):
         for place in action[1:]:
             if place[0] == "world":
-                self.recorder.mutate(world_name(place[1]), WHOLE)
+                self.recorder.mutate_setting(world_name(place[1]))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
                 if place[1] == PYPLOT:

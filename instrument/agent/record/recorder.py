@@ -19,6 +19,7 @@ from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from ..world.options import SHOWN
+from ..world.settings import COMPARED, same
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -295,6 +296,26 @@ class Recorder:
         if statement is not None and (token, WHOLE) not in statement.writes and is_small(container) and not self.tokens.is_alias(container):
             statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
+
+    def mutate_setting(self, name):
+        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end."""
+        statement = self.current
+        family = COMPARED.get(name)
+        if family is not None and statement is not None and (name, WHOLE) not in statement.writes:
+            before = family.read()
+            # (without values: they cannot be read)
+            if before:
+                statement.settings[name] = before
+        self.mutate(name, WHOLE)
+
+    def report_settings(self):
+        """Settings that are what they were before the first change were not changed."""
+        statement = self.current
+        for name, before in statement.settings.items():
+            now = COMPARED[name].read()
+            if now.keys() == before.keys() and all(same(now[key], value) for key, value in before.items()):
+                statement.writes.pop((name, WHOLE), None)
+        statement.settings = {}
 
     def report_contents(self):
         """Containers in which all items are what they were before the first change were not changed; where items were stored one by one, others

@@ -65,7 +65,7 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
-LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle"})
+LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle", "callHandlers"})
 
 
 def logging_to(callee):
