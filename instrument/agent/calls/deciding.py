@@ -120,8 +120,9 @@ class Calls:
             return
         found = self.effects.find(callee)
         if found is not None:
-            attempt(statement, callee, args)
+            count = len(statement.writes)
             self.applied.apply(found, args, kwargs, deep=full)
+            attempt(statement, callee, args, count)
             module = getattr(callee, "__module__", None)
             if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):
                 self.reach.deep_read(callee, *args, *kwargs.values(), follow_globals=True)

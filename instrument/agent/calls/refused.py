@@ -29,22 +29,23 @@ def does_not_fit(callee, args, kwargs):
     return any([name not in kwargs for name in needed])
 
 
-def attempt(statement, callee, args):
-    """A call is about to happen, as the last one of its statement so far."""
-    is_system = type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM
-    statement.attempt = (args, len(statement.writes)) if is_system else None
+def attempt(statement, callee, args, count):
+    """A call is about to happen, of which has been recorded what it does. `count`: how many places the statement had written before."""
+    if type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM:
+        statement.attempt = (args, statement.line, count, len(statement.writes))
 
 
 def withdraw(statement, error, filenames):
     """The statement has failed: if the system has refused its last call, that call has written nothing. `filenames`: of code that has probes."""
     if statement.attempt is None or not statement.on or not issubclass(type(error), OSError):
         return
-    args, count = statement.attempt
+    args, line, first, end = statement.attempt
     if type(error.filename) is not str or not any([type(arg) is str and arg == error.filename for arg in args]):
         return
     entry = error.__traceback__
     while entry is not None and entry.tb_next is not None:
         entry = entry.tb_next
-    if entry is not None and entry.tb_frame.f_code.co_filename in filenames:
-        for key in list(statement.writes)[count:]:
+    # (it may have come from an earlier call, and have been raised again since)
+    if entry is not None and entry.tb_lineno == line and entry.tb_frame.f_code.co_filename in filenames:
+        for key in list(statement.writes)[first:end]:
             del statement.writes[key]
