@@ -1,15 +1,16 @@
 """Calls that fail before they have done anything: of what they were going to change, nothing is changed. What they read, they have read.
 
-Of calls that code without probes makes, and of errors that the notebook catches, it knows nothing.
+Imprecise: a call that the system refuses counts as a change where the notebook catches the error, and in hot loops.
 """
 
+import inspect
 import types
 
 from ..objects.kinds import BUILTINS
 
 _SYSTEM = frozenset({"posix", "nt"})
 """Modules of calls that the system either carries out as a whole, or refuses."""
-_VARIABLE = 0x04 | 0x08
+_VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 """Flags of code with `*args` or `**kwargs`."""
 
 
@@ -30,7 +31,7 @@ def does_not_fit(callee, args, kwargs):
 
 
 def attempt(statement, callee, args, count):
-    """A call is about to happen, of which has been recorded what it does. `count`: how many places the statement had written before."""
+    """A call is about to happen, and what it does has been recorded. `count`: how many places the statement had written before."""
     if type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM:
         statement.attempt = (args, statement.line, count, len(statement.writes))
 

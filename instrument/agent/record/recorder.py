@@ -58,9 +58,10 @@ class Recorder:
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
     `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
-    `unprobed`: global names that light copies call without a probe. `read_unseen`: options that what light copies call without a record may read. Of the run in progress: `unset`, the settings that it may have read and
-    nobody had set and the streams that it has drawn from by chance, `uses_libraries`, whether code of libraries has run, and `first_replaced`,
-    the attributes of libraries that nobody had replaced before it did, each with whether such code may have used it.
+    `unprobed`: global names that light copies call without a probe. `read_unseen`: options that what light copies call without a record may read.
+    Of the run in progress: `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance,
+    `uses_libraries`, whether code of libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced before it did, each
+    with whether such code may have used it.
     """
 
     def __init__(self, namespace):
