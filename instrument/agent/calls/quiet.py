@@ -8,7 +8,7 @@ from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
-from ..world.options import DRAWING
+from ..world.options import DRAWING, FIGURE_FORMATS
 
 _PURE = ["pure"]
 
@@ -96,11 +96,13 @@ class QuietCalls:
         return quiet
 
     def _note(self, spec, module):
-        """What is declared of a callee, of a module of this name, is quiet: whether matplotlib's options may decide what it gives."""
+        """What is declared of a callee, of a module of this name, is quiet: whether options decide about it that decide about few calls."""
         noted = self.recorder.read_unseen
-        if DRAWING in noted or type(module) is not str:
-            return
-        if module.partition(".")[0] == "matplotlib" or any(["world", DRAWING] in action for action in flat_actions(spec["effect"])):
+        package = module.partition(".")[0] if type(module) is str else None
+        if package == "IPython":
+            # it may show a figure
+            noted.add(FIGURE_FORMATS)
+        elif DRAWING not in noted and (package == "matplotlib" or any(["world", DRAWING] in action for action in flat_actions(spec["effect"]))):
             noted.add(DRAWING)
 
     def _makes_quietly(self, cls):
