@@ -19,6 +19,7 @@ from .lessons import METHOD, Lessons
 from .light import LightCalls, OWN_STATE
 from .quiet import QuietCalls
 from .refused import attempt, does_not_fit, withdraw
+from .simple_calls import SimpleCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
 
@@ -39,6 +40,8 @@ class Calls:
         self.special = self.unknown.special = SpecialCalls(self, load_attribute, store_attribute, stores_plainly)
         self.light = LightCalls(self)
         self.lessons = Lessons(self)
+        self.simple = SimpleCalls(self)
+        self.stores_plainly = stores_plainly
 
     def call(self, line, callee, args, kwargs, full):
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
@@ -66,13 +69,13 @@ class Calls:
         namespace = recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self.quiet.is_instrumented(callee):
-                self._read_function(callee)
+                self.read_function(callee)
                 self._own(args, kwargs, full)
                 return
         elif kind is types.MethodType:
             function = callee.__func__
             if getattr(function, "__globals__", None) is namespace and self.quiet.is_instrumented(function):
-                self._read_function(function)
+                self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
         elif issubclass(type(callee), type):
@@ -137,6 +140,10 @@ class Calls:
         if self.quiet.is_shown(callee):
             self._print()
             return
+        simple = self.simple.find(callee, args, kwargs) if full else None
+        if simple is not None:
+            self.simple.record(simple)
+            return
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
 
@@ -144,8 +151,10 @@ class Calls:
         """A statement has ended in this error: its last call may have been refused."""
         withdraw(statement, error, self.quiet.filenames)
 
-    def enter_library(self, statement, declared=False):
-        """The first library call of a statement: hidden draws from random streams are looked for from here on."""
+    def enter_library(self, statement, declared=False, runs=True):
+        """The first library call of a statement: hidden draws from random streams are looked for from here on. `runs`: it happens now."""
+        if runs:
+            self.recorder.sites.simple.others_run()
         statement.undeclared = statement.undeclared or not declared
         if not statement.library:
             statement.library = True
@@ -194,7 +203,7 @@ class Calls:
         # (a pair is an item of a container, which may have the name of a method)
         return (METHOD, place_of(getattr(callee, "__self__", None), self.recorder.tokens), getattr(callee, "__name__", None)) in statement.settled
 
-    def _read_function(self, function):
+    def read_function(self, function):
         """A notebook function is called: its code, defaults or closure cells may have been replaced."""
         recorder = self.recorder
         token = recorder.tokens.peek(function)

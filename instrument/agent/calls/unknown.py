@@ -45,6 +45,7 @@ class UnknownCalls:
         statement = recorder.current
         if statement is None:
             return
+        recorder.sites.simple.others_run()
         watched = self.watched(statement)
         watched.paths.note((*args, *kwargs.values()))
         self._look_again(watched)
@@ -111,6 +112,7 @@ class UnknownCalls:
 
     def entered(self, statement, code, scope, given):
         """A function of a module of the user's is entered."""
+        self.recorder.sites.simple.others_run()
         watched = self.watched(statement)
         self._look_again(watched)
         self.own_modules.entered(code, scope)
@@ -128,6 +130,7 @@ class UnknownCalls:
         if statement.on:
             # what follows is read at once
             self.recorder.switch_off()
+        self.recorder.sites.simple.others_run()
         watched = self.watched(statement)
         self._look_again(watched)
         self.own_modules.entered(code, scope)
@@ -164,6 +167,7 @@ class UnknownCalls:
         package = self.packages.runs_operators(type(obj))
         statement = self.recorder.current
         if package is not None and statement is not None:
+            self.recorder.sites.simple.others_run()
             self.watch((obj,), (obj,))
             self.packages.watch(package, statement.watched)
 
@@ -172,6 +176,7 @@ class UnknownCalls:
         statement = self.recorder.current
         if statement is None or not issubclass(type(base), type):
             return
+        self.recorder.sites.simple.others_run()
         watched = self.watched(statement)
         package = self.packages.of(base)
         if package is not None:
@@ -197,6 +202,7 @@ class UnknownCalls:
 
     def called(self, given):
         """A call that is declared to do whatever it likes with what it is given."""
+        self.recorder.sites.simple.others_run()
         if self.recorder.current is not None:
             self.watch(given)
             watch_extended(self.watched(self.recorder.current))
@@ -240,6 +246,7 @@ class UnknownCalls:
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""
+        self.recorder.sites.simple.others_run()
         self.recorder.imports.before(loading, lambda path: self.applied.file(path, "r"))
         if not loading.found and not loading.bodies:
             return
@@ -253,7 +260,7 @@ class UnknownCalls:
         all that the objects reach.
         """
         statement = self.recorder.current
-        self.enter_library(statement)
+        self.enter_library(statement, runs=False)
         watched = self.watched(statement)
         if libraries:
             watch_surroundings(self.recorder, watched)

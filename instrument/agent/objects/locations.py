@@ -114,7 +114,7 @@ class Tokens:
     """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are
     some of many of their type; `died`: how many others have died. `made`: the ids of what the statement has given a token and only a
     strong reference can follow; `due`: there are so many that some have probably been dropped. `seen_weakly`: the ids of objects whose death
-    is told by `let_go`.
+    is told by `let_go`. `opened`: classes of which somebody has had the attribute dictionary of an instance.
     """
 
     SWEEP_LIMIT = 4000
@@ -133,7 +133,9 @@ class Tokens:
         self.alike = set()
         self.seen_weakly = set()
         self.let_go = False
+        self.opened = set()
         self.on_new = None
+        self.on_open = None
 
     def fresh(self):
         token = "o%d" % self.next
@@ -168,12 +170,14 @@ class Tokens:
 
     def make_alias(self, dictionary, owner):
         """`vars(owner)`: items of the dictionary are attributes of the owner."""
+        self._open(owner)
         entry = self.by_id.get(id(dictionary))
         if entry is None or entry.alias is None:
             self._add(dictionary, self.of(owner), "dict")
 
     def share_attributes(self, obj, dictionary):
         """`obj.__dict__ = dictionary`: the object's attributes are the dictionary's items, and those of all that share it."""
+        self._open(obj)
         token = self.of(dictionary)
         if id(dictionary) in self.world or id(obj) in self.world:
             return token
@@ -182,6 +186,12 @@ class Tokens:
         self.of(obj)
         self.by_id[id(obj)].token = token
         return token
+
+    def _open(self, owner):
+        """The attributes of an object may be stored as items."""
+        if type(owner) not in self.opened:
+            self.opened.add(type(owner))
+            self.on_open()
 
     def stand_in(self, obj, token):
         """`token` stands for `obj`, which has one of its own already."""

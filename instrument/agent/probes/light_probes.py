@@ -16,13 +16,16 @@ from ..objects.storage import is_of_its_own, place_of
 from ..record.lessons import Asking, FUNCTIONS
 from ..record.sites import MISSES
 from ..record.snapshots import snapshot
-from ..rewriting.probe_names import ON
+from ..rewriting.probe_names import ON, PREFIX
 from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
 from .row_stores import learn_rows
 from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
+_NUMBERS = PREFIX + "n"
+FEW = 12
+"""Objects of which a method of a module is recorded one by one; then it is for all of their class."""
 _CELLS = vars(builtins)
 
 
@@ -208,6 +211,10 @@ def light_probes(probes, steps):
                 if not site.filled:
                     sites.learn(site, callee, args, kwargs)
             return
+        simple = calls.simple.find(callee, args, kwargs)
+        if simple is not None and teaches_simple(site, base, callee, simple):
+            record_simple(site, base, simple)
+            return
         vetted.disturb()
         before = statement.epoch
         statement.epoch += 1
@@ -221,6 +228,41 @@ def light_probes(probes, steps):
             statement.stored_into(before, callee.__self__, None, site)
         if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
+
+    def teaches_simple(site, base, callee, call):
+        """Whether a call of a simple function of a module spares the site others like it."""
+        if site.unpacks or not calls.simple.alone(call) or not (site.constant or takes_numbers(site) or not call.code.arguments):
+            return False
+        if call.owner is None:
+            return base is callee or type(base) is types.ModuleType
+        return call.owner is base and sites.same_for_class(base, site.name)
+
+    def takes_numbers(site):
+        return len(site.cells) > 2 and site.cells[-1][: len(_NUMBERS)] == _NUMBERS
+
+    def record_simple(site, base, call):
+        statement = recorder.current
+        statement.line = site.line
+        before = statement.epoch
+        calls.simple.record(call)
+        for name in call.code.stores:
+            statement.stored_into(before, base, name)
+            before = statement.epoch
+        site.misses += bool(call.code.stores)
+        if (call.code.stores and site.misses <= FEW) or not calls.simple.settles(call):
+            return
+        for name in call.code.stores:
+            if recorder.current.on:
+                recorder.switch_off()
+            begin_summary(attribute_field(name), type(base))
+        kept = base if call.owner is None else type(base)
+        if call.code.arguments and not site.constant:
+            sites.hold_with_numbers(site, kept)
+        elif call.owner is None:
+            sites.hold(site, kept)
+        else:
+            sites.cover(site, kept)
+        sites.simple.rely(site, call.number, {*call.code.loads, *call.code.stores})
 
     def learn(site, base, callee, args, kwargs):
         """A call of the site has been recorded: what another one would add nothing to goes into its cache, and is given back (`Lessons.teach`)."""

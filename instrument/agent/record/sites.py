@@ -17,6 +17,7 @@ from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
 from ..rewriting.probe_names import PREFIX
 from .lessons import FUNCTIONS, Lesson
+from .simple_sites import SimpleSites
 from .vetted import Vetted
 
 MISSES = 40
@@ -75,18 +76,21 @@ class Sites:
         self.attributes = set()
         self.global_names = set()
         self.vetted = Vetted(self)
+        self.simple = SimpleSites(self)
 
     def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False, numbers=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
         self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks, numbers))
         self.lessons.append(None)
-        self._empty(self.all[-1])
+        self.empty(self.all[-1])
         return number
 
-    def new_entry(self, receiver=False):
+    def new_entry(self, receiver=False, simple=None):
         """The number of a new entry of a function, or of a method in a module that asks for each `receiver`."""
         self.entries += 1
+        if simple is not None:
+            self.simple.codes[self.entries] = simple
         _CELLS["%se%d" % (PREFIX, self.entries)] = True
         if receiver:
             self.receivers[self.entries] = 0
@@ -106,8 +110,21 @@ class Sites:
         _CELLS["%ss%d" % (PREFIX, number)] = obj
         return self.receivers[number]
 
+    def expect(self, number, obj):
+        """A method is about to be entered with this receiver by a call that has been recorded, and need not ask."""
+        cell = "%ss%d" % (PREFIX, number)
+        if _CELLS[cell] is _NOTHING:
+            self.entered.append(number)
+        _CELLS[cell] = obj
+
+    def ask_again(self, numbers):
+        """Functions with these entries ask again."""
+        for number in numbers:
+            _CELLS["%se%d" % (PREFIX, number)] = True
+
     def begin(self):
         """A statement begins."""
+        self.simple.begin()
         for number in self.entered:
             _CELLS["%se%d" % (PREFIX, number)] = True
             if number in self.receivers:
@@ -115,7 +132,8 @@ class Sites:
                 _CELLS["%ss%d" % (PREFIX, number)] = _NOTHING
         self.entered = []
 
-    def _empty(self, site):
+    def empty(self, site):
+        """The site has to ask again."""
         self.lessons[site.number] = None
         for cell in site.cells:
             _CELLS[cell] = _NOTHING
@@ -166,7 +184,7 @@ class Sites:
     def doubt(self):
         """Something new has been written."""
         for site in self.relying:
-            self._empty(site)
+            self.empty(site)
         self.relying = []
 
     def add_quiet(self, callee):
@@ -202,7 +220,7 @@ class Sites:
             site.misses = 0
             site.vain = 0
             site.filled = False
-            self._empty(site)
+            self.empty(site)
         self.filled = []
         self.vetted.revoke()
 
@@ -216,6 +234,11 @@ class Sites:
 
     def stores(self, name):
         """An attribute of this name is stored somewhere: instances may replace the method of that name."""
+        self.simple.stored(name)
+        self.may_hide(name)
+
+    def may_hide(self, name):
+        """Instances may have an attribute of this name."""
         if name not in self.attributes:
             self.attributes.add(name)
             self.clear()

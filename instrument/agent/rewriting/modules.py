@@ -8,6 +8,7 @@ import ast
 from ..objects.kinds import MAKING
 from .probe_names import CELLS, ENTER, PREFIX
 from .scopes import LOAD, placed
+from .simple_code import simple_code
 
 
 _RESUMED = (ast.Yield, ast.YieldFrom, ast.Await)
@@ -16,7 +17,9 @@ _OTHERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class ModuleRewriter(ast.NodeTransformer):
-    """Rewrites the tree of one module in place. `new_entry(receiver)` numbers the functions; `receiver`: whether the first argument is looked at each time."""
+    """Rewrites the tree of one module in place. `new_entry(receiver, simple)` numbers the functions; `receiver`: whether the first argument is looked at
+    each time; `simple`: what the text of a function says that it does (`simple_code`), or None.
+    """
 
     def __init__(self, new_entry):
         self.new_entry = new_entry
@@ -31,13 +34,14 @@ class ModuleRewriter(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node):
-        receiver = self._receiver(node)
+        simple = simple_code(node)
+        receiver = simple.first if simple is not None and simple.uses_first else self._receiver(node)
         outer = (self.of_class, self.resumes, self.shared)
         self.of_class, self.resumes, self.shared = False, isinstance(node, ast.AsyncFunctionDef), []
         self.generic_visit(node)
         resumes, shared = self.resumes, self.shared
         self.of_class, self.resumes, self.shared = outer
-        number = self.new_entry(receiver is not None)
+        number = self.new_entry(receiver is not None, simple)
 
         def asks(at):
             test, enters = self._asks(number, receiver, at)
