@@ -19,6 +19,7 @@ from .reach.growth import report_growth
 from .reach.widening import Widening
 from .rebinding import Rebinding
 from .record.signals import UNTRACED, is_signalled
+from .record.statement import Covered
 from .world.async_generators import closed_later
 from .world.library_state import share_imported
 from .world.names import Names
@@ -198,14 +199,14 @@ class Bracket:
             covered, kept_parts = statement.covered, statement.kept
             values_only = self.stores.hold_values_only(statement)
             if statement.changed != statement.epoch and not values_only:
-                statement.covered, statement.kept = {}, []
+                statement.covered, statement.kept = Covered(), []
                 self.widening.widen_names(statement)
                 statement.covered.update(covered)
                 statement.kept += kept_parts
             self.stores.summarise(statement, values_only)
             # what dies here dies within the statement: its callbacks are part of it
             covered = kept_parts = None
-            statement.covered, statement.kept, statement.by_class = {}, [], {}
+            statement.covered, statement.kept, statement.by_class = Covered(), [], {}
             statement.iterated = []
         for obj in statement.redicted:
             own = given_dict(obj)
@@ -247,7 +248,7 @@ class Bracket:
         statement.compared = None
         statement.sizes = {}
         statement.growing = {}
-        statement.covered, statement.kept, statement.by_class = {}, [], {}
+        statement.covered, statement.kept, statement.by_class = Covered(), [], {}
         statement.walked = {}
         statement.walked_last = None
         statement.augmented = []

@@ -12,21 +12,28 @@ import types
 from ..objects.attributes import static
 from ..objects.kinds import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
+from ..record.snapshots import Column
 from ..rewriting.simple_code import BUILTINS, MATH
 
+FEW = 12
+"""Objects of which a method that stores is recorded one by one; then it is for all of their class."""
 _MISSING = object()
 
 
 class SimpleCall:
-    """A call that is about to happen. `owner`: the first argument, where its attributes are used, else None."""
+    """A call that is about to happen. `bound`: the object whose method it is, in a tuple, or none; `owner`: the first argument, where its attributes are
+    used, else None; `receivers`: how many different ones the statement has called the function with, this one included.
+    """
 
-    __slots__ = ("function", "number", "code", "owner")
+    __slots__ = ("function", "bound", "number", "code", "owner", "receivers")
 
-    def __init__(self, function, number, code, owner):
+    def __init__(self, function, bound, number, code, owner):
         self.function = function
+        self.bound = bound
         self.number = number
         self.code = code
         self.owner = owner
+        self.receivers = 0
 
 
 class SimpleCalls:
@@ -36,16 +43,27 @@ class SimpleCalls:
         self.calls = calls
         self.recorder = calls.recorder
 
+    def find_again(self, callee, args, kwargs):
+        """The same in a light copy, of which others like it may follow: where nothing that the statement has done may give what the text names other values
+        unseen.
+        """
+        simple = self.recorder.sites.simple
+        call = self.find(callee, args, kwargs) if simple.alone else None
+        if call is None or not simple.stored_names.isdisjoint({None, *call.code.names}):
+            return None
+        kind = None if call.owner is None else type(call.owner)
+        return None if simple.settled.get((call.function, kind)) is False else call
+
     def find(self, callee, args, kwargs):
         """The call, if it is one; None of all others."""
         sites = self.recorder.sites
-        if not sites.simple.codes or self.recorder.current is None:
+        if not sites.simple.codes:
             return None
-        function = callee
+        function, bound = callee, ()
         if type(callee) is types.MethodType:
-            function = callee.__func__
-            args = (callee.__self__, *args)
-        if type(function) is not types.FunctionType or function.__closure__ is not None:
+            function, bound = callee.__func__, (callee.__self__,)
+            args = (*bound, *args)
+        if type(function) is not types.FunctionType or function.__closure__ is not None or function.__kwdefaults__:
             return None
         known = sites.simple.find(function.__code__)
         if known is None:
@@ -57,12 +75,14 @@ class SimpleCalls:
         owner = given[code.first] if code.uses_first else None
         if code.uses_first and not (self._is_plain(type(owner), code) and self._holds_values(owner, code)):
             return None
-        return SimpleCall(function, number, code, owner)
+        return SimpleCall(function, bound, number, code, owner)
 
     def _computes(self, function, code):
         """Whether what the text names is what it seems to be."""
         scope = function.__globals__
         live = vars(builtins)
+        if types.ModuleType in self.recorder.tokens.opened and (code.constants or code.functions or code.math):
+            return False
         if any(name in scope or live.get(name) is not BUILTINS[name] for name in code.functions):
             return False
         if not all(type(scope.get(name)) in ATOMIC for name in code.constants):
@@ -99,6 +119,9 @@ class SimpleCalls:
         code = call.code
         special = self.calls.special
         self.calls.read_function(call.function)
+        for obj in call.bound:
+            # which method it is
+            special.load_attribute(obj, "__class__")
         if code.constants:
             module = sys.modules.get(call.function.__globals__.get("__name__"))
             for name in code.constants:
@@ -106,38 +129,62 @@ class SimpleCalls:
         if call.owner is None:
             recorder.sites.simple.close(call.number)
             return
-        recorder.sites.expect(call.number, call.owner)
+        call.receivers = recorder.sites.expect(call.number, call.owner)
         for name in code.loads:
             special.load_attribute(call.owner, name)
         token = recorder.tokens.of(call.owner) if code.stores else None
         for name in code.stores:
             recorder.sites.may_hide(name)
-            written = len(recorder.current.writes)
             if name in code.surely:
                 recorder.write(token, attribute_field(name))
             else:
                 recorder.mutate(token, attribute_field(name))
-            if recorder.current.on and len(recorder.current.writes) > written:
-                recorder.count_alike(type(call.owner), name)
-
-    def alone(self, call):
-        """Whether nothing that the statement has done so far may give the function's attributes other values unseen."""
-        simple = self.recorder.sites.simple
-        return simple.alone and simple.stored_names.isdisjoint({None, *call.code.loads, *call.code.stores})
+        if code.stores and call.receivers > FEW and recorder.current.on:
+            recorder.switch_off()
 
     def settles(self, call):
-        """Whether calls of this function may be left out in the statement: for all of the receiver's class that it has found, or, of a function that
-        uses no attributes, for all numbers.
+        """Whether other calls of this function need no record in the statement: with all of the receiver's class that it has found, or, of a function that
+        uses no attributes, with all numbers and strings. What is stored there from now on is summarised when the statement ends.
         """
+        simple = self.recorder.sites.simple
+        statement = self.recorder.current
         code = call.code
-        if call.owner is None or not (code.attributes or code.stores):
-            return True
-        objects = self.recorder.current.instances(type(call.owner)).values()
+        kind = None if call.owner is None else type(call.owner)
+        if statement.on or (code.stores and call.receivers <= FEW):
+            return False
+        known = simple.settled.get((call.function, kind))
+        if known is None:
+            known = kind is None or self._settles_class(call.code, kind, statement)
+            if known:
+                simple.settle(call.function, kind, call.number, code.names)
+            else:
+                simple.settled[call.function, kind] = False
+        return known
+
+    def _settles_class(self, code, kind, statement):
+        objects = statement.instances(kind)
         try:
-            columns = {name: list(map(operator.attrgetter(name), objects)) for name in {*code.attributes, *code.stores}}
+            columns = {name: list(map(operator.attrgetter(name), objects.values())) for name in {*code.attributes, *code.stores}}
         except AttributeError:
             return False
-        return all(ATOMIC.issuperset(map(type, columns[name])) for name in code.attributes)
+        if not all(ATOMIC.issuperset(map(type, columns[name])) for name in code.attributes):
+            return False
+        for name in code.stores:
+            field = attribute_field(name)
+            if (field, kind) not in statement.summaries:
+                statement.summaries[field, kind] = None if statement.overflow else Column(name, kind, objects, columns[name])
+                self.recorder.sites.simple.computed.add((field, kind))
+        return True
+
+    def is_method_of_all(self, function, kind, name):
+        """Whether all instances of a class that the statement has found have this method under a name, and none of its own."""
+        if static(kind, name) is not function:
+            return False
+        return not any(_has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values())
+
+
+def _has(obj, name):
+    return getattr(getattr(obj, name, None), "__self__", None) is not obj
 
 
 def _bound(function, args, kwargs):

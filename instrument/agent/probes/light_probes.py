@@ -16,16 +16,13 @@ from ..objects.storage import is_of_its_own, place_of
 from ..record.lessons import Asking, FUNCTIONS
 from ..record.sites import MISSES
 from ..record.snapshots import snapshot
-from ..rewriting.probe_names import ON, PREFIX
+from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
 from .row_stores import learn_rows
 from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
-_NUMBERS = PREFIX + "n"
-FEW = 12
-"""Objects of which a method of a module is recorded one by one; then it is for all of their class."""
 _CELLS = vars(builtins)
 
 
@@ -39,6 +36,7 @@ def light_probes(probes, steps):
     outlines = probes.outlines
     quiet = calls.quiet.changes_nothing
     covers = calls.unknown.repeats.covers
+    simple_covers = sites.simple.covers
     light = calls.light
     lessons = calls.lessons
     learned = sites.lessons
@@ -211,8 +209,8 @@ def light_probes(probes, steps):
                 if not site.filled:
                     sites.learn(site, callee, args, kwargs)
             return
-        simple = calls.simple.find(callee, args, kwargs)
-        if simple is not None and teaches_simple(site, base, callee, simple):
+        simple = calls.simple.find_again(callee, args, kwargs)
+        if simple is not None:
             record_simple(site, base, simple)
             return
         vetted.disturb()
@@ -229,40 +227,31 @@ def light_probes(probes, steps):
         if again is None and site.vain <= VAIN and lessons.harmless(callee):
             calls.unknown.repeats.add_harmless(statement, callee)
 
-    def teaches_simple(site, base, callee, call):
-        """Whether a call of a simple function of a module spares the site others like it."""
-        if site.unpacks or not calls.simple.alone(call) or not (site.constant or takes_numbers(site) or not call.code.arguments):
-            return False
-        if call.owner is None:
-            return base is callee or type(base) is types.ModuleType
-        return call.owner is base and sites.same_for_class(base, site.name)
-
-    def takes_numbers(site):
-        return len(site.cells) > 2 and site.cells[-1][: len(_NUMBERS)] == _NUMBERS
-
     def record_simple(site, base, call):
+        """A simple function of a module is called (`calls/simple_calls`)."""
         statement = recorder.current
         statement.line = site.line
         before = statement.epoch
         calls.simple.record(call)
         for name in call.code.stores:
-            statement.stored_into(before, base, name)
+            statement.stored_into(before, call.owner, name)
             before = statement.epoch
-        site.misses += bool(call.code.stores)
-        if (call.code.stores and site.misses <= FEW) or not calls.simple.settles(call):
+        if not calls.simple.settles(call) or site.unpacks:
             return
-        for name in call.code.stores:
-            if recorder.current.on:
-                recorder.switch_off()
-            begin_summary(attribute_field(name), type(base))
-        kept = base if call.owner is None else type(base)
+        kept = base
+        if call.owner is not None:
+            if call.owner is not base or not sites.same_for_class(base, site.name) or not calls.simple.is_method_of_all(call.function, type(base), site.name):
+                return
+            kept = type(base)
+        elif base is None or not (base is call.function or type(base) is types.ModuleType):
+            return
         if call.code.arguments and not site.constant:
             sites.hold_with_numbers(site, kept)
         elif call.owner is None:
             sites.hold(site, kept)
         else:
             sites.cover(site, kept)
-        sites.simple.rely(site, call.number, {*call.code.loads, *call.code.stores})
+        sites.simple.rely(site)
 
     def learn(site, base, callee, args, kwargs):
         """A call of the site has been recorded: what another one would add nothing to goes into its cache, and is given back (`Lessons.teach`)."""
@@ -314,6 +303,8 @@ def light_probes(probes, steps):
         if (callee.__func__ if type(callee) is types.MethodType else callee if type(callee) in FUNCTIONS else None) in known_as_quiet:
             if base is not None and not sites.all[number].filled:
                 keep(sites.all[number], base)
+            return
+        if simple_covers(callee, args, kwargs):
             return
         if recorded(callee, args, kwargs):
             vetted.disturb()

@@ -33,6 +33,8 @@ class LightStores:
         if not all(map(self.stores_values_only, statement.stored)):
             return False
         for field, cls in statement.summaries:
+            if self.recorder.sites.simple.stores_values_only(field, cls):
+                continue
             objects = statement.instances(cls).values()
             if field == WHOLE:
                 if cls not in PLAIN or located_in(cls, objects):

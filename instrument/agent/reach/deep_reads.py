@@ -12,6 +12,7 @@ from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, drawn_from
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
+from ..record.statement import Covered
 from .errors import Errors
 from .growth import watch_growth
 from .groups import is_grouping
@@ -90,10 +91,10 @@ class Reach(Walks):
             statement.overflow = True
             for token in list(recorder.written):
                 recorder.read(token, WHOLE, "widened")
-        for found in parts:
+        for found, kinds in parts:
             for name in recorder.summaries.among(found.keys()):
                 recorder.read(name, WHOLE, kind)
-            self._record(found, seen, kind, 0 if statement.on else NEW_TOKENS)
+            self._record(found, kinds, seen, kind, 0 if statement.on else NEW_TOKENS)
         statement.work += (self.scanned - scanned) // ATOMS
         epoch = statement.epoch
         for root, token in pending:
@@ -106,8 +107,8 @@ class Reach(Walks):
             recorder.switch_off()
 
     def _find_parts(self, roots, follow_globals, seen, parts):
-        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody changes: new walks, which `seen`
-        takes in, and kept ones, which it does not.
+        """Append what is reachable and not in `seen` to `parts`, in dictionaries that nobody changes, each with the types of what is in it: new walks,
+        which `seen` takes in, and kept ones, which it does not.
         """
         statement = self.recorder.current
         plain = [root for root in roots if type(root) in PLAIN]
@@ -117,21 +118,25 @@ class Reach(Walks):
             kept = self.kept.get(root)
             if kept is not None:
                 seen[id(root)] = root
-                parts += ({id(root): root}, kept)
+                parts += (({id(root): root}, PLAIN), (kept, PLAIN))
                 if not statement.on and not any(part is kept for part in statement.kept):
                     statement.kept.append(kept)
                 continue
             if any(id(root) in part for part in statement.kept):
                 continue
-            part = self.walk([root], follow_globals)
-            self.kept.keep(root, part)
+            part = self.walk([root], follow_globals, Covered())
+            self.kept.keep(root, part, self.found_types)
             for key in part.keys() & seen.keys():
-                del part[key]
-            seen.update(part)
-            parts.append(part)
+                part.pop(key)
+            if type(seen) is Covered:
+                seen.take(part)
+            else:
+                seen.update(part)
+            parts.append((part, self.found_types))
         others = [root for root in roots if type(root) not in PLAIN]
         if others:
-            parts.append(self.walk(others, follow_globals, seen, besides=statement.kept))
+            part = self.walk(others, follow_globals, seen, besides=statement.kept)
+            parts.append((part, self.found_types))
 
     def _shared(self, found, seen):
         """What is found, without the iterators over containers that nobody but another iterator has, such as the 50 000
@@ -151,12 +156,13 @@ class Reach(Walks):
             lonely &= _drawn_through(found)
         return {key: obj for key, obj in found.items() if key not in lonely} if lonely else found
 
-    def _record(self, found, seen, kind, made):
-        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one."""
+    def _record(self, found, kinds, seen, kind, made):
+        """Record the whole of each object that has a token. Up to NEW_TOKENS others, of which `made` are spent, get one. `kinds`: the types of what is
+        found, PLAIN of what is kept.
+        """
         recorder = self.recorder
         statement = recorder.current
         tokens = recorder.tokens
-        kinds = PLAIN if self.kept.has(found) else set(map(type, found.values()))
         if kinds is not PLAIN:
             if len(found) > LARGE and not kinds.isdisjoint(ITERATORS):
                 found = self._shared(found, seen)

@@ -33,14 +33,11 @@ class KeptWalks:
             return None
         return found
 
-    def has(self, found):
-        return any(kept is found for kept in self.by_token.values())
-
-    def keep(self, root, found):
-        """Keep what a walk from `root` alone has found."""
+    def keep(self, root, found, kinds):
+        """Keep what a walk from `root` alone has found, objects of these types."""
         recorder = self.recorder
         tokens = recorder.tokens
-        if not LEAST <= max(len(found), len(root)) or len(found) > LIMIT or not set(map(type, found.values())) <= PLAIN:
+        if not LEAST <= max(len(found), len(root)) or len(found) > LIMIT or not kinds <= PLAIN:
             return
         if id(recorder.namespace) in found or found.keys() & tokens.world.keys():
             return

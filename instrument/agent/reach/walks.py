@@ -18,6 +18,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
+from ..record.statement import Covered
 from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere
 from ..world.paths import OWN
@@ -41,9 +42,11 @@ SHORT = 20
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
 
 
-def located(objects):
-    """The objects that may hold a location."""
+def located(objects, types=None):
+    """The objects that may hold a location. `types`: a set to which all of their types are added."""
     kinds = set(map(type, objects))
+    if types is not None:
+        types |= kinds
     if kinds <= VALUES:
         return []
     if kinds.isdisjoint(VALUES):
@@ -51,22 +54,21 @@ def located(objects):
     return [obj for obj in objects if type(obj) not in VALUES]
 
 
-def located_in(kind, group):
-    """The objects in containers of one kind that may hold a location."""
+def located_in(kind, group, types=None):
+    """The objects in containers of one kind that may hold a location; `types` as in `located`."""
     if len(group) > 4:
-        return located(gc.get_referents(*group))
+        return located(gc.get_referents(*group), types)
     found = []
     for obj in group:
         # a large container is looked through where it is
-        found += located(obj.keys()) + located(obj.values()) if kind is dict else located(obj)
+        found += located(obj.keys(), types) + located(obj.values(), types) if kind is dict else located(obj, types)
     return found
 
 
-def by_type(objects):
-    """The objects by their exact type."""
-    kinds = set(map(type, objects))
+def by_type(objects, kinds):
+    """The objects by their exact type, which is one of these. There may be none of a type."""
     if len(kinds) == 1:
-        return {kinds.pop(): list(objects)}
+        return dict.fromkeys(kinds, list(objects))
     if len(kinds) < 4:
         return {kind: [obj for obj in objects if type(obj) is kind] for kind in kinds}
     groups = {}
@@ -86,32 +88,35 @@ def unseen(objects, seen):
 
 
 def held_by_many(kind, group):
-    """What instances of a class refer to, mostly without the class; and those that have a dictionary for it, or hold one: whoever asks an
-    object for its dictionary makes it.
+    """What instances of a class refer to, mostly without the class, and the types of that; and those that have a dictionary for it, or hold one: whoever
+    asks an object for its dictionary makes it.
     """
-    parts, holders, pending = [], [], [group]
+    parts, types, holders, pending = [], set(), [], [group]
     while pending:
         some = pending.pop()
         held = gc.get_referents(*some)
-        kinds = set(map(type, held))
+        width, more = divmod(len(held), len(some))
+        rest = None
+        for place in () if more or not width else (width - 1, 0):
+            # the values of attributes and then the class, or the class and then the items, again and again
+            if all(map(operator.is_, held[place::width], itertools.repeat(kind))):
+                rest = held.copy()
+                del rest[place::width]
+                break
+        kinds = set(map(type, held if rest is None else rest))
         if dict not in kinds:
-            width, more = divmod(len(held), len(some))
-            for place in () if more else {0, width - 1}:
-                # the values of attributes and then the class, or the class and then the items, again and again
-                if width and all(map(operator.is_, held[place::width], itertools.repeat(kind))):
-                    del held[place::width]
-                    break
-            parts += held
+            parts += held if rest is None else rest
+            types |= kinds
             continue
         start, stop = asked_for_dictionaries(kind, some, held)
         if start < stop:
             holders += some[start:stop]
             pending += filter(None, (some[:start], some[stop:]))
-        elif len(some) < FEW or kinds == {dict, type(kind)}:
+        elif len(some) < FEW or kinds <= {dict, type(kind)}:
             holders += some
         else:
             pending += (some[:start], some[start:])
-    return parts, holders
+    return parts, types, holders
 
 
 class Walks:
@@ -122,6 +127,9 @@ class Walks:
         self.scanned = 0
         self.visited = 0
         self.plain_kinds = {}
+        self.pending_types = set()
+        self.found_types = set()
+        self.values_only = True
 
     def walk(self, roots, follow_globals=False, seen=None, limit=WALK_LIMIT, besides=()):
         """Every object reachable from `roots` that may hold a location, as a dictionary from its id.
@@ -129,10 +137,13 @@ class Walks:
         `follow_globals` also follows the global names that notebook functions use. `seen` (the same kind of dictionary)
         holds what earlier walks have visited: it is not visited again, and what is found is added. `besides`: more such
         dictionaries, to which nothing is added. Raises Overflow past `limit`. Goes breadth first, all objects of a type at once: a hundred thousand small lists are common.
+        `found_types` is then the types of what was found.
         """
         seen = {} if seen is None else seen
         found = {} if seen else seen
-        pending = located(roots)
+        self.pending_types = set()
+        self.found_types = set()
+        pending = located(roots, self.pending_types)
         self.plain_kinds.clear()
         if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
             parts = data_parts(pending[0], self.recorder.tokens.by_id)
@@ -143,6 +154,7 @@ class Walks:
             chained = []
             if len(pending) <= CHAINED:
                 pending, chained = self._one_by_one(pending, found, seen, besides, limit)
+                self.pending_types = set(map(type, pending or chained))
                 if not pending:
                     pending = chained
                     continue
@@ -156,6 +168,12 @@ class Walks:
             for earlier in besides:
                 for key in fresh.keys() & earlier.keys():
                     del fresh[key]
+            types, self.pending_types = self.pending_types - VALUES, set(map(type, chained))
+            known = fresh.keys() & self.recorder.tokens.by_id.keys()
+            layer = None
+            if len(types) == 1 and type(seen) is Covered:
+                layer = seen.add_layer(next(iter(types)), fresh.copy() if known else fresh)
+            self.values_only = True
             seen.update(fresh)
             if found is not seen:
                 found.update(fresh)
@@ -163,23 +181,31 @@ class Walks:
                 raise Overflow
             pending = chained
             # apart, because the attribute dictionary of an object that probes have seen may exist
-            seen_by_probes = {key: fresh.pop(key) for key in fresh.keys() & self.recorder.tokens.by_id.keys()}
+            seen_by_probes = {key: fresh.pop(key) for key in known}
             for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
-                for kind, group in by_type(part.values()).items():
+                for kind, group in by_type(part.values(), types).items():
+                    if not group:
+                        continue
+                    self.found_types.add(kind)
                     if kind in _CONTAINERS:
                         self.scanned += sum(map(len, group))
-                        pending += located_in(kind, group)
+                        pending += located_in(kind, group, self.pending_types)
                     elif kind in ITERATORS:
-                        pending += located(gc.get_referents(*group))
+                        pending += located(gc.get_referents(*group), self.pending_types)
                     elif kind in LIBRARIES.data or not self._plain_group(kind, group, follow_globals, found, pending):
+                        self.values_only = False
                         for obj in group:
                             parts = data_parts(obj, self.recorder.tokens.by_id) if kind in LIBRARIES.data else None
                             if parts is None:
+                                before = len(pending)
                                 self._visit(obj, follow_globals, found, pending)
+                                self.pending_types.update(map(type, pending[before:]))
                             else:
                                 self._take(parts, found, seen, besides)
                             if len(pending) > 2 * limit:
                                 raise Overflow
+            if layer is not None:
+                layer.values_only = self.values_only
         return found
 
     def _one_by_one(self, objects, found, seen, besides, limit):
@@ -204,6 +230,7 @@ class Walks:
                     others.append(obj)
                     continue
                 seen[key] = found[key] = obj
+                self.found_types.add(kind)
                 # (one loop, for a chain may have any number of links)
                 for part in held:
                     of = type(part)
@@ -224,6 +251,7 @@ class Walks:
             key = id(part)
             if key not in seen and not any(key in earlier for earlier in besides):
                 seen[key] = found[key] = part
+                self.found_types.add(type(part))
 
     def _plain_group(self, kind, group, follow_globals, found, pending):
         """Follow instances of a class of the notebook's, or of a module of the user's, that hold nothing but their attributes, all at once."""
@@ -236,21 +264,25 @@ class Walks:
             plain = self._is_plain(kind)
         if not plain:
             return False
-        parts, holders = held_by_many(kind, group)
+        parts, kinds, holders = held_by_many(kind, group)
         if holders:
             # of their attribute dictionaries, what is in them
             own = [attributes for attributes in map(own_dict, holders) if attributes is not None]
             dictionaries = set(map(id, own))
-            parts += [part for part in gc.get_referents(*holders) if id(part) not in dictionaries]
-            parts += itertools.chain.from_iterable(map(dict.values, own))
-        kinds = set(map(type, parts))
+            more = [part for part in gc.get_referents(*holders) if id(part) not in dictionaries]
+            more += itertools.chain.from_iterable(map(dict.values, own))
+            kinds.update(map(type, more))
+            parts += more
         local = self.recorder.imports.local
+        pending.append(kind)
+        self.pending_types.add(type(kind))
+        if kinds <= VALUES:
+            return True
+        self.values_only = False
         if any(home(base) not in _PLAIN_HOMES and home(base) not in local for base in kind.__mro__):
             # C code of a base class keeps what it likes
             parts = without_holes({id(part): part for part in parts}.values())
-        pending.append(kind)
-        if not kinds <= VALUES:
-            pending += located(parts)
+        pending += located(parts, self.pending_types)
         return True
 
     def _is_plain(self, kind):

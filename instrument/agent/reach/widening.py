@@ -26,7 +26,7 @@ class Widening:
         (`box[f()] = stack.pop()`) is found at the end of the statement, and only if it can still be reached then.
         """
         if statement.walked_last is not None and statement.walked_last[0] == statement.epoch:
-            statement.covered = statement.walked_last[1]
+            statement.covered.take(statement.walked_last[1])
         roots = list(statement.iterated)
         frame = sys._getframe(1)
         while frame is not None:

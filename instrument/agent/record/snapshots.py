@@ -3,6 +3,7 @@
 Values are compared by identity, so no code of the notebook runs. Nothing is recorded here.
 """
 
+import itertools
 import operator
 
 from ..objects.attributes import instance_values
@@ -33,6 +34,26 @@ class Snapshot:
                 left = dict(objects) if left is None else left
                 del left[key]
         return objects if left is None else left
+
+
+class Column:
+    """What many objects held under one name: the same as a Snapshot, by their order. Of objects that come later nothing is known."""
+
+    def __init__(self, name, cls, objects, values):
+        self.name = name
+        self.cls = cls
+        self.objects = objects
+        self.values = values
+
+    def changed(self, objects):
+        """Those of `objects` that are new or hold something else."""
+        now = instance_values(self.cls, self.objects.values(), self.name)
+        if not any(map(operator.is_, self.values, now)):
+            return objects
+        left = dict(objects)
+        for key in itertools.compress(self.objects, map(operator.is_, self.values, now)):
+            left.pop(key, None)
+        return left
 
 
 def snapshot(field, cls, objects):

@@ -1,8 +1,70 @@
 """What one statement instance reads and writes, while it is recorded: its own part of the record, and what decides when tracing switches off."""
 
+import itertools
 import weakref
 
 from ..objects.locations import GLOBALS, WHOLE
+
+LAYER = 1_000
+"""Objects of one class that a walk has found together, which are kept as such."""
+
+
+class Layer:
+    """Objects by id, all of exactly one class, from the place `start` on among others. `values_only`: whether they hold nothing but numbers and strings."""
+
+    __slots__ = ("start", "cls", "objects", "values_only")
+
+    def __init__(self, start, cls, objects, values_only=False):
+        self.start = start
+        self.cls = cls
+        self.objects = objects
+        self.values_only = values_only
+
+
+class Covered(dict):
+    """Objects by id, in the order in which they were found. `layers`: where there are many of one class and nothing else."""
+
+    __slots__ = ("layers",)
+
+    def __init__(self):
+        super().__init__()
+        self.layers = []
+
+    def add_layer(self, cls, objects):
+        """Objects of exactly this class, by id, which nobody will change, are about to be added. Gives the layer, if they are many."""
+        if len(objects) < LAYER:
+            return None
+        self.layers.append(Layer(len(self), cls, objects))
+        return self.layers[-1]
+
+    def take(self, others):
+        """Add what has been found elsewhere, and is not here."""
+        if type(others) is Covered:
+            self.layers += [Layer(len(self) + layer.start, layer.cls, layer.objects, layer.values_only) for layer in others.layers]
+        self.update(others)
+
+    def instances(self, cls, with_values_only=True):
+        """The objects of exactly this class, by id; without those of which it is known that they hold numbers and strings only, if so wanted."""
+        found = {}
+        place = 0
+        for layer in self.layers:
+            self._add_between(found, cls, place, layer.start)
+            if layer.cls is cls and (with_values_only or not layer.values_only):
+                found.update(layer.objects)
+            place = layer.start + len(layer.objects)
+        self._add_between(found, cls, place, None)
+        return found
+
+    def _add_between(self, found, cls, start, stop):
+        found.update([item for item in itertools.islice(self.items(), start, stop) if type(item[1]) is cls])
+
+    def pop(self, key, *default):
+        self.layers = []
+        return super().pop(key, *default)
+
+    def clear(self):
+        self.layers = []
+        super().clear()
 
 
 class Store:
@@ -65,7 +127,7 @@ class Statement:
         self.settings = {}
         self.growing = {}
         self.work = 0
-        self.covered = {}
+        self.covered = Covered()
         self.values = set()
         self.settled = set()
         self.events = 0
@@ -119,8 +181,8 @@ class Statement:
         size = len(self.covered) + sum(map(len, self.kept))
         known = self.by_class.get(cls)
         if known is None or known[0] != size:
-            found = {}
-            for part in (self.covered, *self.kept):
+            found = self.covered.instances(cls)
+            for part in self.kept:
                 found.update({key: obj for key, obj in part.items() if type(obj) is cls})
             known = self.by_class[cls] = (size, found)
         return known[1]

@@ -21,10 +21,10 @@ _PARAMETER, _ATTRIBUTE, _GLOBAL, _LOCAL = "parameter", "attribute", "global", "l
 class SimpleCode:
     """`first`: the name of the first parameter, None where there is none. Of what it stands for: the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored whichever way the code goes (`surely`). The `attributes`, other
     `arguments` and `constants` (variables of the module) that have to be numbers and strings, because something is computed with them or they are
-    stored; and the names of `functions`, and of those of `math`, that are called.
+    stored; and the names of `functions`, and of those of `math`, that are called. `names`: all of these names but of arguments.
     """
 
-    __slots__ = ("first", "loads", "stores", "surely", "attributes", "arguments", "constants", "functions", "math")
+    __slots__ = ("first", "loads", "stores", "surely", "attributes", "arguments", "constants", "functions", "math", "names")
 
     def __init__(self, text):
         self.first = text.first
@@ -37,6 +37,7 @@ class SimpleCode:
         self.constants = frozenset(text.globals)
         self.functions = frozenset(text.functions)
         self.math = frozenset(text.math)
+        self.names = frozenset({*text.loads, *text.stores, *text.globals, *text.functions, *text.math, *(["math"] if text.math else ())})
 
     @property
     def uses_first(self):
