@@ -234,7 +234,10 @@ class Bracket:
                 recorder.read_setting(name)
         self.weak_references.find(statement.plan.imports)
         self.rebinding.report_names(statement, statement.failed or statement.broke)
+        # containers that nobody but us still refers to, whose elements may say that they die
+        recorder.tokens.sweep()
         # what has run meanwhile, because objects have died
+        recorder.report_sizes()
         self._report_watched(statement)
         if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
             recorder.escape("a thread that was started here goes on", lasting=True)
