@@ -47,7 +47,7 @@ class Calls:
         """Record a call that is about to happen. `full`: the arguments' content is not covered by widening."""
         recorder = self.recorder
         statement = recorder.current
-        if statement is None:
+        if statement is None or recorder.sites.simple.covers(callee, args, kwargs):
             return
         if line:
             statement.line = line

@@ -21,19 +21,23 @@ _MISSING = object()
 
 
 class SimpleCall:
-    """A call that is about to happen. `bound`: the object whose method it is, in a tuple, or none; `owner`: the first argument, where its attributes are
-    used, else None; `receivers`: how many different ones the statement has called the function with, this one included.
+    """A call that is about to happen. `owner`: the first argument, of a method or where its attributes are used, else None; `receivers`: how often the
+    statement has called the function with another one than before, this one included.
     """
 
-    __slots__ = ("function", "bound", "number", "code", "owner", "receivers")
+    __slots__ = ("function", "number", "code", "owner", "receivers")
 
-    def __init__(self, function, bound, number, code, owner):
+    def __init__(self, function, number, code, owner):
         self.function = function
-        self.bound = bound
         self.number = number
         self.code = code
         self.owner = owner
         self.receivers = 0
+
+    @property
+    def kind(self):
+        """The class of the first argument, where that counts."""
+        return None if self.owner is None else type(self.owner)
 
 
 class SimpleCalls:
@@ -43,39 +47,41 @@ class SimpleCalls:
         self.calls = calls
         self.recorder = calls.recorder
 
-    def find_again(self, callee, args, kwargs):
-        """The same in a light copy, of which others like it may follow: where nothing that the statement has done may give what the text names other values
-        unseen.
-        """
-        simple = self.recorder.sites.simple
-        call = self.find(callee, args, kwargs) if simple.alone else None
-        if call is None or not simple.stored_names.isdisjoint({None, *call.code.names}):
-            return None
-        kind = None if call.owner is None else type(call.owner)
-        return None if simple.settled.get((call.function, kind)) is False else call
-
     def find(self, callee, args, kwargs):
         """The call, if it is one; None of all others."""
-        sites = self.recorder.sites
-        if not sites.simple.codes:
-            return None
-        function, bound = callee, ()
+        function, owner = callee, None
         if type(callee) is types.MethodType:
-            function, bound = callee.__func__, (callee.__self__,)
-            args = (*bound, *args)
-        if type(function) is not types.FunctionType or function.__closure__ is not None or function.__kwdefaults__:
-            return None
-        known = sites.simple.find(function.__code__)
+            function, owner = callee.__func__, callee.__self__
+            args = (owner, *args)
+        known = self._known(function)
         if known is None:
             return None
         number, code = known
         given = _bound(function, args, kwargs)
         if given is None or not all(type(given[name]) in ATOMIC for name in code.arguments) or not self._computes(function, code):
             return None
-        owner = given[code.first] if code.uses_first else None
-        if code.uses_first and not (self._is_plain(type(owner), code) and self._holds_values(owner, code)):
+        owner = given[code.first] if code.uses_first else owner
+        if owner is not None and not (self._is_plain(type(owner), code) and self._holds_values(owner, code)):
             return None
-        return SimpleCall(function, bound, number, code, owner)
+        return SimpleCall(function, number, code, owner)
+
+    def find_again(self, callee, args, kwargs):
+        """The same in a light copy, of which others like it may follow: where nothing that the statement has done may give what the text names other values
+        unseen.
+        """
+        simple = self.recorder.sites.simple
+        known = self._known(getattr(callee, "__func__", callee)) if simple.alone else None
+        if known is None or not simple.keeps(known[1].names):
+            return None
+        call = self.find(callee, args, kwargs)
+        return None if call is None or simple.settled.get((call.function, call.kind), call) is None else call
+
+    def _known(self, function):
+        """The number of the entry of a function and what its text says; None where it is not simple."""
+        simple = self.recorder.sites.simple
+        if not simple.codes or type(function) is not types.FunctionType or function.__closure__ is not None or function.__kwdefaults__:
+            return None
+        return simple.find(function.__code__)
 
     def _computes(self, function, code):
         """Whether what the text names is what it seems to be."""
@@ -100,7 +106,7 @@ class SimpleCalls:
             and keeps_attributes_only(kind, self.recorder.imports.local)
             and not is_mortal(kind)
             and kind not in self.recorder.tokens.opened
-            and not any(static(kind, name) is not None for name in names)
+            and all(type(static(kind, name)) in ATOMIC for name in names)
             and static(kind, "__getattr__") is None
             and static(kind, "__getattribute__") is object.__getattribute__
             and static(kind, "__setattr__") is object.__setattr__
@@ -119,9 +125,6 @@ class SimpleCalls:
         code = call.code
         special = self.calls.special
         self.calls.read_function(call.function)
-        for obj in call.bound:
-            # which method it is
-            special.load_attribute(obj, "__class__")
         if code.constants:
             module = sys.modules.get(call.function.__globals__.get("__name__"))
             for name in code.constants:
@@ -130,7 +133,8 @@ class SimpleCalls:
             recorder.sites.simple.close(call.number)
             return
         call.receivers = recorder.sites.expect(call.number, call.owner)
-        for name in code.loads:
+        # (which method it is)
+        for name in ("__class__", *code.loads):
             special.load_attribute(call.owner, name)
         token = recorder.tokens.of(call.owner) if code.stores else None
         for name in code.stores:
@@ -139,27 +143,30 @@ class SimpleCalls:
                 recorder.write(token, attribute_field(name))
             else:
                 recorder.mutate(token, attribute_field(name))
+        simple = recorder.sites.simple
+        if simple.alone and simple.keeps(code.names):
+            simple.settle_object(call.function, call.owner, code)
         if code.stores and call.receivers > FEW and recorder.current.on:
             recorder.switch_off()
 
     def settles(self, call):
-        """Whether other calls of this function need no record in the statement: with all of the receiver's class that it has found, or, of a function that
-        uses no attributes, with all numbers and strings. What is stored there from now on is summarised when the statement ends.
+        """Whether other calls of this function need no record in the statement, with numbers and strings and, of a function that uses attributes, all of
+        the receiver's class that it has found, or while they are few the same one. What is stored there from now on is summarised when the statement ends.
+        Gives what has to be the same: the class, the object, or None for any; and False where none of this is so.
         """
         simple = self.recorder.sites.simple
         statement = self.recorder.current
-        code = call.code
-        kind = None if call.owner is None else type(call.owner)
-        if statement.on or (code.stores and call.receivers <= FEW):
+        kind = call.kind
+        if statement.on:
             return False
-        known = simple.settled.get((call.function, kind))
-        if known is None:
-            known = kind is None or self._settles_class(call.code, kind, statement)
-            if known:
-                simple.settle(call.function, kind, call.number, code.names)
+        if call.code.stores and call.receivers <= FEW:
+            return call.owner
+        if (call.function, kind) not in simple.settled:
+            if kind is None or self._settles_class(call.code, kind, statement):
+                simple.settle(call.function, kind, call.number, call.code)
             else:
-                simple.settled[call.function, kind] = False
-        return known
+                simple.settled[call.function, kind] = None
+        return False if simple.settled[call.function, kind] is None else kind
 
     def _settles_class(self, code, kind, statement):
         objects = statement.instances(kind)
@@ -177,10 +184,8 @@ class SimpleCalls:
         return True
 
     def is_method_of_all(self, function, kind, name):
-        """Whether all instances of a class that the statement has found have this method under a name, and none of its own."""
-        if static(kind, name) is not function:
-            return False
-        return not any(_has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values())
+        """Whether all instances of a class that the statement has found have this method under a name, and none of their own."""
+        return static(kind, name) is function and not any(_has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values())
 
 
 def _has(obj, name):

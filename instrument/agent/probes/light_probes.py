@@ -236,22 +236,25 @@ def light_probes(probes, steps):
         for name in call.code.stores:
             statement.stored_into(before, call.owner, name)
             before = statement.epoch
-        if not calls.simple.settles(call) or site.unpacks:
+        kept = calls.simple.settles(call)
+        numbers = call.code.arguments and not site.constant
+        if kept is False or site.unpacks or (numbers and not sites.asks_for_numbers(site)) or not sites.simple.finds_values(call.code):
             return
-        kept = base
-        if call.owner is not None:
-            if call.owner is not base or not sites.same_for_class(base, site.name) or not calls.simple.is_method_of_all(call.function, type(base), site.name):
+        if call.owner is None:
+            if base is not call.function and type(base) is not types.ModuleType:
                 return
-            kept = type(base)
-        elif base is None or not (base is call.function or type(base) is types.ModuleType):
+            kept = base
+        elif call.owner is not base or not sites.same_for_class(base, site.name):
             return
-        if call.code.arguments and not site.constant:
+        elif kept is not base and not calls.simple.is_method_of_all(call.function, kept, site.name):
+            return
+        if numbers:
             sites.hold_with_numbers(site, kept)
-        elif call.owner is None:
+        elif kept is base:
             sites.hold(site, kept)
         else:
             sites.cover(site, kept)
-        sites.simple.rely(site)
+        sites.simple.rely(site, call.code)
 
     def learn(site, base, callee, args, kwargs):
         """A call of the site has been recorded: what another one would add nothing to goes into its cache, and is given back (`Lessons.teach`)."""
@@ -305,6 +308,11 @@ def light_probes(probes, steps):
                 keep(sites.all[number], base)
             return
         if simple_covers(callee, args, kwargs):
+            site = sites.all[number]
+            if site.filled or site.vain > VAIN:
+                return
+            site.vain += 1
+            record_call(site, base, callee, args, kwargs)
             return
         if recorded(callee, args, kwargs):
             vetted.disturb()

@@ -166,7 +166,7 @@ def stores_plainly(probes, kind, name):
 
 def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
-    recorder.sites.stores(name)
+    recorder.sites.stores(obj, name)
     tokens = recorder.tokens
     for hook in (name, "__delattr__" if deletes else "__setattr__"):
         if hook in recorder.moved:

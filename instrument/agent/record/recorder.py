@@ -106,7 +106,7 @@ class Recorder:
         self.sites = Sites()
         self.summaries = Summaries(self)
         self.tokens.on_new = self.named
-        self.tokens.on_open = lambda: self.sites.simple.stored(None)
+        self.tokens.on_open = lambda: self.sites.simple.moved(None)
         self.imports = Imports(self)
         self.kept_objects = KeptObjects(self.tokens)
         self.kept_files = KeptFiles()

@@ -1,8 +1,9 @@
 """Which functions of the user's modules are simple (`rewriting/simple_code`), and what rests in one statement on what is known of them.
 
-A site that calls a simple method needs no record for any object of a class, and the method does not ask when it is entered, as long as nothing but the
-notebook's own code, builtins and simple functions run in the statement, and none of these stores an attribute that the method has to find a
-number or string in. When that ends, all of them ask again.
+Calls of a simple function need no record once others like them have one, and it does not ask when it is entered, as long as nothing but the
+notebook's own code, builtins and simple functions run in the statement, and none of these gives classes, modules or functions other attributes of the
+names in it. When that ends, all of them ask again. Where the notebook stores attributes of objects that have to be numbers and strings, that is
+looked at for each call.
 """
 
 import types
@@ -14,21 +15,31 @@ _ENTRY = PREFIX + "e"
 
 
 class SimpleSites:
-    """`codes`: simple functions, by the number of their entry. Of the statement in flight: `alone`, whether no other code without probes has run;
-    `stored_names`: the attributes that the notebook's code has stored; `computed`: the fields, with their class, that sites store into unseen;
-    `settled`: functions with the class of their first argument (None where its attributes do not count), and whether others of their calls need a record.
+    """`codes`: simple functions, by the number of their entry; `numbers`: these numbers, by the code of functions. Of the statement in flight: `alone`,
+    whether no other code without probes has run; `stored_names`: the attributes that the notebook's code has stored, `moved_names` those of classes,
+    modules and functions among them; `computed`: the fields, with their class, that calls store into unseen; `settled`: functions with the class of their
+    first argument (None where that does not count), and what is known of them if other calls need no record, else None; `objects`: the same with one
+    object, by its identity.
     """
 
     def __init__(self, sites):
         self.sites = sites
         self.codes = {}
         self.numbers = {}
+        self.begin()
+
+    def begin(self):
+        """A statement begins."""
         self.alone = True
         self.stored_names = set()
+        self.moved_names = set()
         self.computed = set()
+        self._clear()
+
+    def _clear(self):
         self.settled = {}
+        self.objects = {}
         self.relying = []
-        self.names = set()
         self.closed = []
 
     def find(self, code):
@@ -40,29 +51,48 @@ class SimpleSites:
             known = self.numbers[id(code)] = (code, number, self.codes.get(number))
         return known[1:] if known[2] is not None else None
 
+    def keeps(self, names):
+        """Whether names still stand for what they did when the statement began."""
+        return self.moved_names.isdisjoint(names) and None not in self.moved_names
+
     def covers(self, callee, args, kwargs):
         """Whether such a call needs no record."""
-        if not self.settled:
+        if not self.settled and not self.objects:
             return False
         kind = type(callee)
         if kind is types.MethodType:
-            known = self.settled.get((callee.__func__, type(callee.__self__)))
+            function, owner = callee.__func__, callee.__self__
         elif kind is types.FunctionType:
-            known = self.settled.get((callee, None)) or (args and self.settled.get((callee, type(args[0]))))
-            args = args[1:] if known and (callee, None) not in self.settled else args
+            function, owner = callee, None
+            if (function, None) not in self.settled:
+                if not args:
+                    return False
+                owner, *args = args
         else:
             return False
-        return bool(known) and ATOMIC.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args))
+        code = self.settled.get((function, type(owner))) or self.settled.get((function, None))
+        if code is None:
+            _, code = self.objects.get((function, id(owner)), (None, None))
+        if code is None or not ATOMIC.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args)):
+            return False
+        return self.finds_values(code) or all(type(getattr(owner, name, self)) in ATOMIC for name in code.attributes)
 
-    def settle(self, function, kind, number, names):
-        """Calls of a function need no record, as long as nobody else stores attributes of these names."""
-        self.settled[function, kind] = True
-        self.names |= names
+    def finds_values(self, code):
+        """Whether a function still finds the numbers and strings that it has to find."""
+        return code.attributes.isdisjoint(self.stored_names)
+
+    def settle(self, function, kind, number, code):
+        """Calls of a function with objects of this class need no record."""
+        self.settled[function, kind] = code
         self.close(number)
 
-    def rely(self, site):
+    def settle_object(self, function, owner, code):
+        """The same of calls with this object."""
+        self.objects[function, id(owner)] = (owner, code)
+
+    def rely(self, site, code):
         """A site leaves out such calls."""
-        self.relying.append(site)
+        self.relying.append((site, code))
 
     def close(self, number):
         """The function need not ask when it is entered."""
@@ -73,10 +103,18 @@ class SimpleSites:
         """Whether all that was stored in a field of instances of a class is numbers and strings that simple functions have computed."""
         return self.alone and (field, cls) in self.computed and field[2:] not in self.stored_names
 
-    def stored(self, name):
-        """The notebook's code stores an attribute, or hands out a dictionary of attributes (None)."""
-        self.stored_names.add(name)
-        if name in self.names or name is None or name[:2] == "__":
+    def stored(self, name, moves):
+        """The notebook's code stores an attribute. `moves`: of something that decides what code does."""
+        if moves or name[:2] == "__":
+            self.moved(name)
+        elif name not in self.stored_names:
+            self.stored_names.add(name)
+            self._empty([site for site, code in self.relying if name in code.attributes])
+
+    def moved(self, name):
+        """A name stands for something else; any may (None), where a dictionary of attributes is handed out."""
+        if name not in self.moved_names:
+            self.moved_names.add(name)
             self._doubt()
 
     def others_run(self):
@@ -86,22 +124,12 @@ class SimpleSites:
             self._doubt()
 
     def _doubt(self):
-        self.settled = {}
-        if self.relying:
-            self.sites.vetted.disturb()
-        for site in self.relying:
-            self.sites.empty(site)
+        self._empty([site for site, _ in self.relying])
         self.sites.ask_again(self.closed)
-        self.relying = []
-        self.closed = []
-        self.names = set()
+        self._clear()
 
-    def begin(self):
-        """A statement begins."""
-        self.alone = True
-        self.stored_names = set()
-        self.computed = set()
-        self.settled = {}
-        self.relying = []
-        self.closed = []
-        self.names = set()
+    def _empty(self, sites):
+        for site in sites:
+            self.sites.empty(site)
+        if sites:
+            self.sites.vetted.disturb()

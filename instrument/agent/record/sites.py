@@ -149,10 +149,13 @@ class Sites:
 
     def hold_with_numbers(self, site, base):
         """The site has recorded a call with numbers: another one, of `base` or on an instance of it, adds nothing."""
-        cell = "%sn%d" % (PREFIX, site.number)
-        if cell in site.cells and site.name not in self.attributes:
+        if self.asks_for_numbers(site) and site.name not in self.attributes:
             self._fills(site)
-            _CELLS[cell] = base
+            _CELLS["%sn%d" % (PREFIX, site.number)] = base
+
+    def asks_for_numbers(self, site):
+        """Whether the site asks if its arguments are numbers."""
+        return "%sn%d" % (PREFIX, site.number) in site.cells
 
     def hold(self, site, obj):
         """The site has recorded `obj`: the same object again adds nothing."""
@@ -229,9 +232,9 @@ class Sites:
         self.quiet.clear()
         self.vetted.end()
 
-    def stores(self, name):
+    def stores(self, obj, name):
         """An attribute of this name is stored somewhere: instances may replace the method of that name."""
-        self.simple.stored(name)
+        self.simple.stored(name, issubclass(type(obj), _DECIDE))
         self.may_hide(name)
 
     def may_hide(self, name):
@@ -257,4 +260,5 @@ def holds_objects(callee):
     return type(callee) is types.BuiltinFunctionType and not issubclass(type(callee.__self__), (types.ModuleType, type(None)))
 
 
+_DECIDE = (type, types.ModuleType, types.FunctionType)
 _METHODS = (types.FunctionType, types.MethodDescriptorType)
