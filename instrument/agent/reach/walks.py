@@ -269,7 +269,7 @@ class Walks:
             # of their attribute dictionaries, what is in them
             own = [attributes for attributes in map(own_dict, holders) if attributes is not None]
             dictionaries = set(map(id, own))
-            more = [part for part in gc.get_referents(*holders) if id(part) not in dictionaries]
+            more = [part for part in gc.get_referents(*holders) if part is not kind and id(part) not in dictionaries]
             more += itertools.chain.from_iterable(map(dict.values, own))
             kinds.update(map(type, more))
             parts += more
