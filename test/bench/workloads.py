@@ -221,6 +221,32 @@ particles = [bench_own.Particle(i) for i in range(20_000)]
 for p in particles:
     p.step()
 
+# === own module: stores and methods of 20 000 objects that hold lists
+import importlib, pathlib, sys, tempfile
+folder = tempfile.mkdtemp()
+pathlib.Path(folder, 'bench_held.py').write_text('''
+class Account:
+    def __init__(self, n):
+        self.n = n
+        self.log = [n]
+
+    def deposit(self, amount):
+        self.n += amount
+
+    def balance(self):
+        return self.n
+''')
+sys.path.insert(0, folder)
+importlib.invalidate_caches()
+import bench_held
+accounts = [bench_held.Account(i) for i in range(20_000)]
+# %%
+total = 0
+for account in accounts:
+    account.n = 1.5
+    account.deposit(2)
+    total += account.balance()
+
 # === own module: recursion, fib(25)
 import importlib, pathlib, sys, tempfile
 folder = tempfile.mkdtemp()

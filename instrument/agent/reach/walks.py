@@ -43,10 +43,10 @@ _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview
 
 
 def located(objects, types=None):
-    """The objects that may hold a location. `types`: a set to which all of their types are added."""
+    """The objects that may hold a location. `types`: a set to which their types are added."""
     kinds = set(map(type, objects))
     if types is not None:
-        types |= kinds
+        types |= kinds - VALUES
     if kinds <= VALUES:
         return []
     if kinds.isdisjoint(VALUES):
@@ -168,10 +168,10 @@ class Walks:
             for earlier in besides:
                 for key in fresh.keys() & earlier.keys():
                     del fresh[key]
-            types, self.pending_types = self.pending_types - VALUES, set(map(type, chained))
+            types, self.pending_types = self.pending_types, set(map(type, chained))
             known = fresh.keys() & self.recorder.tokens.by_id.keys()
             layer = None
-            if len(types) == 1 and type(seen) is Covered:
+            if len(types) == 1 and type(seen) is Covered and types.isdisjoint(_CONTAINERS):
                 layer = seen.add_layer(next(iter(types)), fresh.copy() if known else fresh)
             self.values_only = True
             seen.update(fresh)
