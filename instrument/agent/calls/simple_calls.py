@@ -13,26 +13,29 @@ from ..objects.attributes import static
 from ..objects.kinds import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
 from ..record.snapshots import Column
-from ..rewriting.simple_code import BUILTINS, MATH
+from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
 
 FEW = 12
 """Objects of which a method that stores is recorded one by one; then it is for all of their class."""
+_REAL = frozenset({bool, int, float})
 _MISSING = object()
 
 
 class SimpleCall:
     """A call that is about to happen. `owner`: the first argument, of a method or where its attributes are used, else None; `receivers`: how often the
-    statement has called the function with another one than before, this one included.
+    statement has called the function with another one than before, this one included. `stores`: the attributes that it will have stored, even if it
+    should fail.
     """
 
-    __slots__ = ("function", "number", "code", "owner", "receivers")
+    __slots__ = ("function", "number", "code", "owner", "receivers", "stores")
 
-    def __init__(self, function, number, code, owner):
+    def __init__(self, function, number, code, owner, stores):
         self.function = function
         self.number = number
         self.code = code
         self.owner = owner
         self.receivers = 0
+        self.stores = stores
 
     @property
     def kind(self):
@@ -63,7 +66,7 @@ class SimpleCalls:
         owner = given[code.first] if code.uses_first else owner
         if owner is not None and not (self._is_plain(type(owner), code) and self._holds_values(owner, code)):
             return None
-        return SimpleCall(function, number, code, owner)
+        return SimpleCall(function, number, code, owner, _stores_surely(function, code, given, owner))
 
     def find_again(self, callee, args, kwargs):
         """The same in a light copy, of which others like it may follow: where nothing that the statement has done may give what the text names other values
@@ -139,7 +142,7 @@ class SimpleCalls:
         token = recorder.tokens.of(call.owner) if code.stores else None
         for name in code.stores:
             recorder.sites.may_hide(name)
-            if name in code.surely:
+            if name in call.stores:
                 recorder.write(token, attribute_field(name))
             else:
                 recorder.mutate(token, attribute_field(name))
@@ -186,6 +189,19 @@ class SimpleCalls:
     def is_method_of_all(self, function, kind, name):
         """Whether all instances of a class that the statement has found have this method under a name, and none of their own."""
         return static(kind, name) is function and not any(_has(obj, name) for obj in self.recorder.current.covered.instances(kind, False).values())
+
+
+def _stores_surely(function, code, given, owner):
+    """The attributes that a call stores whatever happens: nobody tells that it has failed where code without probes catches the error.
+
+    Unsound: integers that are too large to be floats fail where such a number is computed with a float.
+    """
+    if not code.surely or any(getattr(owner, name, _MISSING) is _MISSING for name in code.loads):
+        return frozenset()
+    scope = function.__globals__
+    values = (*(given[name] for name in code.arguments), *(getattr(owner, name) for name in code.attributes), *(scope[name] for name in code.constants))
+    fails = STRINGS if _REAL.issuperset(map(type, values)) else NEVER
+    return frozenset(name for name, how in code.surely.items() if how <= fails)
 
 
 def _has(obj, name):

@@ -17,9 +17,21 @@ MATH = dict(vars(math))
 _PARAMETER, _ATTRIBUTE, _GLOBAL, _LOCAL = "parameter", "attribute", "global", "local"
 """Where a value comes from that is not computed."""
 
+NEVER, STRINGS, ANY = range(3)
+"""With which values code may fail: with none; with strings or complex numbers among them; with others too."""
+
+_NUMERIC = (ast.Add, ast.Sub, ast.Mult, ast.USub, ast.UAdd, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+"""Operators that do not fail with real numbers."""
+_SAFE = (ast.Not, ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+
+
+def _fails(operator):
+    return NEVER if isinstance(operator, _SAFE) else STRINGS if isinstance(operator, _NUMERIC) else ANY
+
 
 class SimpleCode:
-    """`first`: the name of the first parameter, None where there is none. Of what it stands for: the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored whichever way the code goes (`surely`). The `attributes`, other
+    """`first`: the name of the first parameter, None where there is none. Of what it stands for: the attributes that are loaded (`loads`) and stored (`stores`), of which some are stored whichever way the code goes, unless it
+    fails before (`surely`, with when it may: NEVER, STRINGS or ANY). The `attributes`, other
     `arguments` and `constants` (variables of the module) that have to be numbers and strings, because something is computed with them or they are
     stored; and the names of `functions`, and of those of `math`, that are called. `names`: all of these names but of arguments.
     """
@@ -30,7 +42,7 @@ class SimpleCode:
         self.first = text.first
         self.loads = frozenset(text.loads)
         self.stores = tuple(sorted(text.stores))
-        self.surely = frozenset(text.surely)
+        self.surely = dict(text.surely)
         values = text.resolved(text.values)
         self.attributes = frozenset(name for kind, name in values if kind is _ATTRIBUTE)
         self.arguments = frozenset(name for kind, name in values if kind is _PARAMETER)
@@ -68,14 +80,18 @@ class _NotSimple(Exception):
 
 
 class _Text:
-    """Reads the statements of a function. `values`: what has to be a number or string; `locals`: what its variables have been bound to."""
+    """Reads the statements of a function. `values`: what has to be a number or string; `locals`: what its variables have been bound to; `bound`: those
+    that are by now, whichever way the code goes. `fails`: with which values it may have failed by now.
+    """
 
     def __init__(self, first, parameters):
         self.first = first
         self.parameters = parameters
         self.loads = set()
         self.stores = set()
-        self.surely = set()
+        self.surely = {}
+        self.fails = NEVER
+        self.bound = set()
         self.values = set()
         self.globals = set()
         self.functions = set()
@@ -120,6 +136,7 @@ class _Text:
         elif kind is ast.AugAssign:
             self.compute(node.value)
             self.compute(_loaded(node.target))
+            self.may_fail(_fails(node.op))
             self.bind(node.target, None, surely)
         elif kind is ast.Return:
             if node.value is not None:
@@ -139,12 +156,14 @@ class _Text:
         """`value`: None for something computed."""
         if type(target) is ast.Name:
             self.locals.setdefault(target.id, set()).update(set() if value is None else self.sources(value))
+            if surely:
+                self.bound.add(target.id)
         elif type(target) is ast.Attribute and self.is_first(target.value) and target.attr[:2] != "__":
             self.stores.add(target.attr)
-            if surely:
-                self.surely.add(target.attr)
             if value is not None:
                 self.compute(value)
+            if surely:
+                self.surely.setdefault(target.attr, self.fails)
         elif type(target) is ast.Tuple and type(value) is ast.Tuple and len(target.elts) == len(value.elts):
             for part, given in zip(target.elts, value.elts):
                 self.bind(part, given, surely)
@@ -155,6 +174,9 @@ class _Text:
         return type(node) is ast.Name and self.first is not None and node.id == self.first
 
     # -- expressions ----------------------------------------------------------------------------------------
+
+    def may_fail(self, how):
+        self.fails = max(self.fails, how)
 
     def compute(self, node):
         """What this gives has to be a number or string."""
@@ -178,29 +200,35 @@ class _Text:
             for part in (node.left, *node.comparators):
                 self.sources(part)
             return set()
+        operators = ()
         if kind is ast.Call:
             self.called(node.func)
             if node.keywords:
                 raise _NotSimple
+            self.may_fail(ANY)
             parts = node.args
         elif kind is ast.BinOp:
-            parts = (node.left, node.right)
+            parts, operators = (node.left, node.right), (node.op,)
         elif kind is ast.UnaryOp:
-            parts = (node.operand,)
+            parts, operators = (node.operand,), (node.op,)
         elif kind is ast.BoolOp:
             parts = node.values
         elif kind is ast.Compare:
-            parts = (node.left, *node.comparators)
+            parts, operators = (node.left, *node.comparators), node.ops
         else:
             raise _NotSimple
         for part in parts:
             self.compute(part)
+        for operator in operators:
+            self.may_fail(_fails(operator))
         return set()
 
     def variable(self, name):
         if name in self.parameters:
             return _PARAMETER, name
         if name in self.locals:
+            if name not in self.bound:
+                self.may_fail(ANY)
             return _LOCAL, name
         self.globals.add(name)
         return _GLOBAL, name
