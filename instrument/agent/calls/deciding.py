@@ -119,7 +119,8 @@ class Calls:
             return
         if kind is types.MethodType and is_frame_group(callee.__self__):
             use_groups(recorder, callee.__self__)
-        if does_not_fit(callee, args, kwargs):
+        # (a decorator is told without its argument, which is not there yet; such calls have no line)
+        if line and does_not_fit(callee, args, kwargs):
             return
         found = self.effects.find(callee)
         if found is not None:
