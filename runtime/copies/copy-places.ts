@@ -10,7 +10,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -18,7 +17,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { describeFailure } from '../documents/index.ts';
+import { describeFailure, startOf } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { sluiceHome } from '../python/index.ts';
 
@@ -139,25 +138,4 @@ function machine(): string {
     // not Linux: one space of process ids
   }
   return createHash('sha256').update(`${hostname()} ${processes}`).digest('hex').slice(0, 8);
-}
-
-/** When a process began, as its system counts; `0` where that is not known; null: there is no such process. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // behind the name of the program, which may hold anything: the state, and as the 20th field when it began
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? null : (fields[19] ?? '0');
-  } catch {
-    return isAlive(pid) ? '0' : null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -6,6 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nanoid } from 'nanoid';
+import { isRunning } from './running.ts';
 
 const BESIDE = /^\..*\.(\d+)-[\w-]{8}\.tmp$/;
 
@@ -24,15 +25,5 @@ export function removeLeftBeside(folder: string): void {
     }
   } catch {
     // a folder that cannot be read or changed keeps them
-  }
-}
-
-/** Whether there is a process of that number. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

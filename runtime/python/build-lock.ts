@@ -6,6 +6,7 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
+import { isRunning } from '../documents/index.ts';
 
 /** Times in milliseconds, shortened by tests. */
 export interface LockTiming {
@@ -101,10 +102,5 @@ function removeIfStale(file: string, timing: LockTiming): void {
 function isOwnerGone(owner: string): boolean {
   const [pid, host] = owner.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid ?? '')) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return !isRunning(Number(pid));
 }

@@ -1,5 +1,5 @@
 /** Python on this machine: the private environment, and the interpreter that runs cells. */
-export { acquireLock } from './build-lock.ts';
+export { acquireLock, type BuildLock } from './build-lock.ts';
 export { findPython } from './find-python.ts';
 export { inspectPython, type PythonFacts } from './inspect-python.ts';
 export { chooseInterpreter, type KernelInterpreter } from './kernel-interpreter.ts';

@@ -1,6 +1,6 @@
 /**
  * A file of results, one JSON line for each thing that was looked at, that a run appends to and that a run which was killed goes on with.
- * It is for one process at a time.
+ * It is for one process at a time: others are refused while a lock lies beside it.
  */
 
 import {
@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { describeFailure } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
+import { acquireLock, type BuildLock } from '../python/index.ts';
 
 /** What decides the results besides what was looked at. */
 export type Settings = Readonly<Record<string, string | number>>;
@@ -34,16 +35,18 @@ export class ResultsFile<R extends Result> {
   readonly path: string;
   readonly #file: number;
   readonly #settings: Settings;
+  readonly #lock: BuildLock;
 
-  private constructor(path: string, settings: Settings) {
+  private constructor(path: string, settings: Settings, lock: BuildLock) {
     this.path = path;
     this.#settings = settings;
+    this.#lock = lock;
     this.#file = openSync(path, 'a');
   }
 
   /**
    * Opens it, and gives each result that is whole in it to `known`. What a killed run has left of a line is cut off.
-   * @throws {SluiceError} 2 when it is no file of results, or of a run with other settings.
+   * @throws {SluiceError} 2 when it is no file of results, of a run with other settings, or another run writes to it.
    */
   static async open<R extends Result>(
     path: string,
@@ -52,6 +55,8 @@ export class ResultsFile<R extends Result> {
     known: (result: Saved<R>) => void,
   ): Promise<ResultsFile<R>> {
     try {
+      const lock = await lockOf(path);
+      process.once('exit', () => lock.release());
       const wanted = JSON.stringify(settings);
       if (existsSync(path)) {
         const whole = await readResults<R>(path, type, (result) => {
@@ -64,7 +69,7 @@ export class ResultsFile<R extends Result> {
         });
         truncateSync(path, whole);
       }
-      return new ResultsFile(path, settings);
+      return new ResultsFile(path, settings, lock);
     } catch (error) {
       if (error instanceof SluiceError) throw error;
       throw new SluiceError(`cannot use ${path}: ${describeFailure(error)}`);
@@ -81,7 +86,17 @@ export class ResultsFile<R extends Result> {
 
   close(): void {
     closeSync(this.#file);
+    this.#lock.release();
   }
+}
+
+function lockOf(path: string): Promise<BuildLock> {
+  const file = `${path}.lock`;
+  return acquireLock(file, () => {
+    // that of a run that was killed is gone by now
+    if (existsSync(file))
+      throw new SluiceError(`another run writes to ${path}: wait until it ends, or name another file`);
+  });
 }
 
 /** Reads the whole lines of a file of results; returns where the last of them ends. @throws {SluiceError} 2 at any other line. */

@@ -1,8 +1,10 @@
 /** `sluice reproduce` over folders: one line each whatever they hold, shards, and runs that are killed and go on. */
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Result, ResultsFile } from '../../runtime/reproduce/index.ts';
 import { type Folder, makeFolder, sluice } from '../cli/sluice.ts';
 import { KilledRuns } from './killed-runs.ts';
 import { savedNotebook } from './saved-notebook.ts';
@@ -85,6 +87,24 @@ describe('what a folder can hold', () => {
     },
     T,
   );
+});
+
+test('a file of results is for one run at a time, and free again when that one has ended or was killed', async () => {
+  const folder = makeFolder({});
+  const path = join(folder.path, 'results.jsonl');
+  const open = () => ResultsFile.open<Result>(path, 'notebook', { order: 'page' }, () => {});
+  const first = await open();
+  await expect(open()).rejects.toThrow(
+    /^another run writes to .*: wait until it ends, or name another file$/,
+  );
+  first.append({ type: 'notebook', file: 'a.ipynb' });
+  first.close();
+  (await open()).close();
+  // no process has this number
+  writeFileSync(`${path}.lock`, `4194305 ${hostname()} x`);
+  (await open()).close();
+  expect(readdirSync(folder.path)).toEqual(['results.jsonl']);
+  folder.remove();
 });
 
 test(
