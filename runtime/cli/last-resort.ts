@@ -3,7 +3,7 @@
  * request, and what is open is put into safety. A server goes on, since kernels hold hours of work; anything else ends.
  */
 
-import { describeFailure } from '../documents/index.ts';
+import { describeFailure, isDiskFull } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { endProcess, isEnding } from './end-process.ts';
 import { oneLine } from './progress.ts';
@@ -40,7 +40,7 @@ export function report(error: unknown): number {
     write(oneLine(error.message));
     return error.exitCode;
   }
-  if (isOfDisk(error)) {
+  if (isDiskFull(error)) {
     write(describeFailure(error));
     return NO_DISK;
   }
@@ -48,10 +48,6 @@ export function report(error: unknown): number {
   write(`${oneLine(message)} (this is a bug in Sluice, please report it with what SLUICE_DEBUG=1 shows)`);
   if (process.env.SLUICE_DEBUG) process.stderr.write(`${trace}\n`);
   return BUG;
-}
-
-function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 function fault(error: unknown): void {

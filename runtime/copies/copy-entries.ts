@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describeFailure } from '../documents/index.ts';
+import { describeFailure, isDiskFull } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
 import { type CopiedEntry, inTurns } from './copied-entries.ts';
 import { borrowObjects, copyLinkedRepository, withoutWorkTree } from './git-repository.ts';
@@ -75,7 +75,7 @@ function liken(folder: string, stat: Stats): void {
 }
 
 function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EMFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return isDiskFull(error) || (error as NodeJS.ErrnoException).code === 'EMFILE';
 }
 
 /** Whether the file system can make clones of `file` in `folder`. */

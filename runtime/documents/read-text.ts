@@ -60,6 +60,11 @@ export function describeFailure(error: unknown): string {
   return (code && WORDS[code]) || message || String(error);
 }
 
+/** Whether a system call failed because there is no room on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder; check the path',
   ENOTDIR: 'a part of the path is not a folder; check the path',

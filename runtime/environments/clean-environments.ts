@@ -197,7 +197,7 @@ export class CleanEnvironments {
         writeFileSync(join(folder, REFUSED), refusal);
         return { refusal, unbuilt: null };
       }
-      this.#kept.use(folder);
+      this.#kept.complete(folder);
       return folder;
     } finally {
       held.release();

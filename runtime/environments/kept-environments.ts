@@ -28,10 +28,15 @@ export class KeptEnvironments {
     return existsSync(join(environment, STAMP));
   }
 
+  /** Notes that an environment is complete. */
+  complete(environment: string): void {
+    writeFileSync(join(environment, STAMP), '');
+  }
+
   /** Notes that this process uses an environment from now on, and no other one. */
   use(environment: string): void {
     if (this.#used !== null) rmSync(mark(this.#used, process.pid), { force: true });
-    writeFileSync(join(environment, STAMP), '');
+    this.complete(environment);
     writeFileSync(mark(environment, process.pid), '');
     this.#used = environment;
   }

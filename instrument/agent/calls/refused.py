@@ -21,13 +21,21 @@ def does_not_fit(callee, args, kwargs):
         callee = callee.__func__
     if type(callee) is not types.FunctionType or callee.__code__.co_flags & _VARIABLE:
         return False
-    code = callee.__code__
+    return by_name(callee, args, kwargs) is None
+
+
+def by_name(function, args, kwargs):
+    """The arguments of a function without `*args` and `**kwargs`, defaults included; None where they do not fit."""
+    code = function.__code__
     count = code.co_argcount
-    if len(args) > count or (kwargs and not kwargs.keys() <= set(code.co_varnames[: count + code.co_kwonlyargcount])):
-        return True
-    given = len(args)
-    needed = code.co_varnames[given : count - len(callee.__defaults__ or ())]
-    return any([name not in kwargs for name in needed])
+    names = code.co_varnames[: count + code.co_kwonlyargcount]
+    if len(args) > count or not kwargs.keys() <= {*names[max(len(args), code.co_posonlyargcount) :]}:
+        return None
+    defaults = function.__defaults__ or ()
+    given = dict(zip(names[count - len(defaults) : count], defaults), **(function.__kwdefaults__ or {}))
+    given.update(zip(names, args))
+    given.update(kwargs)
+    return given if len(given) == len(names) else None
 
 
 def attempt(statement, callee, args, count):

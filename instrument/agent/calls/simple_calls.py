@@ -14,6 +14,7 @@ from ..objects.kinds import is_mortal, keeps_attributes_only
 from ..objects.locations import ATOMIC, attribute_field
 from ..record.snapshots import Column
 from ..rewriting.simple_code import BUILTINS, MATH, NEVER, STRINGS
+from .refused import by_name
 
 FEW = 12
 """Objects of which a method that stores is recorded one by one; then it is for all of their class."""
@@ -60,7 +61,7 @@ class SimpleCalls:
         if known is None:
             return None
         number, code = known
-        given = _bound(function, args, kwargs)
+        given = by_name(function, args, kwargs)
         if given is None or not all(type(given[name]) in ATOMIC for name in code.arguments) or not self._computes(function, code):
             return None
         owner = given[code.first] if code.uses_first else owner
@@ -206,17 +207,3 @@ def _stores_surely(function, code, given, owner):
 
 def _has(obj, name):
     return getattr(getattr(obj, name, None), "__self__", None) is not obj
-
-
-def _bound(function, args, kwargs):
-    """The arguments by name; None where they do not fit."""
-    code = function.__code__
-    count = code.co_argcount
-    names = code.co_varnames[: count + code.co_kwonlyargcount]
-    if len(args) > count or not kwargs.keys() <= {*names[max(len(args), code.co_posonlyargcount) :]}:
-        return None
-    defaults = function.__defaults__ or ()
-    given = dict(zip(names[count - len(defaults) : count], defaults), **(function.__kwdefaults__ or {}))
-    given.update(zip(names, args))
-    given.update(kwargs)
-    return given if len(given) == len(names) else None

@@ -16,7 +16,6 @@ from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import note_paths, record_file
-from ..world.library_state import is_known_logger
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
 from .arguments import bind, chosen, elements, keys, root, values
 from .drawing import Drawing
@@ -122,11 +121,7 @@ class ApplyEffects(Drawing):
     def _mutates(self, action, bound):
         for place in action[1:]:
             if place[0] == "world":
-                if "self" in bound and not is_known_logger(bound["self"]):
-                    # (nobody sees what it keeps itself)
-                    self.recorder.mutate(world_name(place[1]), WHOLE)
-                else:
-                    self.recorder.mutate_setting(world_name(place[1]))
+                self.recorder.mutate_setting(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, bound.values())
                 if place[1] == PYPLOT:

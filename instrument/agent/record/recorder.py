@@ -19,7 +19,7 @@ from ..world.imports import Imports
 from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from ..world.options import SHOWN
-from ..world.settings import COMPARED, same
+from ..world.settings import COMPARED, is_known_logger, same
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -299,11 +299,13 @@ class Recorder:
             statement.contents[token] = (container, container.copy(), by_item)
         self.mutate(token, WHOLE, kind)
 
-    def mutate_setting(self, name):
-        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end."""
+    def mutate_setting(self, name, receiver=None):
+        """A declared change of a world location, which is about to happen: of some of them, whether they have changed is seen at the end, if nothing is
+        kept in the receiver of the method besides.
+        """
         statement = self.current
         family = COMPARED.get(name)
-        if family is not None and statement is not None and (name, WHOLE) not in statement.writes:
+        if family is not None and (receiver is None or is_known_logger(receiver)) and statement is not None and (name, WHOLE) not in statement.writes:
             before = family.read()
             # (without values: they cannot be read)
             if before:

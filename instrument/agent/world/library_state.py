@@ -65,14 +65,6 @@ def log_handlers(namespace):
     return [handler for handler in held if is_notebook_class(type(handler), namespace)]
 
 
-def is_known_logger(obj):
-    """Whether an object is a logger that can be found by its name, whose settings are seen with those of all others."""
-    logging = sys.modules.get("logging")
-    if logging is None or not issubclass(type(obj), logging.Logger):
-        return False
-    return obj is logging.root or logging.Logger.manager.loggerDict.get(obj.name) is obj
-
-
 LOGS = frozenset({"debug", "info", "warning", "warn", "error", "critical", "exception", "log", "handle", "callHandlers"})
 
 

@@ -159,6 +159,14 @@ def _put_warnings(m, key, value):
             m._showwarnmsg_impl = value[2]
 
 
+def is_known_logger(obj):
+    """Whether an object is a logger that can be found by its name, whose settings are seen with those of all others."""
+    logging = sys.modules.get("logging")
+    if logging is None or not issubclass(type(obj), logging.Logger):
+        return False
+    return obj is logging.root or logging.Logger.manager.loggerDict.get(obj.name) is obj
+
+
 def _read_logging(m):
     found = {"disabled": m.root.manager.disable, "names": (dict(m._levelToName), dict(m._nameToLevel)), "warnings": m._warnings_showwarning}
     for logger in [m.root, *m.Logger.manager.loggerDict.values()]:
