@@ -8,7 +8,6 @@ import {
   changedWords,
   environmentWith,
   type LibraryKnowledge,
-  type ParsedCell,
   parseCell,
   type StaticEnvironment,
 } from '../../slicer/index.ts';
@@ -20,8 +19,6 @@ export class CellLiveness {
   readonly #known = new Map<string, CellNames>();
   /** Texts that were asked for since a cell defined something: the others are no cell's any more. */
   readonly #asked = new Set<string>();
-  /** A cell that runs is looked at twice, and often runs again. */
-  #parsed: ParsedCell | null = null;
 
   constructor(library: LibraryKnowledge = shippedLibrary()) {
     this.#beginning = environmentWith(library);
@@ -33,7 +30,7 @@ export class CellLiveness {
     this.#asked.add(source);
     const known = this.#known.get(source);
     if (known) return known;
-    const { live, dead } = analyzeLiveness(this.#parse(source), this.#environment);
+    const { live, dead } = analyzeLiveness(parseCell(source), this.#environment);
     const names = { live, dead };
     this.#known.set(source, names);
     return names;
@@ -42,7 +39,7 @@ export class CellLiveness {
   /** A cell ran: what it defines counts from now on. */
   ran(source: string): void {
     if (!/\b(?:def|class|lambda)\b/.test(source)) return;
-    const { environment } = analyzeExecution(this.#parse(source), this.#environment);
+    const { environment } = analyzeExecution(parseCell(source), this.#environment);
     const changed = changedWords(this.#environment, environment);
     this.#environment = environment;
     for (const text of this.#known.keys()) {
@@ -50,11 +47,6 @@ export class CellLiveness {
       if (!this.#asked.has(text) || words.some((word) => changed.has(word))) this.#known.delete(text);
     }
     this.#asked.clear();
-  }
-
-  #parse(source: string): ParsedCell {
-    if (this.#parsed?.source !== source) this.#parsed = parseCell(source);
-    return this.#parsed;
   }
 
   /** The kernel forgot everything. */

@@ -3,8 +3,6 @@
 import {
   analyzeLiveness,
   type CellLiveness,
-  environmentWith,
-  type LibraryKnowledge,
   type ParsedCell,
   parseCell,
   type StaticEnvironment,
@@ -19,14 +17,6 @@ export interface AnalysedCell {
 }
 
 const analysed = new WeakMap<CheckedCell, AnalysedCell>();
-const beginnings = new WeakMap<LibraryKnowledge, StaticEnvironment>();
-
-/** The environment of the first cell. */
-export function firstEnvironment(library: LibraryKnowledge): StaticEnvironment {
-  const known = beginnings.get(library) ?? environmentWith(library);
-  beginnings.set(library, known);
-  return known;
-}
 
 /** The analysis of a cell; what is known already when neither it nor its environment has changed. */
 export function analysedCell(cell: CheckedCell, environment: StaticEnvironment): AnalysedCell {

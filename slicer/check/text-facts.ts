@@ -12,12 +12,13 @@ import {
   type CellLiveness,
   type Definedness,
   definedAfter,
+  environmentWith,
   findUses,
   type LibraryKnowledge,
   type ParsedCell,
 } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
-import { analysedCell, firstEnvironment } from './analysed-cell.ts';
+import { analysedCell } from './analysed-cell.ts';
 import { dottedPath } from './dotted-path.ts';
 import type {
   CheckedCell,
@@ -47,7 +48,7 @@ export function textFacts(notebook: CheckedNotebook, library: LibraryKnowledge):
   const analysed: { readonly cell: CodeCell; readonly names: CellLiveness }[] = [];
   const loud = new Set<string>();
   const keepsOutputs = notebook.cells.some(({ outputs }) => outputs.length > 0);
-  let environment = firstEnvironment(library);
+  let environment = environmentWith(library);
   for (const cell of notebook.cells) {
     if (cell.type !== 'code') continue;
     const { parsed, names } = analysedCell(cell, environment);

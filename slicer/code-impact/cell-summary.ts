@@ -9,7 +9,7 @@
 import type { CellFacts, CellText, NameFact } from '../information-flow/index.ts';
 import { isKernelName } from '../kernel-names.ts';
 import { lineAt } from '../line-at.ts';
-import { analyzeLiveness, BUILTIN_NAMES, type ParsedTexts, type StaticEnvironment } from '../static/index.ts';
+import { analyzeLiveness, BUILTIN_NAMES, parseCell, type StaticEnvironment } from '../static/index.ts';
 
 /** A use of a name from outside. */
 export interface NameUse {
@@ -44,16 +44,15 @@ export interface CellSummary {
   readonly isCutOff: boolean;
 }
 
-/** The summaries of cells in the order in which they run, from their facts. `texts`: what others have parsed. */
+/** The summaries of cells in the order in which they run, from their facts. */
 export function summarize(
   cells: readonly CellText[],
   facts: readonly CellFacts[],
   environment: StaticEnvironment,
-  texts: ParsedTexts,
 ): CellSummary[] {
   let current = environment;
   return cells.map(({ cell, source }, at) => {
-    const { parsed } = texts.of(source);
+    const parsed = parseCell(source);
     const names = analyzeLiveness(parsed, current);
     current = names.environment;
     const { reads, changes, replaces, deletes, isCutOff } = facts[at]!;

@@ -3,8 +3,8 @@
  * have. It runs nothing, and knows no clock.
  */
 
-import { type CellText, factsOfNotebook } from '../information-flow/index.ts';
-import { environmentWith, type LibraryKnowledge, ParsedTexts } from '../static/index.ts';
+import type { CellText } from '../information-flow/index.ts';
+import { environmentWith, type LibraryKnowledge } from '../static/index.ts';
 import { type CellSummary, summarize } from './cell-summary.ts';
 import { cellsAfter, type NotebookEvent } from './event.ts';
 import { PageOrder } from './expected-runs.ts';
@@ -62,7 +62,6 @@ export interface Impact extends NotebookStanding {
 export class CodeImpact {
   readonly #notebook: PastNotebook;
   readonly #library: LibraryKnowledge;
-  readonly #texts = new ParsedTexts();
   readonly #page: PageOrder;
   readonly #past: PastRuns;
   readonly #leakage: LeakageAnalysis;
@@ -72,16 +71,15 @@ export class CodeImpact {
   constructor(notebook: PastNotebook, library: LibraryKnowledge) {
     this.#notebook = notebook;
     this.#library = library;
+    this.#leakage = new LeakageAnalysis(
+      library,
+      notebook.runs.map(({ source }) => source),
+    );
     const cells = this.#summarize(notebook.cells);
     this.#page = new PageOrder(cells);
     const ran = cells.filter(({ source }) => source.trim() !== '');
     const runs = sameTexts(notebook.runs, ran) ? ran : this.#summarize(notebook.runs);
     this.#past = new PastRuns(this.#page, runs);
-    this.#leakage = new LeakageAnalysis(
-      library,
-      runs.map(({ source }) => source),
-      this.#texts,
-    );
   }
 
   /** A variable with another name; `cell`: the one that this cell means. Null: no cell, or not that one, has it. */
@@ -146,8 +144,7 @@ export class CodeImpact {
   }
 
   #summarize(cells: readonly CellText[]): CellSummary[] {
-    const [library, texts] = [this.#library, this.#texts];
-    return summarize(cells, factsOfNotebook(cells, library, texts), environmentWith(library), texts);
+    return summarize(cells, this.#leakage.factsOf(cells), environmentWith(this.#library));
   }
 }
 

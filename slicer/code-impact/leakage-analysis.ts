@@ -4,12 +4,13 @@
  * Imprecise: a cell that judges no model in the runs so far, nor in a run from the top, is not looked at by `sluice what-if`.
  */
 
+import { type CellFacts, type CellText, factsOfNotebook, interpretCells } from '../information-flow/index.ts';
 import { type FoundLeaks, type Leak, RunFollower } from '../leakage/index.ts';
 import { lineAt } from '../line-at.ts';
-import type { LibraryKnowledge, ParsedTexts } from '../static/index.ts';
+import type { LibraryKnowledge } from '../static/index.ts';
 import type { CellAhead, Judgement } from './analysis.ts';
 import type { PageOrder } from './expected-runs.ts';
-import type { KernelState } from './kernel-state.ts';
+import type { KernelState, Run } from './kernel-state.ts';
 import { staleAnalysis } from './stale-analysis.ts';
 
 /** A run of a cell, or a cell that would run. */
@@ -18,21 +19,15 @@ interface Followed {
   readonly source: string;
 }
 
-/** Who has followed runs, and their texts. */
-interface Following {
-  readonly follower: RunFollower;
-  readonly texts: readonly string[];
-}
-
 /** Of a notebook as it stands. */
 interface PageLeaks {
+  /** A run from the top. */
+  readonly runs: readonly Followed[];
   /** Texts of the cells that judge models (φ): no others complete a leak. */
   readonly judging: ReadonlySet<string>;
-  /** Those of a run from the top. */
+  /** Those of that run. */
   readonly leaks: readonly Leak[];
 }
-
-const NO_LEAKS: PageLeaks = { judging: new Set(), leaks: [] };
 
 /** The analysis of one notebook. */
 export class LeakageAnalysis {
@@ -43,14 +38,22 @@ export class LeakageAnalysis {
   /** What runs of texts have shown, by the numbers of these: other depths and other cells ask about the same runs. */
   readonly #followed = new Map<string, FoundLeaks>();
   readonly #numbers = new Map<string, number>();
-  /** Has followed these texts: of runs that begin with them, only the rest is left. */
-  #last: Following | null = null;
-  readonly #texts: ParsedTexts;
+  #follower: RunFollower;
 
-  constructor(library: LibraryKnowledge, past: readonly string[], texts: ParsedTexts) {
+  constructor(library: LibraryKnowledge, past: readonly string[]) {
     this.#library = library;
     this.#past = past;
-    this.#texts = texts;
+    this.#follower = new RunFollower(library);
+  }
+
+  /** The facts of the cells of a page; where anything trains, their runs are followed by the way. */
+  factsOf(cells: readonly CellText[]): readonly CellFacts[] {
+    if (!cells.some(({ source }) => this.#trains(source))) return factsOfNotebook(cells, this.#library);
+    const ran = cells.filter(hasText);
+    this.#follower = new RunFollower(this.#library);
+    const facts = interpretCells(this.#follower, ran);
+    const found = new Map(facts.map((each, i) => [ran[i]!, each]));
+    return cells.map((cell) => found.get(cell) ?? factsOfNotebook([cell], this.#library)[0]!);
   }
 
   /** What it says of each of some cells, by their places, if that one ran now. All are asked about one state of the kernel. */
@@ -61,10 +64,11 @@ export class LeakageAnalysis {
     };
     const others: CellAhead[] = [];
     for (const step of steps) {
-      const { leaks, judging } = this.#leaksOf(step.page);
+      const { leaks, judging, runs } = this.#leaksOf(step.page);
       if (!judging.has(step.summary.source)) continue;
-      if (!findsAsFromTop(step, leaks)) others.push(step);
-      else add(step.at, judgementOf(leaks, asFollowed(step.page), step.at + 1, step.page));
+      const run = runs.findIndex(({ at }) => at === step.at) + 1;
+      if (!findsAsFromTop(step, run, leaks, runs)) others.push(step);
+      else add(step.at, judgementOf(leaks, runs, run, step.page));
     }
     for (const batch of independent(others)) {
       const { state, page } = batch[0]!;
@@ -84,10 +88,12 @@ export class LeakageAnalysis {
     const { judging } = this.#leaksOf(page);
     const asked = runs.filter(({ time, source }) => time > since && judging.has(source));
     if (asked.length === 0) return found;
-    const { found: leaks } = this.#follow(runs);
-    for (const { time } of asked) {
-      const judgement = judgementOf(leaks, runs, time, page);
-      if (judgement !== null) found.set(time, judgement);
+    const taken = takenBy(asked);
+    const followed = runs.filter((run) => run.time <= since || taken.has(run));
+    const { found: leaks } = this.#follow(followed);
+    for (const [i, run] of followed.entries()) {
+      const judgement = asked.includes(run) ? judgementOf(leaks, followed, i + 1, page) : null;
+      if (judgement !== null) found.set(run.time, judgement);
     }
     return found;
   }
@@ -95,16 +101,16 @@ export class LeakageAnalysis {
   #leaksOf(page: PageOrder): PageLeaks {
     const known = this.#pages.get(page);
     if (known !== undefined) return known;
-    const cells = asFollowed(page);
+    const runs = page.cells.map(({ source }, at) => ({ at, source })).filter(hasText);
     const past = this.#past.map((source) => ({ at: -1, source }));
-    const all = [...past, ...cells];
-    let made = NO_LEAKS;
+    const all = [...past, ...runs];
+    let made: PageLeaks = { runs, judging: new Set(), leaks: [] };
     if (all.some(({ source }) => this.#trains(source))) {
-      const fromTop = this.#follow(cells);
-      const judging = judgingTexts(fromTop, cells);
-      const isPast = textOf(past) === textOf(cells);
+      const fromTop = this.#follow(runs);
+      const judging = judgingTexts(fromTop, runs);
+      const isPast = past.length === runs.length && past.every(({ source }, i) => source === runs[i]!.source);
       if (!isPast) for (const text of judgingTexts(this.#follow(all), all)) judging.add(text);
-      made = { judging, leaks: fromTop.found };
+      made = { runs, judging, leaks: fromTop.found };
     }
     this.#pages.set(page, made);
     return made;
@@ -119,19 +125,9 @@ export class LeakageAnalysis {
     const key = runs.map(({ source }) => this.#numberOf(source)).join(' ');
     const known = this.#followed.get(key);
     if (known !== undefined) return known;
-    const texts = runs.map(({ source }) => source);
-    const { follower, texts: before } = this.#followerOf(texts);
-    for (const text of texts.slice(before.length)) follower.follow(text);
-    this.#last = { follower, texts };
-    const leaks = follower.leaks();
+    const leaks = this.#follower.leaksOf(runs.map(({ source }) => source));
     this.#followed.set(key, leaks);
     return leaks;
-  }
-
-  #followerOf(texts: readonly string[]): Following {
-    const last = this.#last;
-    if (last?.texts.every((text, i) => text === texts[i])) return last;
-    return { follower: new RunFollower(this.#library, { texts: this.#texts }), texts: [] };
   }
 
   #numberOf(source: string): number {
@@ -141,16 +137,8 @@ export class LeakageAnalysis {
   }
 }
 
-function asFollowed({ cells }: PageOrder): readonly Followed[] {
-  return cells.map(({ source }, at) => ({ at, source }));
-}
-
-function textOf(runs: readonly Followed[]): string {
-  return runs
-    .map(({ source }) => source)
-    .filter((source) => source.trim() !== '')
-    .join('\n');
-}
+/** Cells without text do not run. */
+const hasText = ({ source }: { readonly source: string }): boolean => source.trim() !== '';
 
 function judgingTexts({ found, judged }: FoundLeaks, runs: readonly Followed[]): Set<string> {
   const steps = found.flatMap(({ path }) => path.filter(({ watch }) => watch.includes('score')));
@@ -158,12 +146,27 @@ function judgingTexts({ found, judged }: FoundLeaks, runs: readonly Followed[]):
   return new Set(sites.map(({ run }) => runs[run - 1]!.source));
 }
 
-/** Whether a cell finds what a run from the top gives it, and the cells above it that have a part in leaks have run. */
-function findsAsFromTop(step: CellAhead, leaks: readonly Leak[]): boolean {
-  const { at, page, state } = step;
-  const hasRun = (run: number) => state.lastRun(page.cells[run - 1]!.cell) !== undefined;
-  const isThere = ({ path }: Leak) => path.every(({ site: { run } }) => run > at || hasRun(run));
+/** Whether a cell, whose own run that is, finds what a run from the top gives it, and the cells above it that have a part in leaks have run. */
+function findsAsFromTop(
+  step: CellAhead,
+  own: number,
+  leaks: readonly Leak[],
+  runs: readonly Followed[],
+): boolean {
+  const { page, state } = step;
+  const hasRun = (run: number) => state.lastRun(page.cells[runs[run - 1]!.at]!.cell) !== undefined;
+  const isThere = ({ path }: Leak) => path.every(({ site: { run } }) => run >= own || hasRun(run));
   return staleAnalysis.judge(step) === null && leaks.every(isThere);
+}
+
+/** Some runs, and those whose work they have found, and what these had found. */
+function takenBy(runs: readonly Run[]): ReadonlySet<Run> {
+  const taken = new Set(runs);
+  // (what is added while it is gone through is gone through too)
+  for (const { found, definers } of taken) {
+    for (const makers of [...found.values(), definers]) for (const maker of makers) taken.add(maker);
+  }
+  return taken;
 }
 
 /** Cells in groups: within one none takes what another before it gives, so that they can be followed one after another. */

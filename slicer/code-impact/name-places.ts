@@ -4,7 +4,7 @@
  */
 
 import { walkSyntax } from '../check/walk-syntax.ts';
-import { buildScopes } from '../static/build-scopes.ts';
+import { cellScopes } from '../static/cell-scopes.ts';
 import { parseCell } from '../static/index.ts';
 import { resolveName, type Scope, type ScopeOwner } from '../static/scopes.ts';
 import type { Range } from '../static/syntax.ts';
@@ -20,8 +20,9 @@ export interface NamePlace extends Range {
 
 /** The places of a global name, in the order of the text. */
 export function findNamePlaces(source: string, name: string): readonly NamePlace[] {
-  const statements = parseCell(source).statements.flatMap(({ body }) => body);
-  const { module, uses, of } = buildScopes(statements);
+  const parsed = parseCell(source);
+  const statements = parsed.statements.flatMap(({ body }) => body);
+  const { module, uses, of } = cellScopes(parsed);
   const usedIn = new Map(uses.map(({ from, scope }) => [from, scope]));
   const imports: Range[] = [];
   walkSyntax(statements, (node) => {

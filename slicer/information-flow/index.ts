@@ -31,6 +31,7 @@ export {
   type CellText,
   factsOfNotebook,
   type InterpretedNotebook,
+  interpretCells,
   interpretNotebook,
 } from './notebook-facts.ts';
 export { Observations, type ObservedCell, runsOfTexts } from './observed.ts';

@@ -7,7 +7,6 @@ import {
   type Evidence,
   Interpreter,
   type LibraryKnowledge,
-  type ParsedTexts,
 } from '../static/index.ts';
 import type { CellFacts, NameFact, Question, Unread } from './cell-facts.ts';
 
@@ -36,16 +35,16 @@ export function interpretNotebook(
   return { facts, calls };
 }
 
-/** The facts of code cells in the order in which they run. `texts`: what others have parsed. */
-export function factsOfNotebook(
-  cells: readonly CellText[],
-  library: LibraryKnowledge,
-  texts?: ParsedTexts,
-): readonly CellFacts[] {
-  return interpretCells(new Interpreter(library, { texts }), cells);
+/** The facts of code cells in the order in which they run. */
+export function factsOfNotebook(cells: readonly CellText[], library: LibraryKnowledge): readonly CellFacts[] {
+  return interpretCells(new Interpreter(library), cells);
 }
 
-function interpretCells(interpreter: Interpreter, cells: readonly CellText[]): readonly CellFacts[] {
+/** The same, by somebody who has interpreted nothing yet and may look for more. */
+export function interpretCells(
+  interpreter: Pick<Interpreter, 'interpret' | 'sharing'>,
+  cells: readonly CellText[],
+): readonly CellFacts[] {
   const results = cells.map(({ source }) => interpreter.interpret(source));
   // what later cells do decides which names have to be told apart
   return results.map((result, at) => {

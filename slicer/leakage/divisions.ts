@@ -1,6 +1,6 @@
 /** Divisions of data: which rows end in which part, and which divisions are the same. */
 import type { CompiledPlace } from '../effects/index.ts';
-import type { AbstractObject, CallRole, Here, TrackedCall, Value } from '../static/index.ts';
+import type { AbstractObject, CallRole, Here, TrackedCall, Trail, Value } from '../static/index.ts';
 import { type Facts, joinAll, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { RowOrigins } from './row-origins.ts';
@@ -19,14 +19,22 @@ export function partOf(
   return { ...data, parts: null, rows: after(data.rows), picks };
 }
 
+/** A seed that was set. */
+interface Seed {
+  readonly by: string;
+  readonly divided: number;
+}
+
 /** The divisions of a notebook. */
 export class Divisions {
   readonly #known: KnownFacts;
   readonly #origins: RowOrigins;
-  /** The seed of numpy's stream, and how often was divided since. */
-  #seed: { readonly by: string; divided: number } | null = null;
+  /** Of numpy's stream, with how often was divided since. */
+  #seed: Seed | null = null;
+  readonly #trail: Trail;
 
-  constructor(known: KnownFacts, origins: RowOrigins) {
+  constructor(known: KnownFacts, origins: RowOrigins, trail: Trail) {
+    this.#trail = trail;
     this.#known = known;
     this.#origins = origins;
   }
@@ -35,7 +43,15 @@ export class Divisions {
   seededBy({ path, passed }: TrackedCall): void {
     if (path !== 'numpy.random.seed') return;
     const by = passed[0]?.value.map(({ constant }) => String(constant)).join('|') ?? 'none';
-    this.#seed = by === 'none' || by === 'undefined' ? null : { by, divided: 0 };
+    this.#setSeed(by === 'none' || by === 'undefined' ? null : { by, divided: 0 });
+  }
+
+  #setSeed(seed: Seed | null): void {
+    const before = this.#seed;
+    this.#trail.note(() => {
+      this.#seed = before;
+    });
+    this.#seed = seed;
   }
 
   /** A call divides data: the parts get what is known of them. */
@@ -106,8 +122,9 @@ export class Divisions {
         .join();
     }
     if (this.#seed !== null) {
-      this.#seed.divided += 1;
-      return `seed ${this.#seed.by}, division ${this.#seed.divided}`;
+      const { by, divided } = this.#seed;
+      this.#setSeed({ by, divided: divided + 1 });
+      return `seed ${by}, division ${divided + 1}`;
     }
     return `${site.run}:${node.from}`;
   }

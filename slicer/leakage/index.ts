@@ -1,5 +1,5 @@
 /** The door of leakage: which leaks the cells of a notebook have when they run in an order. */
-import { CallLog, Interpreter, type LibraryKnowledge, type ParsedTexts } from '../static/index.ts';
+import { CallLog, type CellResult, Interpreter, type LibraryKnowledge, Trail } from '../static/index.ts';
 import { findLeaks } from './find-leaks.ts';
 import type { Leak } from './leak.ts';
 import { siteKey } from './path-steps.ts';
@@ -33,38 +33,54 @@ export interface FollowedRuns {
 /** Follows code that runs in this order. */
 export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
   const calls = new CallLog();
-  const follower = new RunFollower(library, { calls });
-  for (const source of sources) follower.follow(source);
-  return { leaks: follower.leaks(), calls };
+  const trail = new Trail(false);
+  const domain = new RowTracker(library, trail);
+  const interpreter = new Interpreter(library, { calls, domain, trail });
+  for (const source of sources) interpreter.interpret(source);
+  return { leaks: leaksIn(domain), calls };
 }
 
-/** Follows code, one run after the other. */
+/** Follows runs, and can go back: of other runs that begin as these did, only the rest is left. */
 export class RunFollower {
+  readonly #trail = new Trail(true);
   readonly #tracker: RowTracker;
   readonly #interpreter: Interpreter;
+  /** The runs so far, with what was changed before each. */
+  readonly #runs: { readonly source: string; readonly before: number }[] = [];
 
-  /** `texts`: what others have parsed; `calls`: is told what is called. */
-  constructor(
-    library: LibraryKnowledge,
-    more: { readonly texts?: ParsedTexts; readonly calls?: CallLog } = {},
-  ) {
-    this.#tracker = new RowTracker(library);
-    this.#interpreter = new Interpreter(library, { ...more, domain: this.#tracker });
+  constructor(library: LibraryKnowledge) {
+    this.#tracker = new RowTracker(library, this.#trail);
+    this.#interpreter = new Interpreter(library, { domain: this.#tracker, trail: this.#trail });
+  }
+
+  /** The leaks of these runs. */
+  leaksOf(sources: readonly string[]): FoundLeaks {
+    const other = this.#runs.findIndex(({ source }, i) => source !== sources[i]);
+    if (other >= 0) {
+      this.#trail.backTo(this.#runs[other]!.before);
+      this.#runs.length = other;
+    }
+    for (const source of sources.slice(this.#runs.length)) this.interpret(source);
+    return leaksIn(this.#tracker);
   }
 
   /** Follows the next run. */
-  follow(source: string): void {
-    this.#interpreter.interpret(source);
+  interpret(source: string): CellResult {
+    this.#runs.push({ source, before: this.#trail.length });
+    return this.#interpreter.interpret(source);
   }
 
-  /** Those of the runs so far. */
-  leaks(): FoundLeaks {
-    const { scores } = this.#tracker;
-    const judged = new Map(
-      scores.flatMap(({ site, ...score }) =>
-        score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
-      ),
-    );
-    return { found: findLeaks(scores), judged: [...judged.values()] };
+  /** Which names have shared an object when it was changed. */
+  get sharing(): Interpreter['sharing'] {
+    return this.#interpreter.sharing;
   }
+}
+
+function leaksIn({ scores }: RowTracker): FoundLeaks {
+  const judged = new Map(
+    scores.flatMap(({ site, ...score }) =>
+      score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
+    ),
+  );
+  return { found: findLeaks(scores), judged: [...judged.values()] };
 }

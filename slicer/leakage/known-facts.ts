@@ -1,5 +1,5 @@
 /** What is known of each object, of those that hold others too. It knows no rules by which facts come about. */
-import type { AbstractObject, Here, Value } from '../static/index.ts';
+import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 import { type Facts, join, NOTHING } from './facts.ts';
 
@@ -9,6 +9,11 @@ export const CONTAINER = /^builtins\.(?:list|tuple|dict|set|generator|zip|enumer
 /** The facts of objects. */
 export class KnownFacts {
   readonly #facts = new Map<AbstractObject, Facts>();
+  readonly #trail: Trail;
+
+  constructor(trail: Trail) {
+    this.#trail = trail;
+  }
 
   /** What is known of an object itself. */
   get(object: AbstractObject): Facts {
@@ -17,8 +22,8 @@ export class KnownFacts {
 
   /** What is known of an object from now on. */
   set(object: AbstractObject, facts: Facts): void {
-    if (facts === NOTHING) this.#facts.delete(object);
-    else this.#facts.set(object, facts);
+    if (facts === NOTHING) this.#trail.delete(this.#facts, object);
+    else this.#trail.set(this.#facts, object, facts);
   }
 
   /** What is known of a value, with what containers hold. */

@@ -1,5 +1,5 @@
 /** Models: what they were trained on, and every time that one was applied or judged. It divides no data but the folds of a cross-validation. */
-import type { Here, Value } from '../static/index.ts';
+import type { Here, Trail, Value } from '../static/index.ts';
 import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Site } from './rows.ts';
@@ -9,9 +9,11 @@ export class Models {
   /** Every time that a model was applied or judged, in order. */
   readonly scores: Score[] = [];
   readonly #known: KnownFacts;
+  readonly #trail: Trail;
 
-  constructor(known: KnownFacts) {
+  constructor(known: KnownFacts, trail: Trail) {
     this.#known = known;
+    this.#trail = trail;
   }
 
   /** Models are trained on data. */
@@ -49,6 +51,7 @@ export class Models {
       ...score,
     };
     this.scores.push(noted);
+    this.#trail.note(() => this.scores.pop());
     return noted;
   }
 

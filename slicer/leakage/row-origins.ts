@@ -1,5 +1,5 @@
 /** Where rows come from, and what was learned from which: the same place gives the same objects again. */
-import type { Value } from '../static/index.ts';
+import type { Trail, Value } from '../static/index.ts';
 import { type Facts, type Learned, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import { Rows, type Site } from './rows.ts';
@@ -9,16 +9,20 @@ export class RowOrigins {
   readonly #known: KnownFacts;
   readonly #sources = new Map<string, Rows>();
   readonly #learned = new Map<string, Learned>();
+  readonly #trail: Trail;
 
-  constructor(known: KnownFacts) {
+  constructor(known: KnownFacts, trail: Trail) {
     this.#known = known;
+    this.#trail = trail;
   }
 
   /** Rows from a file, or from a place; `key`: the same for the same rows. */
   source(key: string, name: string, site: Site): Rows {
-    const known = this.#sources.get(key) ?? new Rows(null, { type: 'source', key, name }, site);
-    this.#sources.set(key, known);
-    return known;
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const made = new Rows(null, { type: 'source', key, name }, site, this.#trail);
+    this.#trail.set(this.#sources, key, made);
+    return made;
   }
 
   /** Rows of which nobody knows more than that they come from a place. */
@@ -47,8 +51,10 @@ export class RowOrigins {
   ): readonly Learned[] {
     if (rows.length === 0) return [];
     const key = `${site.run}:${site.at.from}:${site.at.to}:${how.valuesOnly}:${rows.map(({ id }) => id).join()}`;
-    const known = this.#learned.get(key) ?? { site, what, rows, rearranged, ...how };
-    this.#learned.set(key, known);
-    return [known];
+    const known = this.#learned.get(key);
+    if (known !== undefined) return [known];
+    const made = { site, what, rows, rearranged, ...how };
+    this.#trail.set(this.#learned, key, made);
+    return [made];
   }
 }

@@ -10,6 +10,7 @@ import {
   type LibraryKnowledge,
   rolesOf,
   type TrackedCall,
+  type Trail,
   type Value,
 } from '../static/index.ts';
 import type { Expression, Range } from '../static/syntax.ts';
@@ -28,17 +29,19 @@ const isShared = (object: AbstractObject): boolean => object.isShared;
 /** The domain of rows. */
 export class RowTracker implements Domain {
   readonly #library: LibraryKnowledge;
-  readonly #known = new KnownFacts();
+  readonly #known: KnownFacts;
   readonly #tracked: Tracked;
   /** The scores that decide whether what runs now runs, from the outermost branch. */
   readonly #controls: (readonly Score[])[] = [];
   #last: { readonly passed: unknown; readonly node: Range } | null = null;
 
-  constructor(library: LibraryKnowledge) {
+  constructor(library: LibraryKnowledge, trail: Trail) {
     this.#library = library;
-    const origins = new RowOrigins(this.#known);
-    const divisions = new Divisions(this.#known, origins);
-    this.#tracked = { known: this.#known, origins, divisions, models: new Models(this.#known) };
+    const known = new KnownFacts(trail);
+    const origins = new RowOrigins(known, trail);
+    const divisions = new Divisions(known, origins, trail);
+    this.#known = known;
+    this.#tracked = { known, origins, divisions, models: new Models(known, trail) };
   }
 
   /** Every time that a model was applied or judged, in order. */

@@ -1,6 +1,7 @@
 /**
  * Where rows of data come from: a source, and what was done on the way to choose some of them. It compares such ways, and knows no code.
  */
+import type { Trail } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
 
 /** A place in the code of a cell. `run`: which run it was, from 1. */
@@ -36,8 +37,10 @@ export class Rows {
   readonly site: Site;
   readonly depth: number;
   readonly #children = new Map<string, Rows>();
+  readonly #trail: Trail;
 
-  constructor(parent: Rows | null, step: RowStep, site: Site) {
+  constructor(parent: Rows | null, step: RowStep, site: Site, trail: Trail) {
+    this.#trail = trail;
     this.parent = parent;
     this.step = step;
     this.site = site;
@@ -47,9 +50,11 @@ export class Rows {
   /** These rows after one more step. */
   after(step: RowStep, site: Site): Rows {
     const key = JSON.stringify(step);
-    const known = this.#children.get(key) ?? new Rows(this, step, site);
-    this.#children.set(key, known);
-    return known;
+    const known = this.#children.get(key);
+    if (known !== undefined) return known;
+    const made = new Rows(this, step, site, this.#trail);
+    this.#trail.set(this.#children, key, made);
+    return made;
   }
 
   /** Whether they stand for groups of other rows. */

@@ -21,7 +21,7 @@ export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain
 export { type CellResult, Interpreter } from './interpreter/interpreter.ts';
 export { LibraryKnowledge } from './interpreter/library.ts';
 export { AbstractObject, type Value } from './interpreter/objects.ts';
-export { ParsedTexts } from './interpreter/parsed-texts.ts';
+export { Trail } from './interpreter/trail.ts';
 export { analyzeLiveness, type CellLiveness } from './liveness.ts';
 export type { CellMagic, Magic } from './magics.ts';
 export { meaningOf } from './meaning.ts';

@@ -34,11 +34,22 @@ export interface CellLiveness {
   readonly environment: StaticEnvironment;
 }
 
+/** What was found of cells, by their environments: several analyses go over the same cells, one after another. */
+const found = new WeakMap<ParsedCell, WeakMap<StaticEnvironment, CellLiveness>>();
+
 /** Liveness of a cell that would run in an environment. */
 export function analyzeLiveness(
   cell: ParsedCell,
   environment: StaticEnvironment = EMPTY_ENVIRONMENT,
 ): CellLiveness {
+  const known = found.get(cell) ?? new WeakMap();
+  found.set(cell, known);
+  const liveness = known.get(environment) ?? analyzeAnew(cell, environment);
+  known.set(environment, liveness);
+  return liveness;
+}
+
+function analyzeAnew(cell: ParsedCell, environment: StaticEnvironment): CellLiveness {
   const readings = new Map<string, Reading>();
   const bindsUnseen = mayBindUnseen(cell);
   const dead = new Set<string>();

@@ -9,6 +9,7 @@ import { lowerStatements, type StatementContext } from './lower-statement.ts';
 import { LINE_MAGICS, type Magic } from './magics.ts';
 import { normalizeCell } from './normalize.ts';
 import type { Reading } from './reading.ts';
+import { RecentTexts } from './recent-texts.ts';
 import type { Expression, Range, Statement } from './syntax.ts';
 import type { Token } from './tokens.ts';
 
@@ -90,8 +91,15 @@ function runsSurely(command: Magic | null): boolean {
   return command === null || /^(?:time|timeit|prun|capture)$/.test(command.name);
 }
 
+/** Cells that were parsed lately: several analyses look at a text, one after another. */
+const parsedCells = new RecentTexts<ParsedCell>();
+
 /** Parses one cell. Never fails. */
 export function parseCell(source: string): ParsedCell {
+  return parsedCells.of(source, parseAnew);
+}
+
+function parseAnew(source: string): ParsedCell {
   const cell = normalizeCell(source);
   const tree = parser.parse(cell.text);
   const errors: Range[] = [];

@@ -65,12 +65,25 @@ export interface StaticEnvironment {
   readonly library: LibraryKnowledge;
 }
 
-/** Nothing known of the notebook. */
+const beginnings = {
+  read: new WeakMap<LibraryKnowledge, StaticEnvironment>(),
+  mutate: new WeakMap<LibraryKnowledge, StaticEnvironment>(),
+};
+
+/** Nothing known of the notebook: the same for all that begin with it. */
 export function environmentWith(
   library: LibraryKnowledge,
   unknownCalls: 'read' | 'mutate' = 'read',
 ): StaticEnvironment {
-  return { functions: new Map(), imports: new Map(), kinds: new Map(), unknownCalls, library };
+  const made = beginnings[unknownCalls].get(library) ?? {
+    functions: new Map(),
+    imports: new Map(),
+    kinds: new Map(),
+    unknownCalls,
+    library,
+  };
+  beginnings[unknownCalls].set(library, made);
+  return made;
 }
 
 /** Nothing known, of libraries neither: for what the text alone says of names. */

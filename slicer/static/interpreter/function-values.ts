@@ -71,7 +71,7 @@ export abstract class FunctionValues extends ExpressionValues {
 
   /** Notes that a function is defined. */
   protected override defined(code: FunctionCode, cls: AbstractObject | null = null): void {
-    if (!this.#called.has(code.node)) this.#uncalled.set(code.node, [code, cls]);
+    if (!this.#called.has(code.node)) this.trail.set(this.#uncalled, code.node, [code, cls]);
   }
 
   /**
@@ -119,8 +119,8 @@ export abstract class FunctionValues extends ExpressionValues {
     }
     const scope = code.cell.scopes.of.get(definition);
     if (scope === undefined) return [];
-    this.#called.add(definition);
-    this.#uncalled.delete(definition);
+    this.trail.add(this.#called, definition);
+    this.trail.delete(this.#uncalled, definition);
     const outer = { code: this.code, frame: this.frame, state: this.state };
     this.#running.add(definition);
     this.depth += 1;

@@ -2,11 +2,12 @@
  * The abstract interpreter (Cousot & Cousot, POPL 1977; over notebooks as NBLyzer, Subotić et al., CAV 2022): runs cells on abstract
  * values, statement by statement, loops to a fixpoint. It gives what each cell reads, binds and changes.
  */
+import { cellScopes } from '../cell-scopes.ts';
+import { parseCell } from '../parse.ts';
 import type { Scope } from '../scopes.ts';
 import { type Expression, importedPath, type Range, type Statement } from '../syntax.ts';
 import type { Accesses } from './accesses.ts';
 import { CallValues } from './call-values.ts';
-import type { LibraryKnowledge } from './library.ts';
 import {
   AbstractObject,
   attributeField,
@@ -18,9 +19,7 @@ import {
   reachOf,
   type Value,
 } from './objects.ts';
-import { ParsedTexts } from './parsed-texts.ts';
 import { State } from './state.ts';
-import type { Following } from './value-flow.ts';
 
 type Loop = Extract<Statement, { readonly type: 'for' | 'while' }>;
 
@@ -61,28 +60,18 @@ export interface CellResult {
 
 /** Interprets the cells of a notebook in the order in which they run. */
 export class Interpreter extends CallValues {
-  readonly #texts: ParsedTexts;
   #cells = 0;
   #exits: ReturnType<State['since']>[] = [];
   #breaks: ReturnType<State['since']>[] = [];
   #loop: State | null = null;
   #entry: State | null = null;
 
-  /** `texts`: what others have parsed. */
-  constructor(
-    library: LibraryKnowledge,
-    {
-      texts = new ParsedTexts(),
-      ...following
-    }: Following & { readonly texts?: ParsedTexts | undefined } = {},
-  ) {
-    super(library, following);
-    this.#texts = texts;
-  }
-
   /** Interprets the next cell; of one that nests deeper than can be followed, nothing. */
   interpret(source: string): CellResult {
     this.#cells += 1;
+    this.trail.note(() => {
+      this.#cells -= 1;
+    });
     const before = this.state;
     try {
       return this.#interpret(source);
@@ -95,7 +84,7 @@ export class Interpreter extends CallValues {
 
   /** Interprets, when all cells are, the functions that none of them calls: so that it is known what these would call. */
   finish(): void {
-    this.begin({ number: this.#cells + 1, source: '', scopes: this.#texts.of('').scopes });
+    this.begin({ number: this.#cells + 1, source: '', scopes: cellScopes(parseCell('')) });
     this.state.dead = false;
     try {
       this.runUncalled();
@@ -106,7 +95,8 @@ export class Interpreter extends CallValues {
   }
 
   #interpret(source: string): CellResult {
-    const { parsed, scopes } = this.#texts.of(source);
+    const parsed = parseCell(source);
+    const scopes = cellScopes(parsed);
     this.begin({ number: this.#cells, source, scopes });
     const last = parsed.statements.at(-1)?.body.at(-1);
     this.shown = last?.type === 'expression' && !/;\s*$/.test(source) ? last.value : null;
@@ -228,7 +218,10 @@ export class Interpreter extends CallValues {
       case 'nonlocal':
         return;
       case 'import':
-        if (node.star && node.module !== null) this.stars.push(node.module);
+        if (node.star && node.module !== null) {
+          this.stars.push(node.module);
+          this.trail.note(() => this.stars.pop());
+        }
         for (const name of node.names) {
           this.bind(name.bound, scope, [this.path(importedPath(node.module, name))], 'import');
         }

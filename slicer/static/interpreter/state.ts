@@ -3,6 +3,7 @@
  * Branches work on forks, which hold only what they change.
  */
 import { union, type Value } from './objects.ts';
+import { Trail } from './trail.ts';
 
 /** What a name is bound to. */
 export interface Binding {
@@ -18,15 +19,21 @@ export interface Binding {
 /** What a branch has changed. Undefined: unbound. */
 export type Changes = ReadonlyMap<string, Binding | undefined>;
 
+/** Forks are forgotten as a whole. */
+const UNTRAILED = new Trail(false);
+
 /** The bindings at a point. */
 export class State {
   readonly #parent: State | null;
+  readonly #trail: Trail;
   readonly #own = new Map<string, Binding | undefined>();
   /** No way leads here. */
   dead = false;
 
-  constructor(parent: State | null = null) {
+  /** A fork; null: the state at the beginning, whose changes are trailed. */
+  constructor(parent: State | null, trail = UNTRAILED) {
     this.#parent = parent;
+    this.#trail = trail;
   }
 
   get(key: string): Binding | undefined {
@@ -37,7 +44,7 @@ export class State {
   }
 
   set(key: string, binding: Binding | undefined): void {
-    this.#own.set(key, binding);
+    this.#trail.set(this.#own, key, binding);
   }
 
   /** What has changed since `before`, from which this was forked. */
@@ -59,7 +66,7 @@ export class State {
       const joined = ends.reduce(joinBindings);
       if (!equalBindings(before, joined)) {
         changed = true;
-        this.#own.set(key, joined);
+        this.set(key, joined);
       }
     }
     return changed;

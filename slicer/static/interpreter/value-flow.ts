@@ -14,6 +14,7 @@ import type { LibraryKnowledge } from './library.ts';
 import { AbstractObject, attributeField, type CellCode, ownersOf, type Value } from './objects.ts';
 import { Sharing } from './sharing.ts';
 import { type Binding, State } from './state.ts';
+import { Trail } from './trail.ts';
 
 /** Kinds of which an object cannot be changed. */
 const ATOMS = /^builtins\.(?:int|float|complex|bool|str|bytes|NoneType|range|slice|frozenset|type)$/;
@@ -37,6 +38,8 @@ export interface Following {
   readonly domain?: Domain | null;
   /** Is told what is called, and what that does to the world. */
   readonly calls?: CallLog | null;
+  /** Takes back runs; of what is noted of them for others, nothing (`calls`, which names share objects). */
+  readonly trail?: Trail;
 }
 
 /** What all parts of the interpreter share. */
@@ -46,7 +49,8 @@ export abstract class ValueFlow {
   protected readonly domain: Domain | null;
   /** Is told what is called, and what that does to the world. */
   protected readonly calls: CallLog | null;
-  state = new State();
+  protected readonly trail: Trail;
+  state: State;
   accesses = new Accesses();
   frame = new Frame();
   /** Whose code is interpreted: the cell's own, or that of one that has defined a function. */
@@ -85,10 +89,15 @@ export abstract class ValueFlow {
   #limit = LIMIT;
   #lines: number[] = [];
 
-  constructor(library: LibraryKnowledge, { domain = null, calls = null }: Following) {
+  constructor(
+    library: LibraryKnowledge,
+    { domain = null, calls = null, trail = new Trail(false) }: Following = {},
+  ) {
     this.library = library;
     this.domain = domain;
     this.calls = calls;
+    this.trail = trail;
+    this.state = new State(null, trail);
   }
 
   readonly #here: { -readonly [Key in keyof Here]: Here[Key] } = {
@@ -126,6 +135,12 @@ export abstract class ValueFlow {
     this.depth = 0;
     this.loops = 0;
     this.turn = '';
+    const spent = this.#spent;
+    const evaluations = this.#evaluations;
+    this.trail.note(() => {
+      this.#spent = spent;
+      this.#evaluations = evaluations;
+    });
     this.#spent += this.#evaluations;
     this.#evaluations = 0;
     this.#limit = this.#spent < WHOLE_LIMIT ? LIMIT : REST_LIMIT;
@@ -136,7 +151,10 @@ export abstract class ValueFlow {
   protected end(before: ReadonlyMap<string, Value>): void {
     for (const [name, value] of before) {
       const now = this.state.get(name)?.value ?? [];
-      for (const object of value) if (!now.includes(object)) this.#names.get(object)?.delete(name);
+      for (const object of value) {
+        const names = this.#names.get(object);
+        if (!now.includes(object) && names?.delete(name)) this.trail.note(() => names.add(name));
+      }
     }
   }
 
@@ -144,8 +162,8 @@ export abstract class ValueFlow {
     for (const object of value) {
       if (!object.isShared) continue;
       const known = this.#names.get(object);
-      if (known) known.add(name);
-      else this.#names.set(object, new Set([name]));
+      if (known) this.trail.add(known, name);
+      else this.trail.set(this.#names, object, new Set([name]));
     }
   }
 
@@ -195,6 +213,10 @@ export abstract class ValueFlow {
 
   /** This point may bind any name: names that are read later, and bound by nothing else, are taken to come from here. */
   protected wall(evidence: Evidence): void {
+    const before = this.#wall;
+    this.trail.note(() => {
+      this.#wall = before;
+    });
     this.#wall = { accesses: this.accesses, cell: this.cell.number, evidence };
   }
 
@@ -378,12 +400,14 @@ export abstract class ValueFlow {
   /** Notes that an object holds others. */
   protected hold(owner: AbstractObject, field: string, value: Value): void {
     if (value.length === 0) return;
-    const held = owner.fields.get(field) ?? new Set<AbstractObject>();
-    owner.fields.set(field, held);
+    let held = owner.fields.get(field);
+    if (held === undefined) {
+      held = new Set();
+      this.trail.set(owner.fields, field, held);
+    }
     for (const object of value) {
-      if (held.has(object)) continue;
-      held.add(object);
-      object.holders.add(owner);
+      if (!this.trail.add(held, object)) continue;
+      this.trail.add(object.holders, owner);
       this.held += 1;
     }
   }

@@ -1,0 +1,48 @@
+/** Changes that can be taken back, the last one first (the trail of Warren's abstract machine, 1983). It does not know what changes. */
+export class Trail {
+  /** Null: nobody will want to go back. */
+  readonly #undo: (() => void)[] | null;
+
+  constructor(isKept: boolean) {
+    this.#undo = isKept ? [] : null;
+  }
+
+  /** How many changes there were. */
+  get length(): number {
+    return this.#undo?.length ?? 0;
+  }
+
+  /** How to take back what changes now. */
+  note(undo: () => void): void {
+    this.#undo?.push(undo);
+  }
+
+  /** Changes an entry of a map. */
+  set<Key, Held>(map: Map<Key, Held>, key: Key, value: Held): void {
+    if (this.#undo !== null) {
+      const before = map.get(key);
+      const wasThere = before !== undefined || map.has(key);
+      this.#undo.push(wasThere ? () => map.set(key, before!) : () => map.delete(key));
+    }
+    map.set(key, value);
+  }
+
+  /** Takes an entry of a map away. */
+  delete<Key, Held>(map: Map<Key, Held>, key: Key): void {
+    const before = map.get(key);
+    if (map.delete(key)) this.#undo?.push(() => map.set(key, before!));
+  }
+
+  /** Adds to a set; whether it was not there. */
+  add<Element>(set: Set<Element>, element: Element): boolean {
+    if (set.has(element)) return false;
+    set.add(element);
+    this.#undo?.push(() => set.delete(element));
+    return true;
+  }
+
+  /** Takes back all but so many changes. */
+  backTo(length: number): void {
+    while (this.length > length) this.#undo!.pop()!();
+  }
+}
