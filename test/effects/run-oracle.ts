@@ -46,12 +46,19 @@ export function checkNames(python: string, calls: readonly string[]): NamesRepor
   return JSON.parse(stdout) as NamesReport;
 }
 
-/** Calls everything declared of one library with sample objects. A call that ends the process is left out the next time. */
-export function checkLibrary(python: string, library: string): LibraryReport {
+/**
+ * Calls everything declared of one library with sample objects, or one sample of so many. A call that ends the process is left out the
+ * next time.
+ */
+export function checkLibrary(
+  python: string,
+  library: string,
+  sample: readonly [number, number] | null,
+): LibraryReport {
   const effects = compileEffects(readShippedStubs());
   const skip: string[] = [];
   for (;;) {
-    const input = JSON.stringify({ effects, skip });
+    const input = JSON.stringify({ effects, skip, sample });
     const { stdout, stderr } = run(python, ['check.py', join(here, 'samples', `${library}.txt`)], input);
     const last = JSON.parse(stdout.trim().split('\n').at(-1) || '{}') as LibraryReport & { start?: string };
     if (last.start === undefined && last.library === undefined) throw new Error(stderr);

@@ -38,6 +38,11 @@ export class Sample {
     return this.#number === 'all' || hash(purpose + name) % parts === this.#number % parts;
   }
 
+  /** For those who choose by themselves: its number among so many, and how many; null: all. */
+  among(parts: number): readonly [number, number] | null {
+    return this.#number === 'all' ? null : [this.#number % parts, parts];
+  }
+
   /** How to have the same one again. */
   toString(): string {
     return this.#number === 'all'

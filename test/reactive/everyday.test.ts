@@ -18,7 +18,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as EverydayCase)
-  .filter(({ name }) => SAMPLE.has(name, 10, 'everyday '));
+  .filter(({ name }) => SAMPLE.has(name, 15, 'everyday '));
 const PLAYERS = 2;
 
 const python = await testPython();

@@ -16,7 +16,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as PlanCase);
-const SCRIPTS = 30;
+const SCRIPTS = 20;
 const ANY_ORDER_SCRIPTS = 10;
 /** Cells that may run for each one that has to; lines about settings that all code reads (warnings as errors) take more. */
 const EXCESS = 1.3;
