@@ -22,6 +22,7 @@ import io
 import json
 import os
 import random
+import select
 import shutil
 import signal
 import socket
@@ -128,6 +129,7 @@ def answer_of(job, setup, shell, directory):
     pid = os.fork()
     if pid == 0:
         os.close(read)
+        os.setpgid(0, 0)
         try:
             text = json.dumps(run_job(job, setup, shell, directory))
         except BaseException:
@@ -136,10 +138,26 @@ def answer_of(job, setup, shell, directory):
             out.write(text)
         os._exit(0)
     os.close(write)
-    with os.fdopen(read) as source:
-        text = source.read()
-    os.waitpid(pid, 0)
+    with os.fdopen(read, "rb") as source:
+        text = read_from(source, pid).decode()
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)  # processes of pools that nobody has shut down
     return text.replace("\n", " ") or json.dumps({"failure": "the process died"})
+
+
+def read_from(source, pid):
+    """All that a process writes until it ends: processes that it has left behind may hold the pipe open for ever."""
+    parts, ended = [], False
+    while not ended:
+        ended = os.waitpid(pid, os.WNOHANG)[0] == pid
+        while select.select([source], [], [], 0 if ended else 0.1)[0]:
+            part = os.read(source.fileno(), 1 << 16)
+            if not part:
+                if not ended:
+                    os.waitpid(pid, 0)
+                return b"".join(parts)
+            parts.append(part)
+    return b"".join(parts)
 
 
 def session_of(job, setup, shell, directory):
