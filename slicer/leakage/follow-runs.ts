@@ -1,0 +1,74 @@
+/** Follows runs of cells, in any order, to the leaks that they have. It does not judge what is one. */
+import { CallLog, type CellResult, Interpreter, type LibraryKnowledge, Trail } from '../static/index.ts';
+import { findLeaks } from './find-leaks.ts';
+import type { Leak } from './leak.ts';
+import { siteKey } from './path-steps.ts';
+import { RowTracker } from './row-tracker.ts';
+import type { Site } from './rows.ts';
+
+/** Leaks, and where models are judged, in order. Sites count runs from 1. */
+export interface FoundLeaks {
+  readonly found: readonly Leak[];
+  readonly judged: readonly Site[];
+}
+
+/** What runs in an order have shown of rows, and of the world outside. Runs count from 1. */
+export interface FollowedRuns {
+  readonly leaks: FoundLeaks;
+  readonly calls: CallLog;
+}
+
+/** Follows code that runs in this order. */
+export function followRuns(sources: readonly string[], library: LibraryKnowledge): FollowedRuns {
+  const calls = new CallLog();
+  const trail = new Trail(false);
+  const domain = new RowTracker(library, trail);
+  const interpreter = new Interpreter(library, { calls, domain, trail });
+  for (const source of sources) interpreter.interpret(source);
+  return { leaks: leaksIn(domain), calls };
+}
+
+/** Follows runs, and can go back: of other runs that begin as these did, only the rest is left. */
+export class RunFollower {
+  readonly #trail = new Trail(true);
+  readonly #tracker: RowTracker;
+  readonly #interpreter: Interpreter;
+  /** The runs so far, with what was changed before each. */
+  readonly #runs: { readonly source: string; readonly before: number }[] = [];
+
+  constructor(library: LibraryKnowledge) {
+    this.#tracker = new RowTracker(library, this.#trail);
+    this.#interpreter = new Interpreter(library, { domain: this.#tracker, trail: this.#trail });
+  }
+
+  /** The leaks of these runs. */
+  leaksOf(sources: readonly string[]): FoundLeaks {
+    const other = this.#runs.findIndex(({ source }, i) => source !== sources[i]);
+    if (other >= 0) {
+      this.#trail.backTo(this.#runs[other]!.before);
+      this.#runs.length = other;
+    }
+    for (const source of sources.slice(this.#runs.length)) this.interpret(source);
+    return leaksIn(this.#tracker);
+  }
+
+  /** Follows the next run. */
+  interpret(source: string): CellResult {
+    this.#runs.push({ source, before: this.#trail.length });
+    return this.#interpreter.interpret(source);
+  }
+
+  /** Which names have shared an object when it was changed. */
+  get sharing(): Interpreter['sharing'] {
+    return this.#interpreter.sharing;
+  }
+}
+
+function leaksIn({ scores }: RowTracker): FoundLeaks {
+  const judged = new Map(
+    scores.flatMap(({ site, ...score }) =>
+      score.judged && !score.watched ? [[siteKey(site), site] as const] : [],
+    ),
+  );
+  return { found: findLeaks(scores), judged: [...judged.values()] };
+}
