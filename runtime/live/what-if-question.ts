@@ -1,13 +1,16 @@
 /** Answers to pages that ask what would follow if a cell ran, went or had a variable renamed, by the texts alone. It changes nothing. */
 
+import { isDeepStrictEqual } from 'node:util';
 import {
   ANALYSES,
   type CheckedCell,
   CodeImpact,
   impactLines,
   isVariableName,
+  type LibraryKnowledge,
   leftOverCells,
   type NotebookEvent,
+  type PastNotebook,
 } from '../../slicer/index.ts';
 import { NOWHERE } from '../checking/index.ts';
 import type { Cell } from '../documents/index.ts';
@@ -21,12 +24,7 @@ const MOST_MS = 1000;
 /** What would follow. What has run is the last run of each cell in this kernel. */
 export function whatIfAnswer(core: CoreState, documented: readonly Cell[], change: WhatIfChange): Answer {
   const { library } = core.settlement;
-  const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
-  const runs = cells
-    .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])
-    .sort((a, b) => a.exec - b.exec)
-    .map(({ cell, source }) => ({ cell, source }));
-  const question = new CodeImpact({ cells, runs }, library);
+  const { question, cells } = notebookAsked(core);
   if ('cell' in change && !core.sources.has(change.cell)) throw new SluiceError('that is no code cell');
   const renaming = change.type === 'rename' ? renamingOf(question, change) : null;
   const event: NotebookEvent =
@@ -52,6 +50,29 @@ export function whatIfAnswer(core: CoreState, documented: readonly Cell[], chang
     edits: [...(renaming?.sources ?? [])].map(([cell, source]) => ({ cell, source })),
     ...left,
   };
+}
+
+/** A notebook that was asked about. */
+interface Asked extends PastNotebook {
+  readonly library: LibraryKnowledge;
+  readonly question: CodeImpact;
+}
+
+/** What was asked about last: the next question is mostly about another cell of the same texts. */
+const asked = new WeakMap<CoreState, Asked>();
+
+function notebookAsked(core: CoreState): Asked {
+  const { library } = core.settlement;
+  const cells = core.order.map((cell) => ({ cell, source: core.sources.get(cell) ?? '' }));
+  const runs = cells
+    .flatMap(({ cell }) => core.settlement.execution(cell) ?? [])
+    .sort((a, b) => a.exec - b.exec)
+    .map(({ cell, source }) => ({ cell, source }));
+  const known = asked.get(core);
+  const isSame = known?.library === library && isDeepStrictEqual([known.cells, known.runs], [cells, runs]);
+  const now = isSame ? known : { cells, runs, library, question: new CodeImpact({ cells, runs }, library) };
+  asked.set(core, now);
+  return now;
 }
 
 /** Enough to know that a cell shows something. */
