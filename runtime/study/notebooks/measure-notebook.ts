@@ -46,10 +46,12 @@ export async function measureNotebook(
     const code = cells.filter((cell) => cell.source.trim() !== '');
     if (code.length === 0) return leftOut(file, 'no-code', 'it has no code');
     const checked = { ...checkedSource(source, measuring.projects), surroundings: NOWHERE };
+    // before anything else has parsed its texts
+    const times = measured(cells, code, library, measuring.now);
     const { isolated, idle } = leftOverCells(checked, library);
     const facts = factsOfNotebook(cells, library);
     const measures = {
-      ...measured(cells, code, library, measuring.now),
+      ...times,
       isolated: isolated.length,
       idle: idle.length,
       unlinked: unlinkedAmong(code, buildInformationFlow(facts, 'resolved')),
