@@ -176,7 +176,7 @@ function cellTable(measured: readonly NotebookMeasures[], seed: number): StudyTa
 }
 
 /** What a path can be told to be, in the words of `sluice what-if`. */
-export const VERDICTS = ['safe', 'stale', 'undefined'] as const;
+export const VERDICTS = ['safe', 'stale', 'undefined', 'leak'] as const;
 
 function pathTable(measured: readonly NotebookMeasures[]): StudyTable {
   return {
@@ -185,7 +185,7 @@ function pathTable(measured: readonly NotebookMeasures[]): StudyTable {
     title: 'What paths lead to',
     definition:
       'Paths of all questions, the run of the source itself included. Safe: the last cell finds what it finds in a run from the top; ' +
-      'stale: something else; undefined: it fails.',
+      'stale: something else; undefined: it fails; leak: it completes a data leak.',
     columns: ['depth', 'paths', ...VERDICTS, 'runs, mean', 'longest'],
     rows: DEPTHS.map((depth) => {
       const all = measured.map(({ impact }) => impact.paths[depth]);
