@@ -14,7 +14,7 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
 from ..record.lessons import Asking, FUNCTIONS
-from ..record.sites import MISSES
+from ..record.sites import function_called, MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart
@@ -134,7 +134,7 @@ def light_probes(probes, steps):
             if method not in sites.attributes:
                 sites.cover(site, type(obj))
             return
-        if not deletes and not site.augments:
+        if not deletes and (not site.augments or holds_numbers(obj)):
             learn_rows(recorder, site, obj, key)
         if place_of(obj, recorder.tokens) in statement.settled and not stores_items_plainly(type(obj)):
             sites.hold(site, obj)
@@ -303,7 +303,7 @@ def light_probes(probes, steps):
 
     def called(number, base, callee, args, kwargs):
         sites.calls(number, callee)
-        if (callee.__func__ if type(callee) is types.MethodType else callee if type(callee) in FUNCTIONS else None) in known_as_quiet:
+        if function_called(callee) in known_as_quiet:
             if base is not None and not sites.all[number].filled:
                 keep(sites.all[number], base)
             return

@@ -189,10 +189,9 @@ class Sites:
 
     def add_quiet(self, callee):
         """A call of this needed no record. What holds other objects is not remembered, which would keep those until the statement ends."""
-        if type(callee) is types.MethodType:
-            callee = callee.__func__
-        if type(callee) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not holds_objects(callee):
-            self.quiet.add(callee)
+        function = function_called(callee)
+        if type(function) in FUNCTIONS and len(self.quiet) < QUIET_LIMIT and not holds_objects(function):
+            self.quiet.add(function)
 
     def cover(self, site, cls):
         """Every instance of `cls` is covered at this site."""
@@ -251,6 +250,17 @@ class Sites:
         if name in self.attributes and (kind.__dictoffset__ or kind.__module__ == "__main__"):
             return False
         return isinstance(static(kind, name), _METHODS)
+
+
+def function_called(callee):
+    """The function or class that a call of this runs, of a method or an object that can be called; None where that cannot be seen."""
+    kind = type(callee)
+    if kind in FUNCTIONS:
+        return callee
+    if kind is types.MethodType:
+        return callee.__func__
+    own = kind.__dict__.get("__call__") if type(kind) is type else None
+    return own if type(own) is types.FunctionType else None
 
 
 def holds_objects(callee):
