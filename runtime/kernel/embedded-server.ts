@@ -42,6 +42,8 @@ export interface EmbeddedServer {
   onKernelExit(listener: (exit: KernelExit) => void): () => void;
   /** Resolves when the server process is gone, for whatever reason. */
   readonly exited: Promise<void>;
+  /** Calls `listener` then. Returns how to stop: who waits for `exited` is held for as long as the server runs. */
+  onExit(listener: () => void): () => void;
   /** The last words of the server and its kernels outside any cell: why a kernel did not start. */
   lastWords(): string;
   /** Shuts down all kernels, then the server. */
@@ -67,6 +69,8 @@ export async function startEmbeddedServer(
   const child = spawn(privatePython, ['-I', script], { stdio: ['pipe', 'pipe', 'pipe'] });
   const token = nanoid(40);
   const exits = new Listeners<KernelExit>();
+  const ends = new Listeners<void>();
+  let isGone = false;
   const tail = keepTail(child.stderr);
   const exited = new Promise<void>((resolve) => {
     child.on('error', () => resolve());
@@ -74,8 +78,10 @@ export async function startEmbeddedServer(
   });
   // Not at `close`: a process that a cell has started in the background may hold the pipes for ever.
   void exited.then(() => {
+    isGone = true;
     child.stdout.destroy();
     child.stderr.destroy();
+    ends.tell();
   });
   // a server that dies early is noticed by its exit
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {});
@@ -92,6 +98,10 @@ export async function startEmbeddedServer(
     token,
     onKernelExit: (listener) => exits.add(listener),
     exited,
+    onExit: (listener) => {
+      if (isGone) void exited.then(listener);
+      return ends.add(listener);
+    },
     lastWords: () => lastLine(tail()),
     close: () => stop(child, exited),
   };

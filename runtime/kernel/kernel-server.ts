@@ -205,13 +205,15 @@ function hostFor(
         if (active) onExit(reason);
       };
       const server = embedded.last;
-      const remove = server.onKernelExit((exit) => {
-        if (exit.kernelId === kernelId) tell(describeExit(exit.exitCode));
-      });
-      void server.exited.then(() => tell('the embedded Jupyter server has ended'));
+      const removers = [
+        server.onKernelExit((exit) => {
+          if (exit.kernelId === kernelId) tell(describeExit(exit.exitCode));
+        }),
+        server.onExit(() => tell('the embedded Jupyter server has ended')),
+      ];
       return () => {
         active = false;
-        remove();
+        for (const remove of removers) remove();
       };
     },
   };
