@@ -1,6 +1,7 @@
 /** What a replayed session keeps. Its kernel is told here what runs give: text of this size would take one too long. */
 
 import { expect, test } from 'vitest';
+import { shippedLibrary } from '../../instrument/index.ts';
 import { ReplayedSession, type SessionPlace } from '../../runtime/live/index.ts';
 import type { Answer } from '../../runtime/live/messages.ts';
 import type { TracedRun } from '../../runtime/session/index.ts';
@@ -18,6 +19,7 @@ test('old outputs are let go, the last ones of each cell stay', async () => {
   };
   const place = {
     kernel,
+    library: shippedLibrary(),
     original: (text: string) => text,
     close: async () => {},
   } as unknown as SessionPlace;

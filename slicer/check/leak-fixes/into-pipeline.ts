@@ -30,13 +30,15 @@ export function intoPipeline(page: readonly PageStatement[], leak: Leak, facts: 
     .filter(({ statement }) => mentions(statement.body, new Set([step.target])));
   if (after.some((each) => !folds.includes(each))) return null;
   const edits = new PageEdits();
-  const wrapped = new Set<Expression>();
+  // by their places: cells with the same text have the same syntax
+  const wrapped = new Set<string>();
   for (const fold of folds) {
     const models = modelsOf(page, fold!, leak);
     if (models === null) return null;
     for (const { model, grid, at } of models) {
-      if (wrapped.has(model)) continue;
-      wrapped.add(model);
+      const key = `${at.at} ${model.from}`;
+      if (wrapped.has(key)) continue;
+      wrapped.add(key);
       const parts = inPipeline(page, at, model, grid, step.text);
       if (parts === null) return null;
       for (const part of parts) edits.replace(part.place, [part]);

@@ -33,7 +33,9 @@ export function numberRows(
   const found = leaks.found.flatMap((each): { readonly leak: Leak; readonly call: LearningCall }[] => {
     const place = statementAt(page, each.site);
     if (each.note || each.divided === null || place === null || place.at >= division.place.at) return [];
-    if (divisionFor(page, each.divided)?.call !== division.call) return [];
+    // (cells with the same text have the same syntax)
+    const other = divisionFor(page, each.divided);
+    if (other?.place !== division.place || other.call !== division.call) return [];
     const call = learningCall(page, place, each, each.divided);
     return call === null ? [] : [{ leak: each, call }];
   });
