@@ -11,6 +11,7 @@ const MANY = 40_000_000;
 
 test('old outputs are let go, the last ones of each cell stay', async () => {
   const kernel = {
+    library: shippedLibrary(),
     async run(exec: number, cell: string): Promise<Partial<TracedRun>> {
       const outputs = [{ output_type: 'stream', name: 'stdout', text: `${exec}`.repeat(MANY) }];
       const result = { outputs, error: null } as unknown as TracedRun['result'];
@@ -19,7 +20,6 @@ test('old outputs are let go, the last ones of each cell stay', async () => {
   };
   const place = {
     kernel,
-    library: shippedLibrary(),
     original: (text: string) => text,
     close: async () => {},
   } as unknown as SessionPlace;
