@@ -40,9 +40,7 @@ export interface EmbeddedServer {
   readonly token: string;
   /** Calls `listener` when a kernel process ends without having been asked to. Returns how to stop. */
   onKernelExit(listener: (exit: KernelExit) => void): () => void;
-  /** Resolves when the server process is gone, for whatever reason. */
-  readonly exited: Promise<void>;
-  /** Calls `listener` then. Returns how to stop: who waits for `exited` is held for as long as the server runs. */
+  /** Calls `listener` when the server process is gone, for whatever reason, or has gone already. Returns how to stop. */
   onExit(listener: () => void): () => void;
   /** The last words of the server and its kernels outside any cell: why a kernel did not start. */
   lastWords(): string;
@@ -97,7 +95,7 @@ export async function startEmbeddedServer(
     url: `http://127.0.0.1:${ready.port}/`,
     token,
     onKernelExit: (listener) => exits.add(listener),
-    exited,
+    // (not by a promise, which would hold its listeners for as long as the server runs)
     onExit: (listener) => {
       if (isGone) void exited.then(listener);
       return ends.add(listener);

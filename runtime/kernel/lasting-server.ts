@@ -56,8 +56,8 @@ export class LastingServer {
     }
   }
 
-  #watch({ exited }: EmbeddedServer): void {
-    void exited.then(() => {
+  #watch(server: EmbeddedServer): void {
+    server.onExit(() => {
       this.#running = null;
     });
   }

@@ -1,6 +1,5 @@
 /** Answers to pages that ask what would follow if a cell ran, went or had a variable renamed, by the texts alone. It changes nothing. */
 
-import { isDeepStrictEqual } from 'node:util';
 import {
   ANALYSES,
   type CheckedCell,
@@ -11,6 +10,7 @@ import {
   leftOverCells,
   type NotebookEvent,
   type PastNotebook,
+  sameTexts,
 } from '../../slicer/index.ts';
 import { NOWHERE } from '../checking/index.ts';
 import type { Cell } from '../documents/index.ts';
@@ -69,7 +69,7 @@ function notebookAsked(core: CoreState): Asked {
     .sort((a, b) => a.exec - b.exec)
     .map(({ cell, source }) => ({ cell, source }));
   const known = asked.get(core);
-  const isSame = known?.library === library && isDeepStrictEqual([known.cells, known.runs], [cells, runs]);
+  const isSame = known?.library === library && sameTexts(known.cells, cells) && sameTexts(known.runs, runs);
   const now = isSame ? known : { cells, runs, library, question: new CodeImpact({ cells, runs }, library) };
   asked.set(core, now);
   return now;

@@ -199,7 +199,8 @@ function followingPaths(
   return paths;
 }
 
-function sameTexts(runs: readonly CellText[], cells: readonly CellText[]): boolean {
+/** Whether two lists have the same cells with the same texts, in the same order. */
+export function sameTexts(runs: readonly CellText[], cells: readonly CellText[]): boolean {
   return (
     runs.length === cells.length &&
     runs.every(({ cell, source }, i) => cell === cells[i]!.cell && source === cells[i]!.source)

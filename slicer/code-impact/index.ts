@@ -2,7 +2,7 @@
 
 export { ANALYSES } from './analyses.ts';
 export type { Analysis, BadVerdict, CellAhead, Judgement } from './analysis.ts';
-export { CodeImpact, type Impact, type ImpactOptions, type PastNotebook } from './code-impact.ts';
+export { CodeImpact, type Impact, type ImpactOptions, type PastNotebook, sameTexts } from './code-impact.ts';
 export { EVENTS, type NotebookEvent } from './event.ts';
 export type { ImpactPath } from './impact-path.ts';
 export { impactLines } from './impact-text.ts';

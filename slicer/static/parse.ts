@@ -94,7 +94,7 @@ function runsSurely(command: Magic | null): boolean {
 /** Cells that were parsed lately: several analyses look at a text, one after another. */
 const parsedCells = new RecentTexts<ParsedCell>();
 
-/** Parses one cell. Never fails. */
+/** Parses one cell. Never fails. Cells with the same text have the same syntax: its nodes do not tell the cells apart. */
 export function parseCell(source: string): ParsedCell {
   return parsedCells.of(source, parseAnew);
 }

@@ -47,11 +47,11 @@ export async function measureNotebook(
     if (code.length === 0) return leftOut(file, 'no-code', 'it has no code');
     const checked = { ...checkedSource(source, measuring.projects), surroundings: NOWHERE };
     // before anything else has parsed its texts
-    const times = measured(cells, code, library, measuring.now);
+    const analysed = measured(cells, code, library, measuring.now);
     const { isolated, idle } = leftOverCells(checked, library);
     const facts = factsOfNotebook(cells, library);
     const measures = {
-      ...times,
+      ...analysed,
       isolated: isolated.length,
       idle: idle.length,
       unlinked: unlinkedAmong(code, buildInformationFlow(facts, 'resolved')),
