@@ -47,12 +47,13 @@ function moduleName(file: string): string {
     .join('.');
 }
 
-/** The name of the comm on which traces come. */
-export const TRACE_COMM = 'sluice.trace';
+/** The name of the comm on which traces come of what runs outside of cells. */
+export const OUTSIDE_COMM = 'sluice.outside';
 
 /**
- * Python code that installs the agent in the kernel it is run in, leaving no names in the user's namespace. Traces are
- * sent over the comm that the other side opens under `TRACE_COMM` afterwards.
+ * Python code that installs the agent in the kernel it is run in, leaving no names in the user's namespace. The trace of a
+ * run comes as `sluice` in the metadata of its reply; those of what widgets do outside of cells over the comm that the other side
+ * opens under `OUTSIDE_COMM` afterwards.
  */
 export function installCode(library: PackedEffects, { cache, ...config }: AgentConfig): string {
   const agent = readAgent();
@@ -65,7 +66,7 @@ export function installCode(library: PackedEffects, { cache, ...config }: AgentC
   // one expression inside a function of its own: nothing is left in the user's namespace
   return (
     `(lambda scope: (exec(compile(${loader}, '<sluice loader>', 'exec'), scope), ` +
-    `scope['start_in_kernel'](get_ipython(), '${TRACE_COMM}')))` +
+    `scope['start_in_kernel'](get_ipython(), '${OUTSIDE_COMM}')))` +
     `({'__name__': '_sluice_loader', 'PAYLOAD': ` +
     `__import__('zlib').decompress(__import__('base64').b64decode('${packed}')).decode()}) and None`
   );

@@ -1,6 +1,6 @@
 /** The probes' door: the agent to inject, the effects library it uses, and the schema of what it sends. */
 
-export { type AgentConfig, type AgentSource, installCode, readAgent, TRACE_COMM } from './agent-source.ts';
+export { type AgentConfig, type AgentSource, installCode, OUTSIDE_COMM, readAgent } from './agent-source.ts';
 export {
   checkEffects,
   type EffectsLibrary,

@@ -6,7 +6,6 @@ import {
   flag,
   items,
   list,
-  maybe,
   number,
   object,
   orNull,
@@ -73,5 +72,4 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
     }),
   ),
   ms: number,
-  outside: maybe(flag),
 });

@@ -64,8 +64,6 @@ export interface WireTrace {
   readonly world: Omit<WorldRecord, 'above'> | null;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
-  /** Of no run: what callbacks of widgets wrote outside of any cell. `exec` means nothing. */
-  readonly outside?: boolean;
 }
 
 /** How the run ended, as the kernel's reply says. */

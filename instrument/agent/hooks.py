@@ -105,7 +105,7 @@ class Agent:
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
         self.loading.install()
-        self.outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), lambda trace: self.send(trace))
+        self.outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), self.send)
         self.outside.install(getattr(shell, "kernel", None))
 
     def showtraceback(self, *args, **kwargs):

@@ -122,7 +122,8 @@ def start(shell, send):
 
 
 def start_in_kernel(shell, target):
-    """Install the probes in a kernel's shell; traces go to whoever opens a comm to `target`.
+    """Install the probes in a kernel's shell. Traces of cells go with the replies, those of what runs outside of cells to whoever opens a comm
+    to `target`.
 
     With `probes` false in the configuration only the modules are loaded (to take fingerprints).
     """
@@ -132,9 +133,11 @@ def start_in_kernel(shell, target):
         package.output.gate.Gate(shell.kernel).install()
         return
     agent = start(shell, lambda trace: None)
-    sys.modules[PACKAGE].output.gate.Gate(shell.kernel).install()
+    gate = sys.modules[PACKAGE].output.gate.Gate(shell.kernel)
+    gate.install()
+    agent.send = gate.attach
 
     def opened(comm, message):
-        agent.send = comm.send
+        agent.outside.send = comm.send
 
     shell.kernel.comm_manager.register_target(target, opened)

@@ -69,7 +69,7 @@ class Outside:
             trace = run_trace(run, self.recorder, {})
         if trace is not None:
             nothing = {"same": None, "copied": False, "world": None, "command": None, "ms": 0}
-            self.send({**trace, **nothing, "outside": True})
+            self.send({**trace, **nothing})
         self.bracket.go_on()
 
     def trace(self, run, before):

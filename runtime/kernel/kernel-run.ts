@@ -61,6 +61,8 @@ export interface RunResult {
   readonly timedOut: boolean;
   /** The Jupyter message id of the request. */
   readonly requestId: string;
+  /** The metadata of the reply; empty where there was none. */
+  readonly replyMetadata: JsonObject;
 }
 
 /** How a run ends that the kernel does not answer. */
@@ -77,7 +79,7 @@ export function runEnding(status: RunEnding['status'], name: string, value: stri
 /** The result of a request that is not sent, with its error as its output. */
 export function refusedRun({ status, error }: RunEnding): RunResult {
   const fold = status === 'error' ? foldOutput(NO_OUTPUT, errorMessage(error)) : NO_OUTPUT;
-  const nothing = { executionCount: null, timedOut: false, requestId: '' };
+  const nothing = { executionCount: null, timedOut: false, requestId: '', replyMetadata: {} };
   return { ...nothing, status, error, fold, outputs: fold.outputs };
 }
 
@@ -234,6 +236,7 @@ export class KernelRun {
       error,
       timedOut,
       requestId: this.requestId,
+      replyMetadata: (this.#reply?.metadata ?? {}) as JsonObject,
     };
   }
 

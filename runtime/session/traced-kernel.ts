@@ -11,11 +11,11 @@ import {
   installCode,
   json,
   loadEffectsLibrary,
+  OUTSIDE_COMM,
   type PackedEffects,
   type RunOutcome,
   type Schema,
   TRACE,
-  TRACE_COMM,
   type WireTrace,
 } from '../../instrument/index.ts';
 import {
@@ -31,8 +31,9 @@ import {
   type Restored,
   type Sameness,
 } from '../../slicer/index.ts';
+import { isJsonObject } from '../documents/index.ts';
 import { SluiceError } from '../errors.ts';
-import type { JsonObject, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
+import type { JsonObject, JsonValue, KernelClient, RunRequest, RunResult } from '../kernel/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import {
   FINGERPRINTS,
@@ -114,7 +115,6 @@ export class TracedKernel {
   readonly #mode: TraceMode;
   readonly #static: StaticRecorder;
   readonly #library: PackedEffects;
-  #traces: WireTrace[] = [];
   #onOutside: OnOutside | null = null;
   #stopped = false;
   /** Names the agent in the kernel, another one after each start. */
@@ -182,7 +182,6 @@ export class TracedKernel {
     source: string,
     request: Partial<RunRequest> & { readonly compares?: Compares } = {},
   ): Promise<TracedRun> {
-    this.#traces = [];
     const started = performance.now();
     const { compares, ...rest } = request;
     const metadata = { sluice: compares ? { exec, cell, ...compares } : { exec } };
@@ -194,7 +193,7 @@ export class TracedKernel {
       throw new KernelDied(cell, exec, why);
     }
     if (this.#stopped) throw new SluiceError('the kernel has been stopped', 3);
-    const trace = this.#traces.find((t) => t.exec === exec) ?? null;
+    const trace = ofExecution(exec, result.replyMetadata.sluice);
     const recorded = this.#record(
       { exec, cell, source, status },
       result.requestId === '' ? { ...NOTHING, exec } : trace,
@@ -310,11 +309,8 @@ export class TracedKernel {
   }
 
   async #listen(): Promise<void> {
-    await this.client.openComm(TRACE_COMM, ({ data, parentId }) => {
-      const found = check(TRACE, data);
-      const trace = found.type === 'ok' ? found.value : malformedTrace(data, found.reason);
-      if (trace.outside) this.#onOutside?.(trace, parentId);
-      else this.#traces.push(trace);
+    await this.client.openComm(OUTSIDE_COMM, ({ data, parentId }) => {
+      this.#onOutside?.(traceIn(data), parentId);
     });
   }
 
@@ -332,9 +328,20 @@ export class TracedKernel {
   }
 }
 
+/** The trace that came with the reply to an execution; null when none did. */
+function ofExecution(exec: Exec, sent: JsonValue | undefined): WireTrace | null {
+  const trace = isJsonObject(sent) ? traceIn(sent) : null;
+  return trace?.exec === exec ? trace : null;
+}
+
+function traceIn(data: JsonObject): WireTrace {
+  const found = check(TRACE, data);
+  return found.type === 'ok' ? found.value : malformedTrace(data, found.reason);
+}
+
 /** What has no form that we know says nothing of what was read and written: it may be anything. */
-function malformedTrace({ exec, outside }: JsonObject, reason: string): WireTrace {
+function malformedTrace({ exec }: JsonObject, reason: string): WireTrace {
   const fault = `its trace is malformed: ${reason}`;
   const known = typeof exec === 'number' ? exec : 0;
-  return { ...NOTHING, exec: known, instrumented: false, fault, ...(outside === true ? { outside } : {}) };
+  return { ...NOTHING, exec: known, instrumented: false, fault };
 }
