@@ -9,11 +9,15 @@ import sys
 import zlib
 
 from .attributes import own_dict
+from .twisters import of_numpy, of_random
 
 
 def stream_state(stream):
     """The state of one of numpy's streams of random numbers: a RandomState, Generator or BitGenerator."""
     if type(stream).__name__ == "RandomState":
+        twister = of_numpy(stream)
+        if twister is not None:
+            return twister
         # normal numbers are drawn in pairs: the second one changes nothing but that there is none left
         state = stream.get_state(legacy=False)
         more = (state.get("has_gauss"), state.get("gauss"))
@@ -27,11 +31,6 @@ def stream_state(stream):
         # the Mersenne Twister, whose `repr` would leave out most of its key
         return (inner["pos"], inner["key"].tobytes(), *more)
     return (repr(inner), *more)
-
-
-def random_state(stream):
-    """The state of a `random.Random`; the other half of a pair of normal numbers is an attribute of it."""
-    return sys.modules["_random"].Random.getstate(stream)
 
 
 def _bytes(obj):
@@ -77,7 +76,7 @@ def _column(obj):
 
 
 _READERS = {
-    ("_random", "Random"): random_state,
+    ("_random", "Random"): of_random,
     ("numpy.random.bit_generator", "BitGenerator"): stream_state,
     ("numpy.random", "Generator"): stream_state,
     ("numpy.random", "RandomState"): stream_state,

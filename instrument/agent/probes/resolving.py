@@ -63,9 +63,8 @@ class Probes:
         self.plain_stores.clear()
 
     def install(self):
-        self.installed = self.table()
-        for name, method in self.installed.items():
-            setattr(builtins, PREFIX + name, method)
+        self.installed = {PREFIX + name: method for name, method in self.table().items()}
+        vars(builtins).update(self.installed)
         setattr(builtins, PREFIX + "on", False)
 
     def in_place(self, old, operand):
@@ -84,7 +83,7 @@ class Probes:
 
     def ensure(self):
         """Put back what a cell has taken out of builtins."""
-        if not all(hasattr(builtins, PREFIX + name) for name in self.installed):
+        if not self.installed.keys() <= vars(builtins).keys():
             self.install()
 
     def table(self):

@@ -41,7 +41,7 @@ def _has_start_up_code(shell):
 
 
 def has_moved_on(before, after):
-    """Whether drawing alone leads from one state of a Mersenne Twister to another: pairs of its place in the block and its block (`hidden.py`)."""
+    """Whether drawing alone leads from one state of a Mersenne Twister to another: first its place in the block and its block (`twisters.py`)."""
     from_place, to_place = _twister(before), _twister(after)
     if from_place is None or to_place is None:
         return False
@@ -64,9 +64,6 @@ def _twister(state):
     """Place and block of a state; None where it is of another kind of stream."""
     if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == 4 * _BLOCK:
         return state[0], tuple(memoryview(state[1]).cast("I"))
-    inner = state[0]
-    if type(inner) is tuple and len(inner) == _BLOCK + 1:
-        return inner[-1], inner[:-1]
     return None
 
 

@@ -96,7 +96,7 @@ class Options:
 
     def report_magics(self):
         """Record the magics that were registered, replaced or removed, one by one."""
-        shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+        shell = _shell()
         if shell is None:
             return
         now, before = shell.magics_manager.magics, self.magics
@@ -163,8 +163,14 @@ def _by_drawing(before, now):
     return found
 
 
-def _formats(ipython):
-    shell = ipython.get_ipython()
+def _shell():
+    """IPython's shell, past its functions and traits: this is asked before and after each statement."""
+    module = sys.modules.get("IPython.core.interactiveshell")
+    return None if module is None else module.InteractiveShell._instance
+
+
+def _formats(_):
+    shell = _shell()
     found = {mime: _printers(mime, f)[0] for mime, f in shell.display_formatter.formatters.items()}
     found["shown"] = {"interactivity": shell.ast_node_interactivity}
     return found
@@ -188,7 +194,12 @@ _SEEN = {}
 
 def _printers(mime, formatter):
     """Printers by the module and name of their type, and those of figures: IPython puts the type in place of its name when it first shows one."""
-    tables = (formatter.deferred_printers, formatter.type_printers)
+    held = formatter._trait_values
+    try:
+        tables = (held["deferred_printers"], held["type_printers"])
+    except KeyError:
+        # nobody has asked for them yet
+        tables = (formatter.deferred_printers, formatter.type_printers)
     seen = _SEEN.get(mime)
     if seen is None or seen[0] != tables:
         by_type = {**tables[0], **tables[1]}
@@ -204,8 +215,28 @@ def _raises(entry):
     return entry[0] == "error" and not entry[2].__module__.startswith("IPython.")
 
 
+class Last:
+    """What `find` makes of some data, found again once they are others."""
+
+    def __init__(self, find):
+        self.find = find
+        self.seen = None
+
+    def of(self, data):
+        if self.seen is None or self.seen[0] != data:
+            self.seen = (_copy(data) if type(data) is dict else list(data), self.find(data))
+        return self.seen[1]
+
+
+def _raising(filters):
+    """The filters of warnings, if one of them raises."""
+    return list(filters) if any(map(_raises, filters)) else []
+
+
+_RAISING = Last(_raising)
+
+
 def _interpreter(_):
-    filters = list(warnings.filters)
     numpy = getattr(sys.modules.get("numpy"), "geterr", dict)()
     special = getattr(sys.modules.get("scipy.special"), "geterr", dict)()
     return {
@@ -213,7 +244,7 @@ def _interpreter(_):
         "digits": getattr(sys, "get_int_max_str_digits", int)(),
         "zone": sys.modules["time"].tzname,
         "locale": locale.setlocale(locale.LC_ALL),
-        "warnings": filters if any(map(_raises, filters)) else [],
+        "warnings": _RAISING.of(warnings.filters),
         "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
         "attrs": getattr(sys.modules.get("attr._config"), "_run_validators", True),
         # scipy raises of its own accord where memory lacks
@@ -224,18 +255,22 @@ def _interpreter(_):
 
 def _pandas_modes():
     """The options of pandas, other than how it shows things, that are not as they are at first: strings as objects, copies on write."""
-    config = sys.modules.get("pandas._config.config")
-    options = getattr(config, "_global_config", {})
-    registered = getattr(config, "_registered_options", {})
+    options = getattr(sys.modules.get("pandas._config.config"), "_global_config", {})
+    return _PANDAS_MODES.of({group: options[group] for group in _MODES if group in options})
+
+
+def _find_pandas_modes(options):
+    registered = sys.modules["pandas._config.config"]._registered_options if options else {}
     found = {}
-    for group in _MODES:
-        for name, value in options.get(group, {}).items():
+    for group, named in options.items():
+        for name, value in named.items():
             option = registered.get(f"{group}.{name}")
             if option is not None and value is not option.defval and value != option.defval and (name != "chained_assignment" or value == "raise"):
                 found[name] = value
     return found
 
 
+_PANDAS_MODES = Last(_find_pandas_modes)
 _MODES = ("compute", "future", "mode")
 
 

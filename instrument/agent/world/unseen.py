@@ -11,9 +11,10 @@ import os
 import sys
 
 from ..objects.attributes import own_dict
-from ..objects.hidden import random_state, stream_state
+from ..objects.hidden import stream_state
 from ..objects.locations import WHOLE
 from ..objects.storage import CHAINS
+from ..objects.twisters import of_random
 from .chance import STREAMS, has_moved_on
 from .held import HELD
 from .imports import is_local
@@ -119,7 +120,7 @@ class World:
         numpy = getattr(sys.modules.get("numpy.random.mtrand"), "_rand", None)
         random = getattr(sys.modules.get("random"), "_inst", None)
         return {
-            "random": (random_state(random), random.gauss_next) if random is not None else None,
+            "random": (*of_random(random), random.gauss_next) if random is not None else None,
             "numpy.random": stream_state(numpy) if numpy is not None else None,
             "torch.random": torch_streams(),
         }
