@@ -8,7 +8,7 @@ from ..effects.arguments import flat_actions
 from ..effects.matching import QUIET, UNBOUND
 from ..objects.kinds import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
-from ..rewriting.probe_names import HANDED_OUT
+from ..rewriting.probe_names import looks_only
 
 OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
 """Modules of C code whose functions neither draw random numbers nor look at other libraries' state."""
@@ -33,7 +33,7 @@ class LightCalls:
             return "file" not in kwargs and not self.calls.recorder.may_show()
         if callee is getattr or callee is hasattr:
             # as the same by syntax
-            return len(args) > 1 and self.looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)
+            return len(args) > 1 and looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)
         called = self._called_by(callee)
         if not called:
             return False
@@ -41,10 +41,6 @@ class LightCalls:
             if name in called and not self.is_harmless(value):
                 return False
         return not args or 0 not in called or self.is_harmless(args[0])
-
-    def looks_only(self, name):
-        """Whether an attribute of this name is no dictionary that an object hands out, nor one that Python keeps."""
-        return type(name) is str and name not in HANDED_OUT and name[:2] != "__"
 
     def covers_site(self, site, callee, args, kwargs):
         """Whether that is so of each such call of a site: what is called there are lambdas that it has itself."""

@@ -323,7 +323,9 @@ def light_probes(probes, steps):
                 if site.first and 1 in site.fixed:
                     sites.hold_first(site, base, args[0])
                 else:
-                    sites.teach(site, Asking(callee, light.covers))
+                    if site.looks:
+                        sites.look(site, callee, *args[:2])
+                    sites.teach(site, Asking(callee, light.covers, sites.looked))
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
             elif not site.filled and site.vain <= VAIN and calls.unknown.repeats.knows(callee):
@@ -449,7 +451,7 @@ def light_probes(probes, steps):
     return {
         "la": attribute, "lx": deleted_attribute, "lk": item, "ld": deleted_item, "lu": in_place, "C": call, "Cp": pushing(True, False), "Ck": pushing(False, True),
         "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "fu": taken_apart, "l": rest, "j": joined, "r": loop,
-        "quiet": known_as_quiet, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
+        "quiet": known_as_quiet, "looked": sites.looked, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
 
 

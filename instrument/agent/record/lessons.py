@@ -83,13 +83,14 @@ class Lesson:
 
 
 class Asking:
-    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record."""
+    """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record; such names go to `looked`."""
 
-    __slots__ = ("callee", "_covers")
+    __slots__ = ("callee", "_covers", "_looked")
 
-    def __init__(self, callee, covers):
+    def __init__(self, callee, covers, looked):
         self.callee = callee
         self._covers = covers
+        self._looked = looked
 
     def is_about(self, callee, places, values):
         """What a call of something else teaches comes in its place."""
@@ -97,7 +98,10 @@ class Asking:
 
     def covers(self, callee, args, kwargs):
         """Whether such a call adds nothing."""
-        return callee is self.callee and self._covers(callee, args, kwargs)
+        if callee is not self.callee or not self._covers(callee, args, kwargs):
+            return False
+        self._looked.add(args[1])
+        return True
 
 
 def at_place(place, callee, args, kwargs):

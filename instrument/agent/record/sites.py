@@ -32,18 +32,20 @@ class Site:
     `first`: whether it has cells for the first argument. `constant`: its arguments, if any, are numbers and strings written there.
     `given`: for each call in its arguments, the numbers of that call's own sites, if the arguments are made of those and constants
     alone; else None. `numbers`: whether its arguments are names and constants, for which it has a cell. `fixed`: the positions and keywords at which it passes numbers, strings and lambdas written there. `unpacks`: whether
-    it passes what is in a sequence or mapping, so that each call may give other parameters. `vain`: how many calls have taught nothing.
+    it passes what is in a sequence or mapping, so that each call may give other parameters. `looks`: whether it looks up an attribute by `getattr` or
+    `hasattr`, and has cells for which of them and the class of the object. `vain`: how many calls have taught nothing.
     """
 
-    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "cells", "filled", "vain")
+    __slots__ = ("number", "line", "name", "augments", "misses", "first", "constant", "given", "fixed", "unpacks", "looks", "cells", "filled", "vain")
 
-    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers):
+    def __init__(self, number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks):
         self.cells = tuple(["%s%s%d" % (PREFIX, kind, number) for kind in "kt" + "fa" * first + "n" * numbers])
         self.first = first
         self.constant = constant
         self.given = given
         self.fixed = fixed
         self.unpacks = unpacks
+        self.looks = looks
         self.number = number
         self.line = line
         self.name = name
@@ -59,7 +61,7 @@ QUIET_LIMIT = 1_000
 
 class Sites:
     """All sites of a session, and those that the statement in flight has filled. `mixed`: the numbers of those that have called
-    something else than a method of a number or string. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
+    something else than a method of a number or string. `looked`: names of attributes that were looked up by `getattr` or `hasattr`. `quiet`: functions and classes whose calls need no record, for sites that call another one each time.
     `lessons`: by number, what the calls or stores of a site have taught, or None. `relying`: sites that rest on nothing new being written.
     """
 
@@ -73,15 +75,16 @@ class Sites:
         self.receivers = {}
         self.mixed = set()
         self.quiet = set()
+        self.looked = set()
         self.attributes = set()
         self.global_names = set()
         self.vetted = Vetted(self)
         self.simple = SimpleSites(self)
 
-    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False, numbers=False):
+    def new(self, line, name=None, augments=False, first=False, constant=False, given=None, fixed=frozenset(), unpacks=False, numbers=False, looks=False):
         """The number of a new site, its cells empty."""
         number = len(self.all)
-        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks, numbers))
+        self.all.append(Site(number, line, name, augments, first, constant, given, fixed, unpacks, numbers, looks))
         self.lessons.append(None)
         self.empty(self.all[-1])
         return number
@@ -162,6 +165,13 @@ class Sites:
         self._fills(site)
         _CELLS["%sk%d" % (PREFIX, site.number)] = obj
 
+    def look(self, site, function, obj, name):
+        """The site has looked up an attribute of this name by this function: again, of others of the object's class, needs no record."""
+        self._fills(site)
+        self.looked.add(name)
+        _CELLS["%sk%d" % (PREFIX, site.number)] = function
+        _CELLS["%st%d" % (PREFIX, site.number)] = type(obj)
+
     def learn(self, site, callee, args, kwargs, places=(), values=False):
         """The site has recorded a call: where the objects at these places are the same, and, with `values`, everything else is a number or string,
         another one adds nothing.
@@ -229,6 +239,7 @@ class Sites:
         self.begin()
         self.mixed.clear()
         self.quiet.clear()
+        self.looked.clear()
         self.vetted.end()
 
     def stores(self, obj, name):

@@ -7,6 +7,7 @@
     fs[n](a)       f(a) if type(f := fs[n]) in _sluice_functions and f in _sluice_quiet else _sluice_C(1, None, f, a)(a)
     f(a)           f(a) if … or f is n1 and type(a) in _sluice_numbers else …    where all arguments are names and constants
     m.f(a)         m.f(a) if a is a1 and m is f1 or … else _sluice_C(1, m, m.f, a)(a)    where `f` is known to change `a`
+    getattr(a, n)  getattr(a, n) if getattr is k1 and type(a) is t1 and type(n) is _sluice_str and n in _sluice_looked else …
     B.strip().lower()    B.strip().lower() if _sluice_type(B) is _sluice_str else …, with a guard for each call
 
 A base that is no plain name is held in a local variable by `:=`. Where there are no local variables (module level, class
@@ -16,7 +17,7 @@ bodies, iterables of comprehensions) such a base has no guard.
 import ast
 
 from ..objects.aside import METHODS
-from .probe_names import PREFIX
+from .probe_names import PREFIX, looks_only
 from .scopes import LOAD, placed, placed_call, unpacks
 
 HELD = PREFIX + "x"
@@ -31,7 +32,8 @@ _IS = [ast.Is()]
 _GIVE_TEXT = frozenset(
     "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title upper zfill".split()
 )
-_ASKING = frozenset({"getattr", "hasattr", "setattr"})
+_LOOKING = frozenset({"getattr", "hasattr"})
+_ASKING = _LOOKING | {"setattr"}
 """Functions of which it matters what their first argument is."""
 _READING = frozenset({"copy", "get", "items", "keys", "values"})
 """Methods of dictionaries that change nothing."""
@@ -247,10 +249,13 @@ class LightRewriter:
         pair = self.held(base) if self.guards and not aside else None
         name = callee.attr if method else getattr(callee, "id", None)
         changes = (name in self.effects.library.changing_functions or name in _ASKING) and isinstance(base, ast.Name)
-        value = self.held_argument(node.args[0]) if pair is not None and node.args and changes else None
+        looks = pair is not None and name in _LOOKING and isinstance(base, ast.Name) and self.looks_up(node)
+        value = self.held_argument(node.args[0]) if pair is not None and node.args and changes and not looks else None
         constant, fixed, spreads = self.fact(written_arguments, node)
-        numbers = self.named_arguments(node) if pair is not None and (method or isinstance(base, ast.Name)) else ()
-        site = self.new_site(node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads, bool(numbers))
+        numbers = self.named_arguments(node) if pair is not None and not looks and (method or isinstance(base, ast.Name)) else ()
+        site = self.new_site(
+            node.lineno, callee.attr if method else None, False, value is not None, constant, self.given(node), fixed, spreads, bool(numbers), looks
+        )  # fmt: skip
         self.sites_of_call(node).append(site)
         self.vet(node, site)
         if pair is None:
@@ -269,6 +274,8 @@ class LightRewriter:
         slow = self.unguarded(lambda: self.slow_call(node, site, holder, function, given, built))
         if not named:
             tests = [self.quiet(first, again, at)]
+        elif looks:
+            tests = [self.known_look_up(node, again, site)]
         elif not method:
             tests = [self.same(again, site, at)]
             if self.scope.owner(base.id) is not None:
@@ -285,6 +292,26 @@ class LightRewriter:
         if numbers:
             tests.append(self.with_numbers(again, method, numbers, site, at))
         return self.choose(tests, fast, slow, node)
+
+    def looks_up(self, node):
+        """Whether a call of `getattr` or `hasattr` is of an object under a name, and of an attribute under a name, or written there, which is looked up
+        as by syntax.
+        """
+        if self.scope.owner(node.func.id) is not None or len(node.args) < 2 or not isinstance(node.args[0], ast.Name):
+            return False
+        wanted = node.args[1]
+        return isinstance(wanted, ast.Name) or (isinstance(wanted, ast.Constant) and looks_only(wanted.value))
+
+    def known_look_up(self, node, function, site):
+        """Whether the site has had a look at an object of this class, and an attribute of this name has been looked up."""
+        at = node.func
+        obj, wanted = node.args[:2]
+        tests = [self.same(function, site, at), self.covered(self.expr(obj), site, at)]
+        if isinstance(wanted, ast.Name):
+            kind = placed(ast.Call(self.load(PREFIX + "type", at), [self.expr(wanted)], []), at)
+            tests.append(placed(ast.Compare(kind, _IS, [self.load(PREFIX + "str", at)]), at))
+            tests.append(placed(ast.Compare(self.expr(wanted), [ast.In()], [self.load(PREFIX + "looked", at)]), at))
+        return placed(ast.BoolOp(op=ast.And(), values=tests), at)
 
     def named_arguments(self, node):
         """The names among the arguments of a call, if they are few and all others are constants."""
