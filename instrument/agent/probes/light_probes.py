@@ -292,10 +292,13 @@ def light_probes(probes, steps):
         elif sites.same_for_class(base, site.name):
             sites.cover(site, type(base))
 
-    def recorded(callee, args, kwargs):
-        """Whether a call has been recorded: of a function that changes its first argument with this one, or an unknown one."""
-        statement = recorder.current
-        if statement is None or (args and statement.settled and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled):
+    def changes_first(statement, callee, args):
+        """Whether the statement has recorded that this function changes its first argument, with this one."""
+        return statement is not None and args and statement.settled and (FIRST, id(callee), place_of(args[0], recorder.tokens)) in statement.settled
+
+    def recorded(statement, callee, args, kwargs):
+        """Whether a call needs no record, for it is of an unknown function with arguments that are compared, or only looks, shows or calls."""
+        if statement is None:
             return True
         if statement.compared is not None and covers(statement, callee, args, kwargs):
             return True
@@ -314,7 +317,12 @@ def light_probes(probes, steps):
             site.vain += 1
             record_call(site, base, callee, args, kwargs)
             return
-        if recorded(callee, args, kwargs):
+        statement = recorder.current
+        if changes_first(statement, callee, args):
+            vetted.disturb()
+            if base is callee or type(base) is types.ModuleType:
+                sites.hold_first(sites.all[number], base, args[0])
+        elif recorded(statement, callee, args, kwargs):
             vetted.disturb()
             site = sites.all[number]
             if callee is print and base is callee and not site.unpacks and not site.filled:
