@@ -3,15 +3,24 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { NORMALIZERS, type NotebookResult, ordersOf, unrunResult } from '../../slicer/index.ts';
+import {
+  missingPackage,
+  NORMALIZERS,
+  type NotebookResult,
+  ordersOf,
+  unrunResult,
+} from '../../slicer/index.ts';
 import { Libraries, Projects } from '../checking/index.ts';
 import { type Notebook, readNotebook, saveAtomically } from '../documents/index.ts';
 import {
   type CleanEnvironment,
   CleanEnvironments,
+  type NeededPackages,
   NoEnvironment,
+  type NotebookDate,
   neededPackages,
   notebookDate,
+  withAskedFor,
 } from '../environments/index.ts';
 import { SluiceError } from '../errors.ts';
 import { endStrays, removeRunFolder } from '../processes/index.ts';
@@ -32,6 +41,16 @@ import { progress } from './progress.ts';
 import { Workplace } from './workplace.ts';
 
 type Start = ReproduceStart<CommonOptions>;
+
+/** An environment, and what it was made for. */
+interface MadeFor {
+  readonly environment: CleanEnvironment;
+  readonly needed: NeededPackages;
+  readonly date: NotebookDate;
+}
+
+/** So often a notebook runs again with what its libraries have asked for. */
+const MOST_AGAIN = 3;
 
 /** The share of the machine's memory that all kernels may have together. */
 const MEMORY = 0.8;
@@ -103,17 +122,28 @@ class Worker {
         environment: clean?.text ?? null,
       };
     };
-    let clean: CleanEnvironment | null = null;
+    let made: MadeFor | null = null;
     let features: readonly string[] | null = null;
     const place = async (notebook: Notebook): Promise<ReproducePlace> => {
       features = notebookFeatures(notebook, path, this.#projects, this.#libraries);
-      if (environment === 'clean') clean = await this.#cleanFor(notebook, path, 'said');
-      if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);
-      return placeFor(clean);
+      if (environment === 'clean') made = await this.#cleanFor(notebook, path, 'said');
+      return placeFor(made?.environment ?? null);
     };
     const options = { order, timeoutMs, pictures, normalizers };
     const now = text === undefined ? {} : { text };
-    const ran = await reproduceNotebook(file, path, place, { ...options, ...now, tell });
+    let ran = await reproduceNotebook(file, path, place, { ...options, ...now, tell });
+    for (let again = 0; made !== null && again < MOST_AGAIN; again += 1) {
+      const more = await this.#withAskedFor(made, ran, path);
+      if (more === null) break;
+      made = more;
+      ran = await reproduceNotebook(file, path, () => placeFor(more.environment), {
+        ...options,
+        ...now,
+        tell,
+      });
+    }
+    const clean = (made as MadeFor | null)?.environment ?? null;
+    if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);
     const result = features === null ? ran : { ...ran, features };
     const isGood = result.status === 'same' || result.status === 'normalized';
     if (!fix || isGood || result.status === 'unreadable' || result.status === 'not-python') return result;
@@ -127,16 +157,36 @@ class Worker {
   }
 
   /** The environment made for the notebook. `what`: the packages that are declared, if any are, or with them what it imports. */
-  async #cleanFor(notebook: Notebook, path: string, what: 'said' | 'all'): Promise<CleanEnvironment> {
+  async #cleanFor(notebook: Notebook, path: string, what: 'said' | 'all'): Promise<MadeFor> {
     this.#environments ??= await CleanEnvironments.open(progress);
     const needed = neededPackages(notebook, path, this.#projects, what);
-    return this.#environments.make(needed, await notebookDate(notebook, path));
+    const date = await notebookDate(notebook, path);
+    return { environment: await this.#environments.make(needed, date), needed, date };
+  }
+
+  /** The environment with what was missing when the notebook ran; null: nothing that can be had. */
+  async #withAskedFor({ environment, needed, date }: MadeFor, ran: NotebookResult, path: string) {
+    const errors = ran.cells.flatMap(({ differences }) =>
+      differences.filter(({ item }) => item === 'error').flatMap(({ now }) => now),
+    );
+    const asked = new Set(
+      errors.map(({ text }) => missingPackage(text ?? '')).filter((name) => name !== null),
+    );
+    const more = withAskedFor(needed, asked, path, this.#projects);
+    if (more === null || this.#environments === null) return null;
+    try {
+      const next = await this.#environments.make(more, date);
+      return next.python === environment.python ? null : { environment: next, needed: more, date };
+    } catch (error) {
+      if (error instanceof NoEnvironment) return null;
+      throw error;
+    }
   }
 
   /** An environment in which packages are as they should be; null: there is none to be had. */
   async #pinnedFor(path: string): Promise<CleanEnvironment | null> {
     try {
-      return await this.#cleanFor(readNotebook(path), path, 'all');
+      return (await this.#cleanFor(readNotebook(path), path, 'all')).environment;
     } catch (error) {
       if (error instanceof NoEnvironment || error instanceof SluiceError) return null;
       throw error;

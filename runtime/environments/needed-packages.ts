@@ -38,6 +38,36 @@ export function neededPackages(
   return { lines, source: `${relative(folder, declared.path)} and its imports`, inferred, python };
 }
 
+/**
+ * The same with modules and packages that its libraries have asked for while it ran. Only of imports: what is declared is taken as it is.
+ * Null: that adds nothing.
+ */
+export function withAskedFor(
+  needed: NeededPackages,
+  asked: ReadonlySet<string>,
+  path: string,
+  projects: Projects,
+): NeededPackages | null {
+  if (needed.inferred.size === 0) return null;
+  const { originOf } = projects.around(dirname(path));
+  const inferred = new Map(needed.inferred);
+  for (const name of asked) {
+    const origin = originOf(name);
+    if (origin.type !== 'package') continue;
+    const distribution = distributionOf(origin.distributions[0]!);
+    if (!inferred.has(distribution)) inferred.set(distribution, origin.by);
+  }
+  const added = [...inferred.keys()].filter((name) => !needed.inferred.has(name)).sort();
+  if (added.length === 0) return null;
+  const lines = [...inferred.keys()].sort();
+  return {
+    ...needed,
+    lines,
+    source: `${needed.source} and what these asked for (${added.join(', ')})`,
+    inferred,
+  };
+}
+
 function importedPackages(
   notebook: Notebook,
   folder: string,

@@ -25,6 +25,25 @@ interface Rule {
   readonly why: (found: RegExpExecArray) => string;
 }
 
+/** What libraries say when a package is not there that they need and do not declare. */
+const ASKED = [
+  /^ModuleNotFoundError: No module named '?([\w.]+)/,
+  /\bMissing optional dependency '([\w.-]+)'/,
+  /\brequires ([\w.-]+?)(?:[<>=!~]\S*)? but it is not installed/,
+  /\bIProgress not found\b.*\b(ipywidgets)\b/,
+  /^ImportError: .*\b(?:pip|conda)(?: or conda)? (?:to )?install (?:-\S+ )*['"`]?([A-Za-z][\w.-]*)/,
+];
+
+/** The module or package that is missing, as the error calls it; null: the error is another one. */
+export function missingPackage(error: string): string | null {
+  const text = flat(error);
+  for (const pattern of ASKED) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined) return name.replace(/[.-]+$/, '');
+  }
+  return null;
+}
+
 const ABSOLUTE = /(?:^|['"\s(])((?:\/|~\/|[A-Za-z]:[\\/])[^'"\n]*)/;
 
 /** Over `Type: message`; the first that fits. */
@@ -60,6 +79,11 @@ const RULES: readonly Rule[] = [
     why: ([, table]) => `the database has no table ${table}: its file was not there, and was made empty`,
   },
   {
+    error: /(?:\brequires [\w.-]+\S* but it is not installed|\bIProgress not found\b)/,
+    cause: 'missing-package',
+    why: ([text]) => `a library needs another package: ${text}`,
+  },
+  {
     error:
       /^ImportError: .*\b(?:pip install|conda install|[Mm]issing (?:optional dependency|packages?)|not installed|is required)\b/,
     cause: 'missing-package',
@@ -67,7 +91,7 @@ const RULES: readonly Rule[] = [
   },
   {
     error:
-      /(?:^ImportError: cannot import name '?(\w+)|^AttributeError: (?:partially initialized )?module '[\w.]+' has no attribute '?(\w+))/,
+      /(?:^ImportError: cannot import name '?(\w+)|^AttributeError: (?:partially initialized )?module '?[\w.]+'? has no attribute '?(\w+))/,
     cause: 'package-version',
     why: ([, imported, attribute]) => `the installed version has no ${imported ?? attribute}`,
   },
@@ -118,8 +142,8 @@ export function causeOfError(
   isOfOtherPlace: (path: string) => boolean = () => true,
 ): Explained | null {
   // messages may begin with an empty line
-  const text = error.replace(/\s+/g, ' ').slice(0, 2000);
-  if (/^UsageError: .*[Mm]agic/.test(text)) return causeByRules(text);
+  const text = flat(error);
+  if (/^UsageError: .*[Mm]agic/.test(text) || missingPackage(text) !== null) return causeByRules(text);
   if (
     /^(?:FileNotFoundError|NotADirectoryError)\b/.test(text) ||
     (NO_FILE.test(text) && /['"`/]/.test(text))
@@ -128,6 +152,10 @@ export function causeOfError(
   }
   if (/^PermissionError\b/.test(text) && ABSOLUTE.test(text)) return missingFile(text, isOfOtherPlace);
   return causeByRules(text);
+}
+
+function flat(error: string): string {
+  return error.replace(/\s+/g, ' ').slice(0, 2000);
 }
 
 function causeByRules(text: string): Explained | null {

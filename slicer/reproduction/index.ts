@@ -4,7 +4,7 @@ export { CELL_ORDERS, type CellOrder, orderCells, ordersOf } from './cell-order.
 export { worldOf } from './cell-world.ts';
 export { compareOutputs, type ItemVerdict } from './compare.ts';
 export { type Diagnosis, diagnose } from './diagnosis.ts';
-export type { Cause } from './error-causes.ts';
+export { type Cause, missingPackage } from './error-causes.ts';
 export type { ComparedCell, Evidence } from './evidence.ts';
 export { LostNames } from './lost-names.ts';
 export { NORMALIZERS, type Normalizer, type RunTime } from './normalizers/index.ts';

@@ -213,3 +213,19 @@ test(
   },
   T,
 );
+
+test(
+  'what a library asks for is there in a second run',
+  async () => {
+    const asks = `Missing optional dependency 'tabulate'.  Use pip or conda to install tabulate.`;
+    const source = `import six\ntry:\n    import tabulate\nexcept ImportError:\n    raise ImportError("${asks}")\nprint(1)`;
+    folder = makeFolder({ 'x.ipynb': savedNotebook([[source, '1\n']]) });
+    const args = ['reproduce', 'x.ipynb', '--environment', 'clean', '--lock', 'lock.txt', '--json'];
+    const { stdout } = await sluice(args, { cwd: folder.path });
+    const result = JSON.parse(stdout);
+    expect(result.cells[0].status).toBe('same');
+    expect(result.environment).toContain(' of its imports and what these asked for (tabulate), as of ');
+    expect(readFileSync(join(folder.path, 'lock.txt'), 'utf8')).toMatch(/^tabulate==/m);
+  },
+  T,
+);
