@@ -101,9 +101,12 @@ class Bracket:
         self.world.begin()
         self.clear_stacks()
         recorder.begin(plan)
-        for name, value in self.names.changes()[0]:
+        changed, gone = self.names.changes()
+        for name, value in changed:
             recorder.escape("%s was changed outside of any cell" % name)
             self.names.values[name] = value
+        if not gone:
+            self.names.noted()
         recorder.imports.begin()
         self.read_names(plan)
         self.before_statement(plan)

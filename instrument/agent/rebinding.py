@@ -63,6 +63,7 @@ class Rebinding:
             statement.deleted.add(name)
             recorder.deleted.add(name)
             recorder.write(GLOBALS, name)
+        self.names.noted()
         self.unseen.count(changed)
         stored = self.stored(statement.plan)
         entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]

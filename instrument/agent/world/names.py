@@ -12,6 +12,8 @@ import itertools
 import operator
 import re
 
+from ..objects.versions import version_of
+
 _MANAGED = frozenset({"__warningregistry__", "In", "Out", "_dh", "_oh", "_ih", "exit", "quit", "get_ipython", "_i", "_ii", "_iii"})
 NAMESPACES = frozenset({"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"})
 """What code names that may look up any global name; so may what names `sys.modules`."""
@@ -26,12 +28,15 @@ def leads_anywhere(names):
 
 
 class Names:
-    """The values of the names in a namespace when it was looked at last, without inputs."""
+    """The values of the names in a namespace when it was looked at last, without inputs. `version`: that of the namespace then; `known`: the one
+    that `values` are of.
+    """
 
     def __init__(self, namespace):
         self.namespace = namespace
         self.values = {}
         self.newest_input = None
+        self.version = self.known = None
 
     def take(self):
         """Everything as it is now."""
@@ -43,6 +48,9 @@ class Names:
 
     def changes(self):
         """[(name, value)] of names that are new or bound to something else (IPython's own excepted), and [names] that are gone."""
+        self.version = version_of(self.namespace)
+        if self.version is not None and self.version == self.known:
+            return [], []
         get = self.namespace.get
         values = self.values
         # no loop in Python: this runs twice a statement, over all names
@@ -54,6 +62,10 @@ class Names:
             if name not in values and name not in _MANAGED:
                 changed.append((name, value))
         return changed, gone
+
+    def noted(self):
+        """All of these changes are in `values` now."""
+        self.known = self.version
 
     def _behind_inputs(self, newest):
         """(name, value) of the names behind an input; of all when it is not there any more."""
