@@ -112,9 +112,20 @@ class Options:
 
 
 def _handling():
-    """How numpy handles errors of floating point, which counts as options of it."""
+    """How numpy handles errors of floating point, which counts as options of it: by kind, the function that is called, and the size of buffers."""
     numpy = sys.modules.get("numpy")
-    return None if numpy is None else (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
+    if numpy is None:
+        return {}, None, None
+    # (numpy 2 makes another object whenever one of these is set)
+    holder = getattr(sys.modules.get("numpy._core.umath"), "_extobj_contextvar", None)
+    state = None if holder is None else holder.get()
+    if state is None or state is not _HANDLED[0]:
+        _HANDLED[:] = state, (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
+    return _HANDLED[1]
+
+
+_HANDLED = [None, None]
+"""numpy's object that says how it handles errors, as it was last, and what it says."""
 
 
 def _beside(matplotlib):
@@ -237,7 +248,7 @@ _RAISING = Last(_raising)
 
 
 def _interpreter(_):
-    numpy = getattr(sys.modules.get("numpy"), "geterr", dict)()
+    numpy = _handling()[0]
     special = getattr(sys.modules.get("scipy.special"), "geterr", dict)()
     return {
         "recursion": sys.getrecursionlimit(),
