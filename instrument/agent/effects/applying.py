@@ -11,7 +11,7 @@ from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
 from ..objects.kinds import changes_when_read, is_handle, only_reads
 from ..objects.libraries import holds_numbers, LIBRARIES
-from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, attribute_field, is_value
+from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, are_values, attribute_field, is_value
 from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
@@ -77,6 +77,8 @@ class ApplyEffects(Drawing):
             value = bound[name]
             if kind == "var" or kind == "varkw":
                 parts = elements(value)
+                if are_values(parts):
+                    continue
             else:
                 parts = (value,)
             for part in parts:
@@ -215,7 +217,8 @@ class ApplyEffects(Drawing):
 
     def _iterates(self, action, bound):
         for place in action[1:]:
-            for value in values(place, bound):
+            found = values(place, bound)
+            for value in found if not are_values(found) else ():
                 self.draw(value)
 
     def _draws(self, action, bound):

@@ -8,7 +8,7 @@ import types
 
 from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator, referents
-from ..objects.locations import WHOLE, is_value
+from ..objects.locations import WHOLE, are_values, is_value
 from ..objects.storage import chain_of
 from ..reach.walks import ITERATORS
 from .handed_over import LAZY
@@ -28,6 +28,9 @@ class Drawing:
             return
         if type(obj) is types.GeneratorType and self.has_probes(obj.gi_code) and self._records_itself(obj):
             return
+        if type(obj) is zip and self._holds_values(obj):
+            self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+            return
         self.iterated(obj)
         reach = self.reach
         if is_iterator(type(obj)):
@@ -42,6 +45,17 @@ class Drawing:
                 for operand in obj.operands:
                     self.mutate(operand)
         reach.deep_read(obj)
+
+    def _holds_values(self, joined):
+        """Whether what a `zip` goes over are values, by iterators that it has made itself (`zip(*rows)`)."""
+        recorder = self.recorder
+        if recorder.current is None or not recorder.current.on:
+            return False
+        held = gc.get_referents(*gc.get_referents(joined))
+        iterators = [part for part in held if type(part) in ITERATORS]
+        others = [part for part in held if type(part) not in ITERATORS]
+        known = recorder.tokens.by_id.keys()
+        return known.isdisjoint(map(id, iterators)) and are_values(others) and are_values(gc.get_referents(*iterators))
 
     def advance(self, iterator):
         """Code without probes may draw from an iterator: it calls what it calls for its elements."""

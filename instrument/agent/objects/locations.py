@@ -11,6 +11,7 @@ without Sluice, and `sys.getsizeof` of a generator of the notebook's is that of 
 
 import datetime
 import functools
+import itertools
 import re
 import sys
 import types
@@ -62,6 +63,15 @@ def is_value(obj):
     if slice in kinds:
         return all(map(is_value, obj))
     return kinds <= VALUES or (kinds - VALUES == {tuple} and all(map(_is_value_within, obj)))
+
+
+def are_values(objects):
+    """Whether all of these are values, as far as that is seen at once: there may be many."""
+    kinds = set(map(type, objects)) - VALUES
+    if kinds != {tuple}:
+        return not kinds
+    tuples = [obj for obj in objects if type(obj) is tuple]
+    return max(map(len, tuples)) <= SHORT and VALUES.issuperset(map(type, itertools.chain.from_iterable(tuples)))
 
 
 def _is_value_within(obj):
