@@ -4,6 +4,7 @@ import functools
 import gc
 import inspect
 import opcode
+import sys
 import types
 
 from ..objects.frames import local_values
@@ -17,6 +18,17 @@ from .matching import Found, is_quiet
 _LAZY_CALLABLES = (*BUILTINS, types.MethodType, functools.partial)
 _UNPACKS = frozenset(number for name, number in opcode.opmap.items() if name.startswith("UNPACK_"))
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
+
+
+def _references_to_one():
+    """References to an iterator that a `zip` has made, as `_holds_values` counts them (it differs between versions)."""
+    joined = zip((1,))
+    held = gc.get_referents(*gc.get_referents(joined))
+    iterators = [part for part in held if type(part) in ITERATORS]
+    return max(map(sys.getrefcount, iterators))
+
+
+_ALONE = _references_to_one()
 
 
 class Drawing:
@@ -46,16 +58,15 @@ class Drawing:
                     self.mutate(operand)
         reach.deep_read(obj)
 
-    def _holds_values(self, joined):
+    @staticmethod
+    def _holds_values(joined):
         """Whether what a `zip` goes over are values, by iterators that it has made itself (`zip(*rows)`)."""
-        recorder = self.recorder
-        if recorder.current is None or not recorder.current.on:
-            return False
         held = gc.get_referents(*gc.get_referents(joined))
         iterators = [part for part in held if type(part) in ITERATORS]
         others = [part for part in held if type(part) not in ITERATORS]
-        known = recorder.tokens.by_id.keys()
-        return known.isdisjoint(map(id, iterators)) and are_values(others) and are_values(gc.get_referents(*iterators))
+        if not iterators or max(map(sys.getrefcount, iterators)) > _ALONE:
+            return False
+        return are_values(others) and are_values(gc.get_referents(*iterators))
 
     def advance(self, iterator):
         """Code without probes may draw from an iterator: it calls what it calls for its elements."""

@@ -6,9 +6,9 @@ Other streams, and twisters that are somewhere else in memory than expected, are
 
 import _random
 import array
-import ctypes
 
-_HEAD = object.__basicsize__
+from .memory import bytes_at, HEAD, int_at, IS_READABLE
+
 _WORDS = 624
 _BLOCK = 4 * _WORDS
 
@@ -24,17 +24,17 @@ def _ask_random(stream):
 
 
 def _read_random(stream):
-    at = id(stream) + _HEAD
-    return ctypes.c_int.from_address(at).value, ctypes.string_at(at + 4, _BLOCK)
+    at = id(stream) + HEAD
+    return int_at(at), bytes_at(at + 4, _BLOCK)
 
 
 def _is_in_place():
     stream = _random.Random(1)
     stream.random()
-    return _random.Random.__basicsize__ >= _HEAD + 4 + _BLOCK and _read_random(stream) == _ask_random(stream)
+    return _random.Random.__basicsize__ >= HEAD + 4 + _BLOCK and _read_random(stream) == _ask_random(stream)
 
 
-_IN_PLACE = _is_in_place()
+_IN_PLACE = IS_READABLE and _is_in_place()
 
 
 def of_numpy(stream):
@@ -44,16 +44,16 @@ def of_numpy(stream):
     source = stream._bit_generator
     kind = type(source)
     if kind not in _KNOWN:
-        _KNOWN[kind] = _is_expected(source)
+        _KNOWN[kind] = IS_READABLE and _is_expected(source)
     if not _KNOWN[kind]:
         return None
-    at = id(stream) + _HEAD
-    return (*_read_numpy(source), ctypes.string_at(at, type(stream).__basicsize__ - _HEAD))
+    at = id(stream) + HEAD
+    return (*_read_numpy(source), bytes_at(at, type(stream).__basicsize__ - HEAD))
 
 
 def _read_numpy(source):
     at = source.ctypes.state_address
-    return ctypes.c_int.from_address(at + _BLOCK).value, ctypes.string_at(at, _BLOCK)
+    return int_at(at + _BLOCK), bytes_at(at, _BLOCK)
 
 
 def _is_expected(source):

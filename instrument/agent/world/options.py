@@ -119,13 +119,13 @@ def _handling():
     # (numpy 2 makes another object whenever one of these is set)
     holder = getattr(sys.modules.get("numpy._core.umath"), "_extobj_contextvar", None)
     state = None if holder is None else holder.get()
-    if state is None or state is not _HANDLED[0]:
-        _HANDLED[:] = state, (numpy.geterr(), numpy.geterrcall(), numpy.getbufsize())
-    return _HANDLED[1]
+    if state is None or state is not _HANDLED.get("state"):
+        _HANDLED.update(state=state, says=(numpy.geterr(), numpy.geterrcall(), numpy.getbufsize()))
+    return _HANDLED["says"]
 
 
-_HANDLED = [None, None]
-"""numpy's object that says how it handles errors, as it was last, and what it says."""
+_HANDLED = {}
+"""numpy's object that says how it handles errors (`state`), as it was last, and what it `says`."""
 
 
 def _beside(matplotlib):

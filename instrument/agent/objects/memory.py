@@ -1,0 +1,29 @@
+"""Memory of objects that CPython lays out: whoever reads it makes sure first that it is as expected. Nobody can where Python is not CPython on 64
+bits, or was built without `ctypes`.
+"""
+
+import sys
+
+try:
+    from ctypes import c_int, c_uint64, string_at
+except ImportError:
+    c_int = c_uint64 = string_at = None
+
+IS_READABLE = string_at is not None and sys.implementation.name == "cpython" and sys.maxsize > 2**32
+
+HEAD = object.__basicsize__
+"""Bytes that every object begins with."""
+
+
+def int_at(address):
+    """A C int."""
+    return c_int.from_address(address).value  # pyright: ignore[reportOptionalMemberAccess]
+
+
+def number_at(address):
+    """An unsigned number of 64 bits."""
+    return c_uint64.from_address(address).value  # pyright: ignore[reportOptionalMemberAccess]
+
+
+def bytes_at(address, size):
+    return string_at(address, size)  # pyright: ignore[reportOptionalCall]
