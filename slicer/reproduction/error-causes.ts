@@ -59,6 +59,13 @@ const RULES: readonly Rule[] = [
     why: ([, how]) => `the kernel ended: ${how}`,
   },
   {
+    // (Python names the first part that it does not find; in a namespace each part is a package of its own)
+    error:
+      /^(?:ModuleNotFoundError|ImportError): .*No module named '?(?!(?:azure|backports|google|jaraco|mpl_toolkits|ruamel|zope)\.)((\w+)(?:\.\w+)+)(?!.*is not a package)/,
+    cause: 'package-version',
+    why: ([, name, top]) => `the installed version of ${top} has no ${name}`,
+  },
+  {
     error: /^(?:ModuleNotFoundError|ImportError): .*No module named '?([\w.]+)/,
     cause: 'missing-package',
     why: ([, name]) => `the package ${name} is not installed in this environment`,
