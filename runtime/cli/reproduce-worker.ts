@@ -42,10 +42,11 @@ import { Workplace } from './workplace.ts';
 
 type Start = ReproduceStart<CommonOptions>;
 
-/** An environment, and what it was made for. */
+/** An environment, and what it was made for: what the notebook needs, and besides what its libraries have asked for. */
 interface MadeFor {
   readonly environment: CleanEnvironment;
   readonly needed: NeededPackages;
+  readonly asked: ReadonlySet<string>;
   readonly date: NotebookDate;
 }
 
@@ -161,22 +162,21 @@ class Worker {
     this.#environments ??= await CleanEnvironments.open(progress);
     const needed = neededPackages(notebook, path, this.#projects, what);
     const date = await notebookDate(notebook, path);
-    return { environment: await this.#environments.make(needed, date), needed, date };
+    return { environment: await this.#environments.make(needed, date), needed, asked: new Set(), date };
   }
 
   /** The environment with what was missing when the notebook ran; null: nothing that can be had. */
-  async #withAskedFor({ environment, needed, date }: MadeFor, ran: NotebookResult, path: string) {
-    const errors = ran.cells.flatMap(({ differences }) =>
-      differences.filter(({ item }) => item === 'error').flatMap(({ now }) => now),
-    );
-    const asked = new Set(
-      errors.map(({ text }) => missingPackage(text ?? '')).filter((name) => name !== null),
-    );
+  async #withAskedFor(made: MadeFor, ran: NotebookResult, path: string): Promise<MadeFor | null> {
+    const { needed, date } = made;
+    const errors = ran.cells
+      .flatMap(({ differences }) => differences.filter(({ item }) => item === 'error'))
+      .flatMap(({ now }) => now.map(({ text }) => missingPackage(text ?? '')));
+    const asked = new Set([...made.asked, ...errors.filter((name) => name !== null)]);
     const more = withAskedFor(needed, asked, path, this.#projects);
     if (more === null || this.#environments === null) return null;
     try {
-      const next = await this.#environments.make(more, date);
-      return next.python === environment.python ? null : { environment: next, needed: more, date };
+      const environment = await this.#environments.make(more, date);
+      return environment.python === made.environment.python ? null : { environment, needed, asked, date };
     } catch (error) {
       if (error instanceof NoEnvironment) return null;
       throw error;
