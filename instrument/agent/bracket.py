@@ -6,7 +6,6 @@ It does not know IPython's hooks or runs; `hooks` calls it around each module-le
 import collections
 import os
 import re
-import sys
 import threading
 
 from .calls.group_by import report_groups
@@ -25,6 +24,7 @@ from .world.library_state import share_imported
 from .world.names import Names
 from .world.options import AMBIENT, DRAWING, FIGURE_FORMATS, FUTURE, Options
 from .world.paths import getcwd
+from .world.shell import current_shell
 from .world.weak_references import WeakReferences
 
 _INPUTS = re.compile(r"^(In|_ih|_i|_ii|_iii|_i\d+)$")
@@ -44,7 +44,7 @@ def runs_by_itself(thread):
 
 def _runs_scripts(work):
     """Whether it is the event loop with which IPython waits for the processes of `%%bash`."""
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = current_shell()
     scripts = shell.magics_manager.registry.get("ScriptMagics") if shell is not None else None
     loop = getattr(scripts, "event_loop", None)
     return loop is not None and getattr(work, "__self__", None) is loop

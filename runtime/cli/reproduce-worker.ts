@@ -131,17 +131,13 @@ class Worker {
       return placeFor(made?.environment ?? null);
     };
     const options = { order, timeoutMs, pictures, normalizers };
-    const now = text === undefined ? {} : { text };
-    let ran = await reproduceNotebook(file, path, place, { ...options, ...now, tell });
+    const running = { ...options, ...(text === undefined ? {} : { text }), tell };
+    let ran = await reproduceNotebook(file, path, place, running);
     for (let again = 0; made !== null && again < MOST_AGAIN; again += 1) {
       const more = await this.#withAskedFor(made, ran, path);
       if (more === null) break;
       made = more;
-      ran = await reproduceNotebook(file, path, () => placeFor(more.environment), {
-        ...options,
-        ...now,
-        tell,
-      });
+      ran = await reproduceNotebook(file, path, () => placeFor(more.environment), running);
     }
     const clean = (made as MadeFor | null)?.environment ?? null;
     if (clean !== null && lock !== null) saveAtomically(lock, clean.lock);

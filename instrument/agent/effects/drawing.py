@@ -20,15 +20,20 @@ _UNPACKS = frozenset(number for name, number in opcode.opmap.items() if name.sta
 _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
-def _references_to_one():
-    """References to an iterator that a `zip` has made, as `_holds_values` counts them (it differs between versions)."""
-    joined = zip((1,))
+def _held_by(joined):
+    """What a `zip` goes over: plain iterators, and the rest of what it holds."""
     held = gc.get_referents(*gc.get_referents(joined))
-    iterators = [part for part in held if type(part) in ITERATORS]
-    return max(map(sys.getrefcount, iterators))
+    return [part for part in held if type(part) in ITERATORS], [part for part in held if type(part) not in ITERATORS]
 
 
-_ALONE = _references_to_one()
+def _references(iterators):
+    """The most references to one of them."""
+    return max(map(sys.getrefcount, iterators), default=0)
+
+
+_ONE = zip((1,))
+_ALONE = _references(_held_by(_ONE)[0])
+"""References to an iterator that a `zip` has made (it differs between versions)."""
 
 
 class Drawing:
@@ -61,10 +66,8 @@ class Drawing:
     @staticmethod
     def _holds_values(joined):
         """Whether what a `zip` goes over are values, by iterators that it has made itself (`zip(*rows)`)."""
-        held = gc.get_referents(*gc.get_referents(joined))
-        iterators = [part for part in held if type(part) in ITERATORS]
-        others = [part for part in held if type(part) not in ITERATORS]
-        if not iterators or max(map(sys.getrefcount, iterators)) > _ALONE:
+        iterators, others = _held_by(joined)
+        if not iterators or _references(iterators) > _ALONE:
             return False
         return are_values(others) and are_values(gc.get_referents(*iterators))
 

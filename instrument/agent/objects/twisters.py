@@ -9,8 +9,11 @@ import array
 
 from .memory import bytes_at, HEAD, int_at, IS_READABLE
 
-_WORDS = 624
-_BLOCK = 4 * _WORDS
+WORDS = 624
+"""Numbers of 32 bits in a block."""
+
+BLOCK = 4 * WORDS
+"""Bytes in it."""
 
 
 def of_random(stream):
@@ -25,13 +28,13 @@ def _ask_random(stream):
 
 def _read_random(stream):
     at = id(stream) + HEAD
-    return int_at(at), bytes_at(at + 4, _BLOCK)
+    return int_at(at), bytes_at(at + 4, BLOCK)
 
 
 def _is_in_place():
     stream = _random.Random(1)
     stream.random()
-    return _random.Random.__basicsize__ >= HEAD + 4 + _BLOCK and _read_random(stream) == _ask_random(stream)
+    return _random.Random.__basicsize__ >= HEAD + 4 + BLOCK and _read_random(stream) == _ask_random(stream)
 
 
 _IN_PLACE = IS_READABLE and _is_in_place()
@@ -53,7 +56,7 @@ def of_numpy(stream):
 
 def _read_numpy(source):
     at = source.ctypes.state_address
-    return int_at(at + _BLOCK), bytes_at(at, _BLOCK)
+    return int_at(at + BLOCK), bytes_at(at, BLOCK)
 
 
 def _is_expected(source):

@@ -10,11 +10,10 @@ ENTER = PREFIX + "en"
 HANDED_OUT = frozenset({"__dict__", "__annotations__", "attrs", "attrib", "flags"})
 """Attributes that give something of an object which nobody could have found in it before, or which does not show whose it is."""
 
+CELLS = PREFIX + "cells"
+"""The argument of functions that nobody calls, which lead to the variables that a function shares with those around it (`modules`)."""
+
 
 def looks_only(name):
     """Whether an attribute of this name is no dictionary that an object hands out, nor one that Python keeps: to look it up needs no record."""
     return type(name) is str and name not in HANDED_OUT and name[:2] != "__"
-
-
-CELLS = PREFIX + "cells"
-"""The argument of functions that nobody calls, which lead to the variables that a function shares with those around it (`modules`)."""

@@ -10,6 +10,8 @@ import _random
 import os
 import sys
 
+from ..objects.twisters import BLOCK, WORDS
+
 CHANCE = ("random", "numpy.random")
 """Streams that begin anywhere. That of torch begins at the same place in each process."""
 STREAMS = (*CHANCE, "torch.random")
@@ -17,7 +19,6 @@ STREAMS = (*CHANCE, "torch.random")
 to be so.
 """
 
-_BLOCK = 624
 _BLOCKS = (1, 16, 256, 1024, 2048)
 
 
@@ -48,13 +49,13 @@ def has_moved_on(before, after):
     if from_place[1] == to_place[1]:
         return from_place[0] <= to_place[0]
     twister = _random.Random()
-    twister.setstate((*from_place[1], _BLOCK))
+    twister.setstate((*from_place[1], WORDS))
     wanted = b"".join(_tempered(word).to_bytes(4, "little") for word in to_place[1][:8])
     for blocks in _BLOCKS:
-        words = twister.getrandbits(32 * _BLOCK * blocks).to_bytes(4 * _BLOCK * blocks, "little")
+        words = twister.getrandbits(32 * WORDS * blocks).to_bytes(BLOCK * blocks, "little")
         at = words.find(wanted)
         while at >= 0:
-            if at % (4 * _BLOCK) == 0:
+            if at % BLOCK == 0:
                 return True
             at = words.find(wanted, at + 1)
     return False
@@ -62,7 +63,7 @@ def has_moved_on(before, after):
 
 def _twister(state):
     """Place and block of a state; None where it is of another kind of stream."""
-    if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == 4 * _BLOCK:
+    if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == BLOCK:
         return state[0], tuple(memoryview(state[1]).cast("I"))
     return None
 

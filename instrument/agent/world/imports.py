@@ -16,6 +16,7 @@ from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .files import read_existence
 from .paths import absolute, basename, dirname, isfile, real, stat
+from .shell import current_shell
 
 RAN_UNSEEN = "the code of module %s ran unseen"
 """Why nothing is certain after library code has loaded a module, or loaded it again (`%autoreload`)."""
@@ -60,7 +61,7 @@ def _reloaded():
     """When the files were written that `%autoreload` has compared, by the names of modules."""
     if "IPython.extensions.autoreload" not in sys.modules:
         return {}
-    shell = sys.modules["IPython"].get_ipython()
+    shell = current_shell()
     magics = shell.magics_manager.registry.get("AutoreloadMagics") if shell is not None else None
     return getattr(getattr(magics, "_reloader", None), "modules_mtimes", {})
 

@@ -11,6 +11,7 @@ from ..objects.attributes import home
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE, key_field
 from .settings import plain
+from .shell import current_shell
 
 INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks")
@@ -96,7 +97,7 @@ class Options:
 
     def report_magics(self):
         """Record the magics that were registered, replaced or removed, one by one."""
-        shell = _shell()
+        shell = current_shell()
         if shell is None:
             return
         now, before = shell.magics_manager.magics, self.magics
@@ -174,14 +175,8 @@ def _by_drawing(before, now):
     return found
 
 
-def _shell():
-    """IPython's shell, past its functions and traits: this is asked before and after each statement."""
-    module = sys.modules.get("IPython.core.interactiveshell")
-    return None if module is None else module.InteractiveShell._instance
-
-
 def _formats(_):
-    shell = _shell()
+    shell = current_shell()
     found = {mime: _printers(mime, f)[0] for mime, f in shell.display_formatter.formatters.items()}
     found["shown"] = {"interactivity": shell.ast_node_interactivity}
     return found
