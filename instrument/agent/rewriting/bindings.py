@@ -5,6 +5,7 @@ import ast
 from .scopes import COMPREHENSIONS, descendants, iter_fields
 
 _SCOPES = frozenset({ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
+_TARGETS = frozenset({ast.Name, ast.Tuple, ast.List, ast.Starred})
 _CAPTURES = frozenset({ast.MatchAs, ast.MatchStar, ast.MatchMapping})
 
 
@@ -26,16 +27,16 @@ def places_of(target):
     return [target] if isinstance(target, (ast.Subscript, ast.Attribute)) else []
 
 
-def bound_names(node, names, surely=False):
+def bound_names(node, names, surely=False, walrus=True):
     """Names that an expression, target, pattern or simple statement binds in its own scope (also through a walrus).
-    `surely`: whenever it runs to its end, so not in an operand that may not be evaluated.
+    `surely`: whenever it runs to its end, so not in an operand that may not be evaluated. `walrus`: whether there may be one in it.
     """
     kind = type(node)
     if kind is ast.Name:
-        if not isinstance(node.ctx, ast.Load):
+        if type(node.ctx) is not ast.Load:
             names.add(node.id)
         return
-    if kind is ast.Constant or kind in _SCOPES:
+    if kind is ast.Constant or kind in _SCOPES or not (walrus or kind in _TARGETS or not isinstance(node, ast.expr)):
         return
     if isinstance(node, COMPREHENSIONS):
         if not surely:
@@ -49,7 +50,7 @@ def bound_names(node, names, surely=False):
     if kind in _CAPTURES:
         names.update(name for name in (getattr(node, "name", None), getattr(node, "rest", None)) if name is not None)
     for child in always_evaluated(node) if surely else iter_fields(node):
-        bound_names(child, names, surely)
+        bound_names(child, names, surely, walrus)
 
 
 def always_evaluated(node):

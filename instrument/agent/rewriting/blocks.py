@@ -58,10 +58,13 @@ def _stores_by_name(node):
 
 
 class Names:
-    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own."""
+    """Assigns names to blocks. `suite_of` maps id(list of statements) to the Block that runs it, where it has its own.
+    `walrus`: whether there is one in the cell.
+    """
 
-    def __init__(self, scopes, new_key):
+    def __init__(self, scopes, new_key, walrus):
         self.scopes = scopes
+        self.walrus = walrus
         self.new_key = new_key
         self.suite_of = {}
         self.all_reads = set()
@@ -123,7 +126,7 @@ class Names:
         if binder.kind != "module" and not binder.globals:
             return assigned
         names = set()
-        bound_names(node, names, surely=True)
+        bound_names(node, names, surely=True, walrus=self.walrus)
         here = {n for n in names if scope.owner(n) is None}
         block.stores |= here
         return assigned | here if scope.kind == "module" else assigned
@@ -258,8 +261,9 @@ class Names:
     def _after(self, node, scope, assigned):
         """Names that are bound once an operand has been evaluated (`(n := f()) and n`)."""
         names = set()
-        bound_names(node, names, surely=True)
-        return assigned | names if names and scope.kind == "module" else assigned
+        if self.walrus and scope.kind == "module":
+            bound_names(node, names, surely=True)
+        return assigned | names if names else assigned
 
     def _arm(self, node, scope, block, assigned):
         """An operand that may not be evaluated."""

@@ -18,7 +18,6 @@ from .definitions import DefinitionRewriter
 from .expressions import ExpressionRewriter, FRESH
 from .fresh import fresh_stores
 from .loops import LoopRewriter
-from .outline import bound_in
 from .plans import StatementPlan
 from .private_names import write_out
 from .probe_names import ON
@@ -52,7 +51,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             self.contents = Contents(tree)
         self.definers = frozenset()
         self.facts = {}
-        self.fresh = fresh_stores(tree)
+        self.fresh = fresh_stores(self.contents)
         self.hoisted = frozenset()
         self.sure = frozenset()
         self.new_key = new_key
@@ -75,18 +74,15 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         for scope in self.scopes.values():
             self.sites.global_names |= scope.globals
         self.module = self.scopes[tree]
-        self.names = Names(self.scopes, self.new_key)
+        self.names = Names(self.scopes, self.new_key, contents.holds(ast.NamedExpr))
         self.scope = self.module
         # what a decorator returns may be anything
         self.defined = {
             n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
         }
         # what the cell binds otherwise
-        bound = set()
-        for node in tree.body:
-            bound_in(node, bound)
-        self.bound = frozenset(bound)
-        self.suspect = self.unprobed & (bound.union(*(scope.globals for scope in self.scopes.values())))
+        self.bound = frozenset(self.module.assigned)
+        self.suspect = self.unprobed & (self.bound.union(*(scope.globals for scope in self.scopes.values())))
         body = []
         plans = []
         for ordinal, node in enumerate(tree.body):

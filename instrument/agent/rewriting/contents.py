@@ -22,15 +22,16 @@ _SUSPENDING = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
 
 
 class Contents:
-    """The classes of a cell's nodes, the names it uses, and the attributes that it stores into."""
+    """A cell's nodes and their classes, the names it uses, and the attributes that it stores into."""
 
     def __init__(self, tree):
+        self.nodes = descendants(tree)
         self.kinds = set()
         self.names = set()
         self.stored = set()
         self.annotated = self.asynchronous = False
         attributes = set()
-        for node in descendants(tree):
+        for node in self.nodes:
             kind = type(node)
             self.kinds.add(kind)
             if kind is ast.Name:

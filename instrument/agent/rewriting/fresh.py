@@ -12,6 +12,9 @@ from .outline import bound_in
 from .scopes import descendants
 
 _LISTS = ("body", "orelse", "finalbody")
+_HOLDERS = (ast.stmt, ast.excepthandler, ast.match_case)
+_BLOCKS = frozenset(kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, _HOLDERS) and "body" in kind._fields)
+"""Nodes that have a list of statements."""
 _LATER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _METHODS = {
@@ -24,15 +27,18 @@ _METHODS = {
 _KINDS = {ast.List: list, ast.ListComp: list, ast.Dict: dict, ast.DictComp: dict, ast.Set: set, ast.SetComp: set}
 
 
-def fresh_stores(tree):
-    """The stores of items, and calls of methods, whose receiver was made by a display before, in the same list of statements: by identity, their names."""
+def fresh_stores(contents):
+    """The stores of items, and calls of methods, in a cell, whose receiver was made by a display before, in the same list of statements: by identity,
+    their names.
+    """
     found = {}
     # (the statements of the cell itself are recorded one by one)
-    for node in descendants(tree)[1:]:
-        for field in _LISTS:
-            statements = getattr(node, field, None)
-            if type(statements) is list:
-                _look_through(statements, found)
+    for node in contents.nodes[1:] if contents.holds(*_KINDS) and contents.holds(*_BLOCKS) else ():
+        if type(node) in _BLOCKS:
+            for field in _LISTS:
+                statements = getattr(node, field, None)
+                if type(statements) is list:
+                    _look_through(statements, found)
     return found
 
 

@@ -117,14 +117,12 @@ def _future(code):
 def bound_in(node, names):
     """Names that the loop binds, at any depth of statements (functions are not defined in it)."""
     for child in descendants(node):
-        if isinstance(child, ast.Lambda) or isinstance(child, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            continue
-        if isinstance(child, ast.NamedExpr):
+        kind = type(child)
+        if kind is ast.NamedExpr:
             names.add(child.target.id)
-    bound_names(node, names)
-    for child in descendants(node):
-        if isinstance(child, ast.ExceptHandler) and child.name:
+        elif kind is ast.ExceptHandler and child.name:
             names.add(child.name)
+    bound_names(node, names)
 
 
 def _renamed(code, prefix, changes):

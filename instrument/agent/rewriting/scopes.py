@@ -43,15 +43,17 @@ def unpacks(call):
 
 
 class Scope:
-    """One scope: the names it binds, and those it declares global or nonlocal."""
+    """One scope: the names it binds (those of functions and classes are `defined`, others `assigned`), and those it declares global or nonlocal."""
 
-    __slots__ = ("kind", "node", "parent", "bound", "globals", "nonlocals", "rebound", "suspends")
+    __slots__ = ("kind", "node", "parent", "bound", "assigned", "defined", "globals", "nonlocals", "rebound", "suspends")
 
     def __init__(self, kind, node, parent):
         self.kind = kind
         self.node = node
         self.parent = parent
-        self.bound = set()
+        self.bound = frozenset()
+        self.assigned = set()
+        self.defined = set()
         self.globals = set()
         self.nonlocals = set()
         self.rebound = set()
@@ -82,6 +84,8 @@ def find_scopes(tree):
     """Map each scope-making node to its Scope. `rebound` holds names that an inner function assigns as nonlocal."""
     scopes = {}
     _Binder(scopes).visit_module(tree)
+    for scope in scopes.values():
+        scope.bound = scope.assigned | scope.defined
     for scope in scopes.values():
         for name in scope.nonlocals:
             owner = scope.parent.owner(name) if scope.parent is not None else None
@@ -180,20 +184,20 @@ class _Binder:
     def _arguments(self, args, inner):
         for arg in [*args.posonlyargs, *args.args, *args.kwonlyargs, args.vararg, args.kwarg]:
             if arg is not None:
-                inner.bound.add(arg.arg)
+                inner.assigned.add(arg.arg)
 
     def visit_FunctionDef(self, node, scope):
-        scope.bound.add(bound_name(node))
+        scope.defined.add(bound_name(node))
         for child in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults, *annotations(node)]:
             if child is not None:
                 self.visit(child, scope)
         outer = scope
         for parameter in getattr(node, "type_params", []):
-            scope.bound.discard(parameter.name)
+            scope.assigned.discard(parameter.name)
         inner = self._open("function", node, outer)
         inner.suspends = isinstance(node, ast.AsyncFunctionDef)
         for parameter in getattr(node, "type_params", []):
-            inner.bound.add(parameter.name)
+            inner.assigned.add(parameter.name)
         self._arguments(node.args, inner)
         for child in node.body:
             self.visit(child, inner)
@@ -209,7 +213,7 @@ class _Binder:
         self.visit(node.body, inner)
 
     def visit_ClassDef(self, node, scope):
-        scope.bound.add(bound_name(node))
+        scope.defined.add(bound_name(node))
         for child in [*node.decorator_list, *node.bases, *node.keywords]:
             self.visit(child, scope)
         inner = self._open("class", node, scope)
@@ -234,11 +238,11 @@ class _Binder:
 
     def visit_NamedExpr(self, node, scope):
         self.visit(node.value, scope)
-        scope.function().bound.add(node.target.id)
+        scope.function().assigned.add(node.target.id)
 
     def visit_Name(self, node, scope):
-        if not isinstance(node.ctx, ast.Load):
-            scope.bound.add(node.id)
+        if type(node.ctx) is not ast.Load:
+            scope.assigned.add(node.id)
 
     def visit_Global(self, node, scope):
         scope.globals.update(node.names)
@@ -248,15 +252,15 @@ class _Binder:
 
     def visit_Import(self, node, scope):
         for alias in node.names:
-            scope.bound.add(alias.asname or alias.name.split(".")[0])
+            scope.assigned.add(alias.asname or alias.name.split(".")[0])
 
     def visit_ImportFrom(self, node, scope):
         for alias in node.names:
-            scope.bound.add(alias.asname or alias.name)
+            scope.assigned.add(alias.asname or alias.name)
 
     def visit_ExceptHandler(self, node, scope):
         if node.name:
-            scope.bound.add(node.name)
+            scope.assigned.add(node.name)
         for child in iter_fields(node):
             self.visit(child, scope)
 
@@ -264,7 +268,7 @@ class _Binder:
         for field in ("name", "rest"):
             name = getattr(node, field, None)
             if isinstance(name, str):
-                scope.bound.add(name)
+                scope.assigned.add(name)
         for child in iter_fields(node):
             self.visit(child, scope)
 
