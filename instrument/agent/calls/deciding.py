@@ -12,6 +12,7 @@ from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
+from ..reach.kept_walks import PLAIN
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
@@ -22,6 +23,7 @@ from .refused import attempt, does_not_fit, withdraw
 from .simple_calls import SimpleCalls
 from .special import SpecialCalls
 from .unknown import UnknownCalls
+from .value_calls import ValueCalls
 
 
 class Calls:
@@ -41,6 +43,7 @@ class Calls:
         self.light = LightCalls(self)
         self.lessons = Lessons(self)
         self.simple = SimpleCalls(self)
+        self.of_values = ValueCalls(self)
         self.stores_plainly = stores_plainly
 
     def call(self, line, callee, args, kwargs, full):
@@ -64,8 +67,6 @@ class Calls:
         if callee is isinstance or callee is issubclass:
             self._read_members(callee, args)
         kind = type(callee)
-        if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
-            return
         namespace = recorder.namespace
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self.quiet.is_instrumented(callee):
@@ -78,7 +79,9 @@ class Calls:
                 self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
-        elif issubclass(type(callee), type):
+        if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
+            return
+        if issubclass(kind, type):
             if callee.__module__ == "__main__":
                 recorder.read_hook(callee, "__init__", "__new__")
                 recorder.read_hook(kind, "__call__")
@@ -133,13 +136,15 @@ class Calls:
             if id(callee) in self.quiet.showing or module in _SHOWING or (kind is types.FunctionType and callee.__name__ == "display"):
                 self.applied.shown((*args, *kwargs.values()))
                 if callee is print and kwargs.get("file") is None:
-                    self._print()
-            if module not in OWN_STATE:
+                    self.print()
+            if module in OWN_STATE:
+                self.of_values.learn(callee, found)
+            elif not (module is None and _is_of_container(callee, args, kwargs)):
                 self.enter_library(statement, declared=True)
                 self._read_options(module)
             return
         if self.quiet.is_shown(callee):
-            self._print()
+            self.print()
             return
         simple = self.simple.find(callee, args, kwargs) if full else None
         if simple is not None:
@@ -165,7 +170,7 @@ class Calls:
             self.applied.shown((error,))
         self.recorder.use_libraries()
 
-    def _print(self):
+    def print(self):
         """What is printed goes to where the notebook has put `sys.stdout`."""
         recorder = self.recorder
         live = sys.modules["sys"]
@@ -246,6 +251,11 @@ class Calls:
             self.reach.shallow_read(obj)
         else:
             self.applied.draw(obj)
+
+
+def _is_of_container(callee, args, kwargs):
+    """Whether it is a method of a list or the like that gets nothing that runs code of a library."""
+    return type(callee) in BUILTINS and type(callee.__self__) in PLAIN and not kwargs and all([type(arg) in ATOMIC or type(arg) in PLAIN for arg in args])
 
 
 def _has_workers(module, owner, args, kwargs):

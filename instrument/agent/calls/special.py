@@ -11,10 +11,11 @@ import traceback
 import types
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
-from ..objects.kinds import code_names, is_iterator, is_notebook_class, stores_attributes
+from ..objects.kinds import BUILTINS, code_names, is_iterator, is_notebook_class, stores_attributes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, WHOLE
 from ..objects.storage import chain_of
+from ..reach.kept_walks import PLAIN
 from ..rewriting.probe_names import PREFIX
 from ..world.options import MAGICS
 from ..world.module_code import imports_anything, leads_outside, Loading
@@ -22,6 +23,9 @@ from .commands import Commands
 from .hidden_state import write_open_files
 from .library_calls import NO, LibraryCalls
 from .run_modules import RunModules
+
+_ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
+"""Types of callees of any library."""
 
 
 class SpecialCalls:
@@ -117,18 +121,21 @@ class SpecialCalls:
             record((*args, *kwargs.values()))
             return True
         owner = getattr(callee, "__self__", None)
+        if type(owner) in PLAIN:
+            return False
         if owner is self.shell and owner is not None:
             self.commands.call(callee.__name__, args)
             return True
-        kind_home = home(type(callee))
-        if kind_home.startswith("numba."):
-            return self.libraries.compiled(callee, args, kwargs)
+        if type(callee) not in _ORDINARY:
+            kind_home = home(type(callee))
+            if kind_home.startswith("numba."):
+                return self.libraries.compiled(callee, args, kwargs)
+            if kind_home in ("ctypes", "_ctypes"):
+                self.reach.deep_read(*args)
+                self.recorder.escape("native code was called through ctypes", lasting=True)
+                return True
         if owner is not None and home(type(owner)).startswith("sqlalchemy.") and chain_of(type(owner)) is not None:
             return self.libraries.database(callee, args, kwargs)
-        if kind_home in ("ctypes", "_ctypes"):
-            self.reach.deep_read(*args)
-            self.recorder.escape("native code was called through ctypes", lasting=True)
-            return True
         module = getattr(callee, "__module__", None) or home(type(owner))
         if type(module) is str and module in self.by_home:
             return self.by_home[module](callee, args, kwargs)

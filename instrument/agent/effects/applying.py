@@ -17,7 +17,7 @@ from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
 from ..world.files import note_paths, record_file
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
-from .arguments import bind, chosen, elements, keys, root, values
+from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
 
@@ -51,15 +51,12 @@ class ApplyEffects(Drawing):
         """Record what the call does. `deep` false: the arguments' content is covered by widening."""
         spec = found.spec
         bound = bind(spec["params"], found.receiver, args, kwargs)
-        actions = chosen(spec["effect"], bound)
-        restricted = {root(place) for a in actions if a[0] == "reads" for place in a[1:]}
-        iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
+        actions, restricted, iterated = _actions(spec, bound)
         if deep:
             self._read_arguments(spec["params"], bound, restricted, iterated)
         if iterated:
             self._take_keys(spec["params"], bound, iterated)
-        # a location that is read and written is read first
-        for action in sorted(actions, key=lambda a: a[0] != "reads"):
+        for action in actions:
             self.act(action, bound)
         if self.runs_on:
             self.runs_on = False
@@ -343,6 +340,20 @@ class ApplyEffects(Drawing):
         """A file is read ("r"), written anew ("w") or updated ("rw"). An open handle stands for its file."""
         self.recorder.work(_SLOW)
         record_file(self.recorder, path, mode)
+
+
+def _actions(spec, bound):
+    """What a call does under these arguments, and the parameters of which it reads a part, and iterates over. A declaration without conditions keeps them."""
+    known = spec.get("actions")
+    if known is None:
+        actions = chosen(spec["effect"], bound)
+        restricted = {root(place) for a in actions if a[0] == "reads" for place in a[1:]}
+        iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
+        # a location that is read and written is read first
+        known = (sorted(actions, key=lambda a: a[0] != "reads"), restricted, iterated)
+        if not conditions(spec["effect"]):
+            spec["actions"] = known
+    return known
 
 
 def copies_on_write():

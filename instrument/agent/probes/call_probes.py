@@ -48,11 +48,13 @@ def call_probes(probes, steps):
     @steps.unseeing
     def called(line, callee, args, kwargs, full):
         statement = recorder.current
-        before = 0 if statement is None else statement.epoch
-        if statement is not None and not calls.quiet.changes_nothing(callee):
+        if statement is None or calls.of_values.covers(line, callee, args, kwargs):
+            return
+        before = statement.epoch
+        if not calls.quiet.changes_nothing(callee):
             recorder.sites.vetted.disturb()
         calls.call(line, callee, args, kwargs, full)
-        if statement is not None and not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
+        if not statement.on and type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
             if not kwargs and all(map(is_plain, args)):
                 statement.stored_values(before)
 
