@@ -76,7 +76,7 @@ class Bracket:
         self.stores = LightStores(recorder, applied)
         self.weak_references = WeakReferences(recorder)
         self.process = None
-        self.threads = frozenset()
+        self.threads = []
         self.annotated = set()
         self.thread = None
         self.waiting = None
@@ -97,7 +97,7 @@ class Bracket:
         """What the statement finds."""
         recorder = self.recorder
         self.thread = threading.get_ident()
-        self.threads = frozenset(threading.enumerate())
+        self.threads = threading.enumerate()
         self.world.begin()
         self.clear_stacks()
         recorder.begin(plan)
@@ -110,13 +110,12 @@ class Bracket:
         recorder.imports.begin()
         self.read_names(plan)
         self.before_statement(plan)
-        self.annotated = set(self._annotations(plan) or ())
-        for name in AMBIENT:
-            recorder.read_setting(name)
+        self.annotated = set(self._annotations() or ()) if plan.annotates else set()
+        recorder.read_settings(AMBIENT)
 
-    def _annotations(self, plan):
-        """The dictionary in which Python keeps annotations of the notebook's names, where a statement may add one; None where it has not been made."""
-        held = self.recorder.namespace.get("__annotations__") if plan.annotates else None
+    def _annotations(self):
+        """The dictionary in which Python keeps annotations of the notebook's names; None where it has not been made."""
+        held = self.recorder.namespace.get("__annotations__")
         return held if type(held) is dict else None
 
     def read_names(self, plan):
@@ -195,7 +194,8 @@ class Bracket:
         LIBRARIES.fresh()
         if closed_later(statement.iterated):
             recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
-        recorder.report_contents()
+        if statement.contents:
+            recorder.report_contents()
         if not statement.on:
             self.widening.read_options()
             # what was stored since the switch in things that are still there
@@ -215,22 +215,28 @@ class Bracket:
             own = given_dict(obj)
             if own is not None:
                 recorder.replace_attributes(obj, own)
-        recorder.report_sizes()
-        annotations = self._annotations(statement.plan)
+        if statement.sizes:
+            recorder.report_sizes()
+        annotations = self._annotations() if statement.plan.annotates else None
         for name in annotations.keys() - self.annotated if annotations is not None else ():
             recorder.write(recorder.tokens.of(annotations), key_field(name))
             recorder.rekey(recorder.tokens.of(annotations), [key_field(name)])
-        report_growth(recorder)
-        report_groups(self.recorder)
-        self._report_watched(statement)
-        share_imported(recorder, statement.plan.imports)
+        if statement.growing:
+            report_growth(recorder)
+        if statement.grouped:
+            report_groups(recorder)
+        if statement.watched is not None:
+            self._report_watched(statement)
+        if statement.plan.imports:
+            share_imported(recorder, statement.plan.imports)
         self.after_statement(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
         if self.process is not None:
             self.report_process()
         self.world.report_streams()
         self.world.finish()
         self.options.report()
-        recorder.report_settings()
+        if statement.settings:
+            recorder.report_settings()
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             for name in (DRAWING, "display", FIGURE_FORMATS):
@@ -240,11 +246,14 @@ class Bracket:
         # containers that nobody but us still refers to, whose elements may say that they die
         recorder.tokens.sweep()
         # what has run meanwhile, because objects have died
-        recorder.report_sizes()
-        self._report_watched(statement)
-        if any(runs_by_itself(t) for t in threading.enumerate() if t not in self.threads):
+        if statement.sizes:
+            recorder.report_sizes()
+        if statement.watched is not None:
+            self._report_watched(statement)
+        threads, self.threads = self.threads, []
+        now = threading.enumerate()
+        if now != threads and any(runs_by_itself(thread) for thread in now if thread not in threads):
             recorder.escape("a thread that was started here goes on", lasting=True)
-        self.threads = frozenset()
 
     def _let_go(self, statement):
         """What was held for the statement may die."""
@@ -277,9 +286,8 @@ class Bracket:
 
     def _report_watched(self, statement):
         watched, statement.watched, statement.compared = statement.watched, None, None
-        if watched is not None:
-            self.recorder.sites.begin()
-            watched.report()
+        self.recorder.sites.begin()
+        watched.report()
 
     def release(self):
         """Let go of containers that the statement has made and dropped again: without us they would have died, and their memory be free."""

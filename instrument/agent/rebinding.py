@@ -66,7 +66,7 @@ class Rebinding:
         self.names.noted()
         self.unseen.count(changed)
         stored = self.stored(statement.plan)
-        entered = [recorder.blocks[key] for key in sorted(statement.blocks & recorder.blocks.keys())]
+        entered = [recorder.blocks[key] for key in sorted(statement.blocks) if key in recorder.blocks]
         stored.update(name for block in entered for name in block.targets)
         for block in entered:
             for name in sorted(self.stored(block) - stored):
@@ -87,6 +87,8 @@ class Rebinding:
 
     def stored(self, block):
         """The names that a block (or a statement's plan) has bound, unless to the object that they were bound to, changed in place."""
+        if not block.augments:
+            return set(block.stores)
         kept = {name for name in block.augments if changes_in_place(type(self.namespace.get(name)))}
         return {*block.stores, *(block.augments - kept)}
 

@@ -19,7 +19,10 @@ class Forks:
         self.known = set()
 
     def report(self):
-        forked = {id(child) for child in _children() if getattr(getattr(child, "_popen", None), "method", None) == "fork"}
+        children = _children()
+        if not children and not self.known:
+            return
+        forked = {id(child) for child in children if getattr(getattr(child, "_popen", None), "method", None) == "fork"}
         if not forked <= self.known:
             self._read_code()
         self.known = forked

@@ -164,6 +164,11 @@ class Tokens:
         entry = self.by_id.get(id(obj))
         return None if entry is None else entry.token
 
+    def known(self, names):
+        """[(name, value)] of those names whose values have a token."""
+        world, by_id = self.world, self.by_id
+        return [(name, value) for name, value in names.items() if id(value) in by_id or id(value) in world]
+
     def of(self, obj):
         """The token of `obj`, made when there is none yet."""
         world = self.world.get(id(obj))

@@ -10,19 +10,15 @@ _PLACE = HEAD + 8
 
 def version_of(dictionary):
     """A number; None where there is none."""
-    return _read(dictionary) if _ARE_THERE and type(dictionary) is dict else None
-
-
-def _read(dictionary):
-    return number_at(id(dictionary) + _PLACE)
+    return number_at(id(dictionary) + _PLACE) if _ARE_THERE and type(dictionary) is dict else None
 
 
 def _are_there():
     sample = {}
-    seen = [_read(sample)]
+    seen = [number_at(id(sample) + _PLACE)]
     for change in (lambda: sample.update(a=1), lambda: sample.update(b=2), lambda: sample.update(a=3), lambda: sample.pop("b"), sample.clear):
         change()
-        seen.append(_read(sample))
+        seen.append(number_at(id(sample) + _PLACE))
     return len(set(seen)) == len(seen)
 
 

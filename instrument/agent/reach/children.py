@@ -11,9 +11,10 @@ from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
 from ..objects.kinds import BUILTINS, CACHED, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
-from ..objects.storage import belongs_to_parser, blocks, shared_manager
+from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
 from ..objects.tensors import held_by
 from ..world.imports import is_local
+from .kept_walks import PLAIN
 
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""
@@ -21,6 +22,8 @@ _METHOD = types.MethodType
 _STOP = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType, weakref.ref)
 _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
 """What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
+_PECULIAR = frozenset({*PLAIN, *BUILTINS, FUNCTION, _METHOD, CACHED, *SUSPENDABLE, type({}.keys()), contextvars.ContextVar, contextvars.Context})
+_BARE = weakref.WeakKeyDictionary()
 _RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
 """Modules of the shell, of what shows results, and of the event loop that it runs on, which every task and future refers to."""
 
@@ -99,6 +102,11 @@ def children(obj, namespace):
         return []
     if home(kind).split(".")[0] in _PLUMBING or home(kind) in _RUNS_KERNEL:
         return []
+    return referred(obj)
+
+
+def referred(obj):
+    """What the collector says that an object refers to; in place of its attribute dictionary, what is in it."""
     found = referents(obj)
     if any(type(part) is dict for part in found):
         own = own_dict(obj)
@@ -106,8 +114,18 @@ def children(obj, namespace):
             # what is in the attribute dictionary, not the dictionary: a token would keep it, and cycles through it, alive
             found = [part for part in found if part is not own]
             # (a logger notes which levels it has been asked for)
-            found.extend(own.values() if not issubclass(kind, logging.Logger) else [part for name, part in own.items() if name != "_cache"])
+            found.extend(own.values() if not issubclass(type(obj), logging.Logger) else [part for name, part in own.items() if name != "_cache"])
     return found
+
+
+def is_bare(kind):
+    """Whether `children` of instances of a class of Python's own are just what they hold."""
+    known = _BARE.get(kind)
+    if known is None:
+        homes = {home(base) for base in kind.__mro__}
+        peculiar = kind in _PECULIAR or issubclass(kind, (type, property, *_STOP)) or not homes.isdisjoint(_RUNS_KERNEL)
+        known = _BARE[kind] = not peculiar and "__main__" not in homes and is_of_its_own(kind)
+    return known
 
 
 def _runs_cells(obj):

@@ -4,7 +4,6 @@ The walk is in `walks`; this file says what it means for the record.
 """
 
 import itertools
-import operator
 import sys
 import types
 
@@ -208,14 +207,21 @@ class Reach(Walks):
 
     def written_within(self, obj):
         """Tokens of what `obj` holds and somebody has written, for values that only refer to it (`y = seen`)."""
-        if type(obj) in ATOMIC or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
+        if is_value(obj) or issubclass(type(obj), (types.ModuleType, type, FUNCTION)):
             return set()
         recorder = self.recorder
         tokens = recorder.tokens
+        kept = self.kept.get(obj) if type(obj) in PLAIN else None
         try:
-            parts = self._few_parts(obj) if recorder.written.isdisjoint(map(_token, tokens.by_id.values())) else self._all_parts(obj)
+            parts = self._few_parts(obj) if kept is None else {**kept, id(obj): obj}
         except Overflow:
-            return {entry.token for entry in tokens.by_id.values()} & recorder.written
+            living = {entry.token for entry in tokens.by_id.values()} & recorder.written
+            if not living:
+                return living
+            try:
+                parts = self.walk([obj])
+            except Overflow:
+                return living
         found = recorder.summaries.among(parts.keys())
         parts.pop(id(recorder.namespace), None)
         for key in (parts.keys() & tokens.by_id.keys()) | (parts.keys() & tokens.world.keys()):
@@ -224,11 +230,6 @@ class Reach(Walks):
                 found.add(token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
-
-    def _all_parts(self, obj):
-        """What a walk from `obj` finds, which may be kept. Raises Overflow."""
-        kept = self.kept.get(obj) if type(obj) in PLAIN else None
-        return self.walk([obj]) if kept is None else {**kept, id(obj): obj}
 
     def _few_parts(self, obj):
         """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
@@ -257,9 +258,6 @@ class Reach(Walks):
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
-
-
-_token = operator.attrgetter("token")
 
 
 def _drawn_through(found):

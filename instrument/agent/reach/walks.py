@@ -22,7 +22,7 @@ from ..record.statement import Covered
 from ..world.library_state import look_through_modules
 from ..world.names import leads_anywhere
 from ..world.paths import OWN
-from .children import WALK_LIMIT, children
+from .children import WALK_LIMIT, children, is_bare, referred
 from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
@@ -297,6 +297,9 @@ class Walks:
         namespace = self.recorder.namespace
         self.visited += 1
         kind = type(obj)
+        if is_bare(kind):
+            pending += located(referred(obj))
+            return
         if kind is FUNCTION:
             if obj.__code__.co_filename.startswith(OWN):
                 # a probe on the stack of a suspended generator

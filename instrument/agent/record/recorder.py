@@ -165,6 +165,14 @@ class Recorder:
         else:
             self.unset.add(name)
 
+    def read_settings(self, names):
+        """The same of several."""
+        if self.written.isdisjoint(names):
+            self.unset.update(names)
+        else:
+            for name in names:
+                self.read_setting(name)
+
     def draw_from(self, stream):
         """A draw from a global random stream. While nobody has put it anywhere, what it gives is chance, whatever has been drawn before: no read
         and no change, but told apart, for a cell above may seed it later.

@@ -12,14 +12,13 @@ _ALWAYS = frozenset({"display", FIGURE_FORMATS, *AMBIENT})
 
 def run_trace(run, recorder, names):
     """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values."""
-    symbols = {}
     peek = recorder.tokens.peek
-    for name, value in names.items():
-        if name[:1] != "_":
-            token = peek(value)
-            if token is not None and token not in symbols:
-                symbols[token] = name
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
+    symbols = {}
+    for name, value in recorder.tokens.known(names) if used - {GLOBALS} else ():
+        token = peek(value)
+        if name[:1] != "_" and token in used and token not in symbols:
+            symbols[token] = name
     named = {f for s in run.statements for t, f in [*s.reads, *s.writes] if t == GLOBALS and f in names}
     objects = {name: peek(names[name]) for name in named}
     # shown and closed at the end of the run, as inline backends do
@@ -30,7 +29,7 @@ def run_trace(run, recorder, names):
         "fault": run.fault,
         "planned": len(run.plans) if run.plans is not None else 0,
         "statements": [statement_record(s) for s in run.statements],
-        "symbols": {t: n for t, n in symbols.items() if t in used},
+        "symbols": symbols,
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
         "replaced": [[token, attribute_field(name), used] for token, name, used in recorder.first_replaced],

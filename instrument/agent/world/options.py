@@ -10,8 +10,9 @@ import warnings
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE, key_field
+from ..objects.versions import version_of
 from .settings import plain
-from .shell import current_shell
+from .shell import current_shell, trait
 
 INTERPRETER = "interpreter"
 AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks")
@@ -35,14 +36,16 @@ USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_F
 
 
 class Options:
-    """The options as they were after the last statement. `beside`: what matplotlib keeps beside its options, as far as those who set options set it,
-    when somebody had last set or drawn something.
+    """The options as they were after the last statement. `found`: those among them that we make of what is there, which are the same object while that
+    is the same. `beside`: what matplotlib keeps beside its options, as far as those who set options set it, when somebody had last set or drawn something.
     """
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.kept = {}
+        self.found = {}
         self.magics = None
+        self.versions = None
         self.handling = None
         self.beside = None
 
@@ -55,6 +58,11 @@ class Options:
                 continue
             try:
                 now = current(module)
+                if now is self.found.get(name):
+                    self._restored(name)
+                    continue
+                if name in _MADE:
+                    self.found[name] = now
                 before = self.kept.get(name)
                 if before is None:
                     before = self.kept[name] = _copy(initial(module))
@@ -100,9 +108,11 @@ class Options:
         shell = current_shell()
         if shell is None:
             return
-        now, before = shell.magics_manager.magics, self.magics
-        if now == before:
+        now, before = trait(trait(shell, "magics_manager"), "magics"), self.magics
+        versions = list(map(version_of, now.values()))
+        if (versions == self.versions and None not in versions) or now == before:
             return
+        self.versions = versions
         self.magics = {kind: dict(named) for kind, named in now.items()}
         for kind, named in now.items() if before is not None else ():
             for name in named.keys() | before[kind].keys():
@@ -177,14 +187,20 @@ def _by_drawing(before, now):
 
 def _formats(_):
     shell = current_shell()
-    found = {mime: _printers(mime, f)[0] for mime, f in shell.display_formatter.formatters.items()}
-    found["shown"] = {"interactivity": shell.ast_node_interactivity}
-    return found
+    formatters = trait(trait(shell, "display_formatter"), "formatters")
+    tables = [trait(shell, "ast_node_interactivity"), *map(_tables, formatters.values())]
+    if _SEEN.get("tables") != tables:
+        printers = dict(zip(formatters, map(_printers, tables[1:])))
+        others = {mime: pair[0] for mime, pair in printers.items()}
+        others["shown"] = {"interactivity": tables[0]}
+        figures = {mime: pair[1] for mime, pair in printers.items()}
+        _SEEN.update(tables=[tables[0], *([table.copy() for table in pair] for pair in tables[1:])], others=others, figures=figures)
+    return _SEEN["others"]
 
 
 def _figure_formats(_):
     # (right after `_formats` has looked at all)
-    return {mime: figures for mime, (_, (_, figures)) in _SEEN.items()}
+    return _SEEN["figures"]
 
 
 def is_of_figures(kind):
@@ -195,25 +211,19 @@ def is_of_figures(kind):
 
 
 _SEEN = {}
-"""Formatters' tables as they were last, by MIME type, with what `_printers` made of them."""
+"""Which results IPython shows, and its formatters' `tables`, as they were last, with what was made of them: printers of figures, and `others`."""
 
 
-def _printers(mime, formatter):
+def _tables(formatter):
+    return [trait(formatter, "deferred_printers"), trait(formatter, "type_printers")]
+
+
+def _printers(tables):
     """Printers by the module and name of their type, and those of figures: IPython puts the type in place of its name when it first shows one."""
-    held = formatter._trait_values
-    try:
-        tables = (held["deferred_printers"], held["type_printers"])
-    except KeyError:
-        # nobody has asked for them yet
-        tables = (formatter.deferred_printers, formatter.type_printers)
-    seen = _SEEN.get(mime)
-    if seen is None or seen[0] != tables:
-        by_type = {**tables[0], **tables[1]}
-        found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
-        figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
-        others = {kind: printer for kind, printer in found.items() if kind not in figures}
-        seen = _SEEN[mime] = (tuple(map(dict, tables)), (others, figures))
-    return seen[1]
+    by_type = {**tables[0], **tables[1]}
+    found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
+    figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
+    return {kind: printer for kind, printer in found.items() if kind not in figures}, figures
 
 
 def _raises(entry):
@@ -243,20 +253,28 @@ _RAISING = Last(_raising)
 
 
 def _interpreter(_):
-    numpy = _handling()[0]
-    special = getattr(sys.modules.get("scipy.special"), "geterr", dict)()
-    return {
-        "recursion": sys.getrecursionlimit(),
-        "digits": getattr(sys, "get_int_max_str_digits", int)(),
-        "zone": sys.modules["time"].tzname,
-        "locale": locale.setlocale(locale.LC_ALL),
-        "warnings": _RAISING.of(warnings.filters),
-        "numpy": {kind for kind, action in numpy.items() if action not in ("warn", "ignore")},
-        "attrs": getattr(sys.modules.get("attr._config"), "_run_validators", True),
-        # scipy raises of its own accord where memory lacks
-        "special": {kind for kind, action in special.items() if action != "ignore" and (kind, action) != ("memory", "raise")},
-        "pandas": _pandas_modes(),
-    }
+    return _INTERPRETER.of(
+        {
+            "recursion": sys.getrecursionlimit(),
+            "digits": getattr(sys, "get_int_max_str_digits", int)(),
+            "zone": sys.modules["time"].tzname,
+            "locale": locale.setlocale(locale.LC_ALL),
+            "warnings": _RAISING.of(warnings.filters),
+            "numpy": _handling()[0],
+            "attrs": getattr(sys.modules.get("attr._config"), "_run_validators", True),
+            "special": getattr(sys.modules.get("scipy.special"), "geterr", dict)(),
+            "pandas": _pandas_modes(),
+        }
+    )
+
+
+def _find_interpreter(found):
+    # scipy raises of its own accord where memory lacks
+    special = {kind for kind, action in found["special"].items() if action != "ignore" and (kind, action) != ("memory", "raise")}
+    return {**found, "special": special, "numpy": {kind for kind, action in found["numpy"].items() if action not in ("warn", "ignore")}}
+
+
+_INTERPRETER = Last(_find_interpreter)
 
 
 def _pandas_modes():
@@ -295,3 +313,4 @@ _LIBRARIES = {
     INTERPRETER: ("sys", _interpreter, _interpreter),
 }
 """By the name of the world object: the module, its options now, and as they were at first."""
+_MADE = frozenset({"display", FIGURE_FORMATS, INTERPRETER})

@@ -3,6 +3,13 @@
 import sys
 
 
+def trait(obj, name):
+    """A trait of an object of IPython's."""
+    held = obj._trait_values
+    # (which is not there before somebody has asked for it)
+    return held[name] if name in held else getattr(obj, name)
+
+
 def current_shell():
     """The shell; None where there is none yet."""
     module = sys.modules.get("IPython.core.interactiveshell")

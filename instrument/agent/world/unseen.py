@@ -137,7 +137,7 @@ class World:
         """Record the streams that were drawn from since, or put elsewhere."""
         statement = self.recorder.current
         if not self.watches:
-            if statement.drawn or any((name, WHOLE) in statement.writes for name in STREAMS):
+            if statement.drawn or not _STREAMS.isdisjoint(statement.writes):
                 self.drawn = None
             return
         self.watches = False
@@ -164,6 +164,8 @@ def torch_streams():
     return states
 
 
+_STREAMS = frozenset((name, WHOLE) for name in STREAMS)
+"""The locations of the random streams."""
 _SIGNALS = "decimal.flags"
 _OPENERS = ("_io", "IPython.core.interactiveshell")
 """Modules with an `open` of their own, which the call probes see; through that of `_io` Python reads each module that is imported."""
