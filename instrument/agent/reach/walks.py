@@ -38,7 +38,7 @@ FEW = 16
 CHAINED = 8
 """Objects that are followed one by one."""
 SHORT = 20
-"""Elements of a list that is."""
+"""Elements of a container that is."""
 _PECULIAR = (type, types.ModuleType, types.FunctionType, weakref.ref, memoryview, itertools.zip_longest)
 
 
@@ -153,7 +153,7 @@ class Walks:
         while pending:
             chained = []
             if len(pending) <= CHAINED:
-                pending, chained = self._one_by_one(pending, found, seen, besides, limit)
+                pending, chained = self._one_by_one(pending, follow_globals, found, seen, besides, limit)
                 self.pending_types = set(map(type, pending or chained))
                 if not pending:
                     pending = chained
@@ -208,12 +208,12 @@ class Walks:
                 layer.values_only = self.values_only
         return found
 
-    def _one_by_one(self, objects, found, seen, besides, limit):
-        """Follow plain instances and lists, of which many may refer to one another in a chain, while there are few at a time. Gives all others that
-        came up, and what is left.
+    def _one_by_one(self, objects, follow_globals, found, seen, besides, limit):
+        """Follow plain instances, short containers, and objects of Python's own classes, of which many may refer to one another in a chain, while there
+        are few at a time. Gives all others that came up, and what is left.
         """
         others = []
-        by_id, plain = self.recorder.tokens.by_id, self.plain_kinds
+        by_id, plain, streams, namespace = self.recorder.tokens.by_id, self.plain_kinds, self.recorder.own_streams, self.recorder.namespace
         while 0 < len(objects) <= CHAINED:
             parts = []
             for obj in objects:
@@ -221,11 +221,19 @@ class Walks:
                 key = id(obj)
                 if key in seen or (besides and any(key in earlier for earlier in besides)):
                     continue
-                if kind is list and len(obj) <= SHORT:
+                if kind in _CONTAINERS and len(obj) <= SHORT:
                     self.scanned += len(obj)
-                    held = obj
+                    # (another thread may change it meanwhile)
+                    held = [*obj.keys(), *obj.values()] if kind is dict else list(obj)
                 elif plain.get(kind) and key not in by_id:
                     held = gc.get_referents(obj)
+                elif kind is type:
+                    held = children(obj, namespace)
+                elif kind is FUNCTION and not follow_globals and _leads_nowhere(obj) and not obj.__dict__ and not is_probe(obj):
+                    held = ()
+                elif is_bare(kind) and key not in streams:
+                    self.visited += 1
+                    held = referred(obj)
                 else:
                     others.append(obj)
                     continue
@@ -234,9 +242,9 @@ class Walks:
                 # (one loop, for a chain may have any number of links)
                 for part in held:
                     of = type(part)
-                    if of in VALUES or part is kind:
+                    if of in VALUES or (part is kind and plain.get(kind)):
                         continue
-                    if of is dict and kind is not list and part is own_dict(obj):
+                    if of is dict and kind not in _CONTAINERS and part is own_dict(obj):
                         parts += [value for value in part.values() if type(value) not in VALUES]
                     else:
                         parts.append(part)
@@ -301,8 +309,8 @@ class Walks:
             pending += located(referred(obj))
             return
         if kind is FUNCTION:
-            if obj.__code__.co_filename.startswith(OWN):
-                # a probe on the stack of a suspended generator
+            if is_probe(obj):
+                # on the stack of a suspended generator
                 del found[id(obj)]
                 return
             if not follow_globals and _leads_nowhere(obj) and not obj.__dict__:
@@ -383,6 +391,10 @@ class Walks:
         held = look_through_modules(recorder, names)
         self.errors.look_for(names)
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
+
+
+def is_probe(function):
+    return function.__code__.co_filename.startswith(OWN)
 
 
 def _leads_nowhere(function):
