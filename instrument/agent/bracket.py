@@ -12,7 +12,7 @@ from .calls.group_by import report_groups
 from .objects.attributes import given_dict
 from .objects.figures import PYPLOT
 from .objects.libraries import LIBRARIES
-from .objects.locations import WHOLE, key_field
+from .objects.locations import GLOBALS, WHOLE, key_field
 from .probes.light_stores import LightStores
 from .reach.growth import report_growth
 from .reach.widening import Widening
@@ -50,6 +50,12 @@ def _runs_scripts(work):
     return loop is not None and getattr(work, "__self__", None) is loop
 
 
+def _is_of_world(location):
+    """Whether a location is the world's: neither a global name nor an object of the notebook's."""
+    token = location[0]
+    return token != GLOBALS and not (token[:1] == "o" and token[1:].isdigit())
+
+
 def _environment():
     """The environment as the process has it, which costs less than decoding it."""
     return getattr(os.environ, "_data", os.environ)
@@ -76,6 +82,7 @@ class Bracket:
         self.stores = LightStores(recorder, applied)
         self.weak_references = WeakReferences(recorder)
         self.process = None
+        self.stirred = True
         self.threads = []
         self.annotated = set()
         self.thread = None
@@ -87,18 +94,22 @@ class Bracket:
         self.options.report()
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
 
-    def begin(self, plan):
+    def begin(self, plan, alone=True):
+        """A statement begins. `alone`: it is one of a cell, so nothing runs that has no probes before it says so."""
         # after the end of a cell there was nothing left to stop
         self.waiting = None
         self._contained(self._open, plan)
+        if not alone:
+            self._contained(lambda _: self.recorder.others_run(), plan)
         self.go_on()
 
     def _open(self, plan):
         """What the statement finds."""
         recorder = self.recorder
         self.thread = threading.get_ident()
-        self.threads = threading.enumerate()
-        self.world.begin()
+        if self.stirred:
+            self.stirred = False
+            self.world.name_held()
         self.clear_stacks()
         recorder.begin(plan)
         changed, gone = self.names.changes()
@@ -107,11 +118,18 @@ class Bracket:
             self.names.values[name] = value
         if not gone:
             self.names.noted()
-        recorder.imports.begin()
+        if plan.imports:
+            recorder.others_run()
         self.read_names(plan)
-        self.before_statement(plan)
         self.annotated = set(self._annotations() or ()) if plan.annotates else set()
         recorder.read_settings(AMBIENT)
+
+    def look_around(self, statement):
+        """What code without probes may change besides objects, before it runs. At the end it is looked at again."""
+        self.threads = threading.enumerate()
+        self.world.begin()
+        self.recorder.imports.begin()
+        self.before_statement(statement.plan)
 
     def _annotations(self):
         """The dictionary in which Python keeps annotations of the notebook's names; None where it has not been made."""
@@ -192,7 +210,7 @@ class Bracket:
         recorder.budget = statement.budget = 10**9
         # what the statement itself has imported may have made what is looked at now
         LIBRARIES.fresh()
-        if closed_later(statement.iterated):
+        if not statement.alone and closed_later(statement.iterated):
             recorder.escape("an asynchronous generator is closed later, outside of any cell", lasting=True)
         if statement.contents:
             recorder.report_contents()
@@ -229,19 +247,18 @@ class Bracket:
             self._report_watched(statement)
         if statement.plan.imports:
             share_imported(recorder, statement.plan.imports)
-        self.after_statement(recorder.imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
-        if self.process is not None:
-            self.report_process()
-        self.world.report_streams()
-        self.world.finish()
-        self.options.report()
+        if not statement.alone:
+            self._look_again(statement)
+        if not statement.alone or any(map(_is_of_world, statement.writes)):
+            self.options.report()
         if statement.settings:
             recorder.report_settings()
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
             for name in (DRAWING, "display", FIGURE_FORMATS):
                 recorder.read_setting(name)
-        self.weak_references.find(statement.plan.imports)
+        if not statement.alone:
+            self.weak_references.find(statement.plan.imports)
         self.rebinding.report_names(statement, statement.failed or statement.broke)
         # containers that nobody but us still refers to, whose elements may say that they die
         recorder.tokens.sweep()
@@ -250,10 +267,21 @@ class Bracket:
             recorder.report_sizes()
         if statement.watched is not None:
             self._report_watched(statement)
-        threads, self.threads = self.threads, []
-        now = threading.enumerate()
-        if now != threads and any(runs_by_itself(thread) for thread in now if thread not in threads):
-            recorder.escape("a thread that was started here goes on", lasting=True)
+        if not statement.alone:
+            self.stirred = True
+            threads, self.threads = self.threads, []
+            now = threading.enumerate()
+            if now != threads and any(runs_by_itself(thread) for thread in now if thread not in threads):
+                recorder.escape("a thread that was started here goes on", lasting=True)
+
+    def _look_again(self, statement):
+        """What code without probes has changed besides objects."""
+        imports = self.recorder.imports
+        self.after_statement(imports.finish(statement.plan.imports, lambda path: self.applied.file(path, "r")))
+        if self.process is not None:
+            self.report_process()
+        self.world.report_streams()
+        self.world.finish()
 
     def _let_go(self, statement):
         """What was held for the statement may die."""

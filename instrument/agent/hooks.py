@@ -58,6 +58,7 @@ class Agent:
         self.probes.aside.names = self.bracket.names
         self.recorder.on_switch = self.bracket.widening.widen
         self.recorder.on_due = self.bracket.release
+        self.recorder.on_others = self.bracket.look_around
         self.probes.calls.special.shell = shell
         self.probes.calls.special.commands.watch_process = self.bracket.watch_process
         self.probes.calls.before_library = self.bracket.before_library
@@ -315,7 +316,7 @@ class Agent:
     async def show_target(self, run, name, code, result):
         """IPython's own code after an assignment: what it reads is part of that statement."""
         try:
-            self.bracket.begin(run.statements[-1].plan)
+            self.bracket.begin(run.statements[-1].plan, alone=False)
             value = self.namespace.get(name)
             try:
                 self.reach.deep_read(value)
@@ -341,7 +342,7 @@ class Agent:
         run = self.run
         if run is not None and self.recorder.current is None and any(DRAWN in statement.writes for statement in run.statements):
             run.draws = True
-            self.bracket.begin(run.statements[-1].plan)
+            self.bracket.begin(run.statements[-1].plan, alone=False)
 
     def fault(self, fault):
         if threading.get_ident() != self.bracket.thread:

@@ -50,7 +50,7 @@ class Outside:
     def begin(self):
         """The widgets before the message; when they cannot be looked at, that is the run's fault."""
         try:
-            self.bracket.begin(self.plan)
+            self.bracket.begin(self.plan, alone=False)
             return known_widgets(self.recorder.tokens)
         except BaseException as fault:
             if is_signalled(fault):

@@ -7,7 +7,7 @@ import sys
 import types
 
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION
+from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION, is_made_here
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
@@ -79,6 +79,8 @@ class Calls:
                 self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
+        if statement.alone and not self._stays_here(callee, args, kwargs):
+            recorder.others_run()
         if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
             return
         if issubclass(kind, type):
@@ -152,6 +154,31 @@ class Calls:
             return
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
+
+    def _stays_here(self, callee, args, kwargs):
+        """Whether a call, of something else than a function of the notebook's, runs nothing but builtins with numbers, strings and containers of them, and
+        code with probes.
+        """
+        kind = type(callee)
+        if kind is type and is_made_here(callee):
+            return self.quiet.foreign_init(callee) is None
+        if kind in BUILTINS:
+            owner = type(callee.__self__)
+            within = owner in ATOMIC or owner in PLAIN or owner is types.ModuleType
+        else:
+            within = kind is type
+        if not within or (getattr(callee, "__module__", None) or "builtins") not in OWN_STATE or id(callee) in self.special.by_identity or callee in _RUN_ANYTHING:
+            return False
+        return all(map(self._is_simple, args)) and all(map(self._is_simple, kwargs.values()))
+
+    def _is_simple(self, value):
+        """Whether an argument runs no code without probes, whatever a builtin does with it."""
+        kind = type(value)
+        if kind in ATOMIC or (kind is type and value.__module__ == "builtins"):
+            return True
+        if kind in PLAIN and len(value) <= _FEW:
+            return ATOMIC.issuperset(map(type, value)) and (kind is not dict or ATOMIC.issuperset(map(type, value.values())))
+        return self.quiet.is_own(value)
 
     def withdraw(self, statement, error):
         """A statement has ended in this error: its last call may have been refused."""
@@ -267,6 +294,9 @@ def _has_workers(module, owner, args, kwargs):
     return any((own_dict(given) or {}).get("n_jobs") is not None for given in (owner, *args))
 
 
+_FEW = 1_000
+"""Elements of a container that is looked through before a call."""
+_RUN_ANYTHING = (breakpoint, compile, input)
 _JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""

@@ -2,6 +2,8 @@
 record, but how text looks and where it goes. They are what most code calls most.
 """
 
+import sys
+
 from ..effects.arguments import flat_actions
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
@@ -49,5 +51,7 @@ class ValueCalls:
         if does != _NOTHING:
             self.recorder.read_setting("display")
             if does == _PRINTS:
+                if sys.modules["sys"].stdout is not self.recorder.standard:
+                    self.recorder.others_run()
                 self.calls.print()
         return True

@@ -81,6 +81,28 @@ def is_notebook_class(cls, namespace):
     return home(cls) in ("__main__", namespace.get("__name__"))
 
 
+def is_made_here(cls):
+    """Whether instances of a class run no code but what was written in the notebook, and Python's for any object."""
+    if type(cls) is not type:
+        return False
+    return all(base is object or (home(base) == "__main__" and all(map(_is_written_here, base.__dict__.values()))) for base in cls.__mro__)
+
+
+def _is_written_here(value):
+    kind = type(value)
+    if kind is FUNCTION:
+        return value.__globals__.get("__name__") == "__main__"
+    if kind is property:
+        return all(function is None or _is_written_here(function) for function in (value.fget, value.fset, value.fdel))
+    if kind is staticmethod or kind is classmethod:
+        return _is_written_here(value.__func__)
+    return kind in _OF_INSTANCES or static(kind, "__get__") is None
+
+
+_OF_INSTANCES = (types.GetSetDescriptorType, types.MemberDescriptorType)
+"""What a class has for its instances' dictionaries and slots."""
+
+
 def is_users_class(cls, namespace, local):
     """Whether a class is made in the notebook, or in one of these modules of the user's own."""
     return is_notebook_class(cls, namespace) or home(cls) in local

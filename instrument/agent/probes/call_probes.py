@@ -21,6 +21,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def record_entry(number, frame, cells):
+        recorder.others_run()
         enter(calls, number, frame, cells)
 
     def entry(number, shared=None):
@@ -28,6 +29,7 @@ def call_probes(probes, steps):
 
     @steps.unseeing
     def imported(names):
+        recorder.others_run()
         for name in names:
             recorder.imports.read(name)
         calls.unknown.before_import(names)

@@ -61,6 +61,7 @@ class Probes:
         """A class has changed."""
         self.plain_loads.clear()
         self.plain_stores.clear()
+        self.steps.own.clear()
 
     def install(self):
         self.installed = {PREFIX + name: method for name, method in self.table().items()}

@@ -2,19 +2,28 @@
 
 import functools
 import threading
+import types
 
-from ..objects.locations import WHOLE
+from ..objects.kinds import is_made_here
+from ..objects.locations import ATOMIC, WHOLE
 from ..objects.proxies import PROXIES, without_proxies
+from ..reach.kept_walks import PLAIN
 from ..record.signals import UNTRACED, is_signalled
+
+_ALONE = frozenset({*ATOMIC, *PLAIN, types.FunctionType})
+"""Types of objects that have no code of their own."""
 
 
 class Steps:
-    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs."""
+    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs. `own`: classes
+    of the notebook's that the run has met.
+    """
 
     def __init__(self, recorder, on_fault):
         self.recorder = recorder
         self.stacks = threading.local()
         self.on_fault = on_fault
+        self.own = set()
 
     def guarded(self, record, objects=True):
         """A step in which a fault is contained: it is ours and must not reach the notebook. `objects`: it gets objects of the notebook's, of which
@@ -24,6 +33,7 @@ class Steps:
         tokens = recorder.tokens
         stacks = self.stacks
         on_fault = self.on_fault
+        meet = self.meet
 
         @functools.wraps(record)
         def run(*args):
@@ -32,11 +42,13 @@ class Steps:
                 return
             stacks.busy = True
             try:
-                if objects and not PROXIES.isdisjoint(map(type, args)):
-                    args = without_proxies(args)
-                    if args is None:
-                        recorder.read("weakref", WHOLE)
-                        return
+                if objects and not _ALONE.issuperset(map(type, args)):
+                    meet(args)
+                    if not PROXIES.isdisjoint(map(type, args)):
+                        args = without_proxies(args)
+                        if args is None:
+                            recorder.read("weakref", WHOLE)
+                            return
                 record(*args)
                 recorder.count_event()
             except RecursionError:
@@ -53,6 +65,24 @@ class Steps:
                 recorder.on_due()
 
         return run
+
+    def meet(self, args):
+        """A step is about objects of classes that may have code of their own. That of the notebook's has probes."""
+        statement = self.recorder.current
+        if statement is not None and statement.alone and not all(map(self.is_own, args)):
+            self.recorder.others_run()
+
+    def is_own(self, obj):
+        """Whether what is done with an object runs code with probes, or none."""
+        kind = type(obj)
+        if kind is type:
+            kind = obj
+        if kind in _ALONE or kind in self.own:
+            return True
+        if is_made_here(kind):
+            self.own.add(kind)
+            return True
+        return False
 
     def unseeing(self, record):
         """A guarded step that is shown proxies as they are."""

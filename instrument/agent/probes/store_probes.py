@@ -103,6 +103,8 @@ def store_probes(probes, steps):
         if type(old) not in VALUES:
             callers.augments(old, operand)
             in_place(old, operand)
+        elif type(old) not in ATOMIC:
+            recorder.others_run()
         return operand
 
     def write_cell(cell):

@@ -8,6 +8,8 @@ from ..objects.kinds import is_iterator, shows_nothing
 from ..objects.locations import ATOMIC, VALUES, is_value
 from .accesses import iterate_over, read_structure, take_apart
 
+_HASHED = frozenset({dict, set, frozenset})
+"""Containers that compare no members to look one up, but those that are probably the same."""
 _KERNELS = ("IPython.", "ipykernel.")
 """Where what shows results comes from, unless a notebook has put its own in."""
 
@@ -21,6 +23,7 @@ def whole_probes(probes, steps):
     callers = probes.callers
 
     def use(obj):
+        recorder.others_run()
         callers.iterates(obj)
         reach.deep_read(obj)
         calls.unknown.operand(obj)
@@ -30,12 +33,17 @@ def whole_probes(probes, steps):
     used = steps.guarded(use)
 
     def value(obj):
-        if type(obj) not in ATOMIC and (not is_value(obj) or recorder.may_show()):
-            used(obj)
+        if type(obj) not in ATOMIC:
+            if type(obj) is not tuple or not ATOMIC.issuperset(map(type, obj)):
+                # (an operator of decimals sets flags)
+                recorder.others_run()
+            if not is_value(obj) or recorder.may_show():
+                used(obj)
         return obj
 
     @steps.guarded
     def displayed(obj, hook):
+        recorder.others_run()
         if hook is not None or "display" in recorder.written or not shows_nothing(type(obj)):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
@@ -66,6 +74,8 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def members(obj):
+        if type(obj) not in _HASHED:
+            recorder.others_run()
         if type(obj) is dict:
             read_structure(probes, obj)
         elif is_iterator(type(obj)):

@@ -52,7 +52,7 @@ _MAX_FIELDS = 60
 
 class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
-    when tracing switches off, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
+    when tracing switches off, `on_others` before other code runs than that of which all is recorded, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
     attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
     own `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
@@ -73,6 +73,7 @@ class Recorder:
         self.first = 0
         self.budget = DEFAULT_BUDGET
         self.on_switch = None
+        self.on_others = None
         self.on_due = None
         self.blocks = {}
         self.patched = set()
@@ -151,6 +152,14 @@ class Recorder:
             self.first_replaced.append((token, name, holds or name.startswith("_")))
         self.patched.add(token)
         self.replaced[token, name] = weakref.ref(obj)
+
+    def others_run(self):
+        """Code without probes may be about to run, which may change more than objects that it is given."""
+        statement = self.current
+        if statement is not None and statement.alone:
+            statement.alone = False
+            if self.on_others is not None:
+                self.on_others(statement)
 
     def use_libraries(self):
         """Code of libraries runs, which may use any attribute of a library that the notebook has replaced."""
@@ -452,6 +461,7 @@ class Recorder:
     def switch_off(self):
         """The budget is spent: light copies from here on, and one deep read that covers what they will read."""
         statement = self.current
+        self.others_run()
         statement.on = False
         statement.compared = None
         # what light copies of generators have recorded before counts as the rest of what was recorded then

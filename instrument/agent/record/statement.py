@@ -86,14 +86,16 @@ class Store:
 
 
 class Statement:
-    """The record of one statement instance in flight."""
+    """The record of one statement instance in flight. `alone`: nothing has run yet but the notebook's own code, and builtins with numbers, strings and
+    containers of them.
+    """
 
     __slots__ = (
         "plan", "reads", "writes", "fields", "budget", "on", "iterated", "escapes", "watched", "library", "epoch",
         "walked", "deleted", "blocks", "imported", "failed", "line", "sizes", "work", "covered", "values", "settled", "events",
         "idle", "size", "summaries", "augmented", "augmented_classes", "overflow", "changed", "walked_last", "kept", "redicted",
         "calls", "compared", "growing", "broke", "weighed", "stored", "stores", "by_class", "alike", "of_alike", "grouped", "caught", "handed_out", "rebound",
-        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings",
+        "contents", "rows", "files", "drawn", "undeclared", "attempt", "settings", "alone",
     )  # fmt: skip
 
     def __init__(self, plan, budget):
@@ -103,6 +105,7 @@ class Statement:
         self.fields = {}
         self.budget = budget
         self.on = True
+        self.alone = True
         self.iterated = []
         self.escapes = {}
         self.watched = None

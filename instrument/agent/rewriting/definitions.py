@@ -89,14 +89,20 @@ class DefinitionRewriter:
         outer = self.scope
         fields = {f: getattr(node, f) for f in node._fields}
         fields["decorator_list"] = [self.call("dec", d, [self.expr(d)]) for d in node.decorator_list]
-        fields["bases"] = [self.expr(b) if isinstance(b, ast.Starred) else self.call("sub", b, [self.expr(b)]) for b in node.bases]
+        fields["bases"] = [self.base(b) for b in node.bases]
         fields["keywords"] = [
-            placed(ast.keyword(arg=k.arg, value=self.expr(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
+            placed(ast.keyword(arg=k.arg, value=self.base(k.value) if k.arg is not None else self.opaque(k.value)), k) for k in node.keywords
         ]
         self.scope = self.scopes[node]
         fields["body"] = [new for s in node.body for new in self.statement(s)]
         self.scope = outer
         return [placed(type(node)(**fields), node)]
+
+    def base(self, node):
+        """What a class is made from: a base, or its metaclass."""
+        if isinstance(node, ast.Starred):
+            return placed(ast.Starred(value=self.opaque(node.value), ctx=node.ctx), node)
+        return self.call("sub", node, [self.expr(node)])
 
 
 def declarations(scope):
