@@ -14,6 +14,7 @@ import time
 from .bracket import DRAWN, Bracket, runs_by_itself
 from .effects.applying import ApplyEffects
 from .effects.matching import Effects, UNBOUND, is_quiet
+from .objects.kinds import is_users_class
 from .objects.locations import ATOMIC
 from .outside import Outside, plan_of_nothing
 from .probes.modules import load_with_probes
@@ -48,7 +49,7 @@ class Agent:
         self.recorder = Recorder(self.namespace)
         self.recorder.budget = budget
         self.reach = Reach(self.recorder)
-        self.effects = Effects(library)
+        self.effects = Effects(library, lambda cls: is_users_class(cls, self.namespace, self.recorder.imports.local))
         applied = ApplyEffects(self.recorder, self.reach, self.effects)
         self.world = World(self.recorder, applied)
         self.applied = applied

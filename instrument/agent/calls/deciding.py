@@ -224,10 +224,9 @@ class Calls:
             self.recorder.read_written(asked)
 
     def forget_classes(self):
-        self.quiet.forget_classes()
         self.light.forget_classes()
         self.contexts.forget_classes()
-        self.effects.methods.clear()
+        self.effects.forget_classes()
 
     def settled(self, callee, statement):
         """Whether the statement has changed the callee's receiver as a whole already, so that another call adds nothing."""

@@ -14,17 +14,16 @@ _PURE = ["pure"]
 
 
 class QuietCalls:
-    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`: builtins, by identity, that turn their arguments into text."""
+    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`: builtins, by identity, that turn their arguments into text.
+    `known`: which declarations of methods say so, by their identity and the module of the class.
+    """
 
     def __init__(self, recorder, effects):
         self.recorder = recorder
         self.effects = effects
         self.filenames = set()
         self.showing = {id(print), id(repr), id(str), id(format)}
-        self.methods = {}
-
-    def forget_classes(self):
-        self.methods.clear()
+        self.known = {}
 
     def is_instrumented(self, function):
         """Whether a Python function has probes of its own."""
@@ -76,11 +75,13 @@ class QuietCalls:
         return self._declared_quiet(callee, owner, callee.__name__)
 
     def _declared_quiet(self, callee, owner, name):
-        key = (owner, name)
-        known = self.methods.get(key)
+        spec = self.effects.method(owner, name)
+        if spec is None:
+            return False
+        key = (id(spec), home(owner))
+        known = self.known.get(key)
         if known is None:
-            spec = self.effects.method(*key)
-            known = self.methods[key] = spec is not None and is_quiet(spec)
+            known = self.known[key] = is_quiet(spec)
             if known:
                 self._note(spec, home(owner))
         return known

@@ -39,13 +39,17 @@ class Found:
 
 
 class Effects:
-    """Finds declarations."""
+    """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change it, and it dies when it is defined again. What is found
+    of the `methods` of all others stays, of the user's (`passing`) until the run ends.
+    """
 
-    def __init__(self, packed):
+    def __init__(self, packed, is_users):
+        self.is_users = is_users
         self.library = EffectsLibrary(packed)
         self.functions = {}
         self.classes = {}
         self.methods = {}
+        self.passing = []
         self.defaults = set()
         self.waiting = []
         self.specs = {}
@@ -63,7 +67,18 @@ class Effects:
         waiting, self.waiting = self.waiting, []
         for module, declared in (*waiting, *self.library.take()):
             self._resolve(module, declared)
+        self.forget_methods()
+
+    def forget_methods(self):
+        """A class has changed, or there are more declarations."""
         self.methods.clear()
+        self.passing.clear()
+
+    def forget_classes(self):
+        """A run ends."""
+        for key in self.passing:
+            del self.methods[key]
+        self.passing.clear()
 
     def equate(self, obj, original):
         """`obj` does what `original` does: IPython's own `open`."""
@@ -149,6 +164,8 @@ class Effects:
             if found is None:
                 found = _of_record(defining, name)
         self.methods[key] = found = found and self._read(found)
+        if self.is_users(cls):
+            self.passing.append(key)
         return found
 
     def function(self, callee):

@@ -53,12 +53,16 @@ class Probes:
 
     def forget_classes(self):
         """What is known of classes is for one run: the next one may change them, and they die when they are defined again."""
-        self.forget_lookups()
+        self._forget_own()
         self.handing.clear()
         self.calls.forget_classes()
 
     def forget_lookups(self):
         """A class has changed."""
+        self._forget_own()
+        self.effects.forget_methods()
+
+    def _forget_own(self):
         self.plain_loads.clear()
         self.plain_stores.clear()
         self.steps.own.clear()
