@@ -93,6 +93,7 @@ class Bracket:
         self.names.take()
         self.options.report()
         self.recorder.tokens.name_world(self.namespace.get("Out"), "Out")
+        self.reach.begin()
 
     def begin(self, plan, alone=True):
         """A statement begins. `alone`: it is one of a cell, so nothing runs that has no probes before it says so."""

@@ -4,6 +4,7 @@ The walk is in `walks`; this file says what it means for the record.
 """
 
 import itertools
+import operator
 import sys
 import types
 
@@ -33,6 +34,9 @@ LARGE = 1_000
 NEW_TOKENS = 60
 """Objects per walk that get a token although nobody has written them, so that a later change finds its readers."""
 
+_KEPT_BY_SHELL = frozenset({GLOBALS, "Out"})
+"""Locations of what the shell keeps, which nobody reaches from elsewhere, but who has been given it."""
+
 _LOOKED_INTO = frozenset({FUNCTION, types.MethodType, *SUSPENDABLE})
 """What a widening looks into further than an ordinary deep read."""
 
@@ -45,6 +49,7 @@ class Reach(Walks):
         self.kept = KeptWalks(recorder)
         self.errors = Errors(recorder, self)
         self.on_advance = None
+        self.held_by_shell = 0
 
     def reached(self, roots, follow_globals=False):
         """Everything that `roots` reach, as a list; when that is too much, what was found, and the slice says so."""
@@ -211,6 +216,9 @@ class Reach(Walks):
             return set()
         recorder = self.recorder
         tokens = recorder.tokens
+        if type(obj) not in PLAIN and not self._is_anything_written():
+            # (of an object, all its class has would be gone through)
+            return set()
         kept = self.kept.get(obj) if type(obj) in PLAIN else None
         try:
             parts = self._few_parts(obj) if kept is None else {**kept, id(obj): obj}
@@ -230,6 +238,23 @@ class Reach(Walks):
                 found.add(token)
                 found.update(recorder.summaries.of_token(token, WHOLE))
         return found
+
+    def _is_anything_written(self):
+        """Whether there is an object that somebody has written, other than the globals, and results that nobody but the shell has."""
+        recorder = self.recorder
+        tokens, written = recorder.tokens, recorder.written
+        if recorder.summaries.groups or not written.isdisjoint(map(_token, tokens.by_id.values())):
+            return True
+        names = {name for _, name in tokens.world.values() if name in written}
+        return not names <= _KEPT_BY_SHELL or ("Out" in names and self._held_results() > self.held_by_shell)
+
+    def begin(self):
+        """Nobody but the shell has its results yet."""
+        self.held_by_shell = self._held_results()
+
+    def _held_results(self):
+        """How many references there are to the dictionary of results."""
+        return sum([sys.getrefcount(obj) for obj, name in self.recorder.tokens.world.values() if name == "Out"])
 
     def _few_parts(self, obj):
         """What a walk from `obj` finds. Raises Overflow past VALUE_LIMIT."""
@@ -258,6 +283,9 @@ class Reach(Walks):
             self.recorder.read(self.recorder.tokens.of(obj), WHOLE)
         elif type(obj) not in (tuple, frozenset):
             self.deep_read(obj)
+
+
+_token = operator.attrgetter("token")
 
 
 def _drawn_through(found):
