@@ -1,6 +1,10 @@
 """What is looked at before and after every statement: global names, random streams, options, the environment, imports, threads.
 
-It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement.
+It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement. Where nothing ran but the notebook's own code and builtins
+with numbers, strings and containers of them, the names are looked at, and what has been recorded.
+
+Unsound: what code of a library changes besides objects because one of its objects dies (a suspended generator is closed), in a statement in which no
+other such code runs, counts as changed by the next statement in which some does.
 """
 
 import collections
@@ -270,9 +274,8 @@ class Bracket:
             self._report_watched(statement)
         if not statement.alone:
             self.stirred = True
-            threads, self.threads = self.threads, []
-            now = threading.enumerate()
-            if now != threads and any(runs_by_itself(thread) for thread in now if thread not in threads):
+            before, self.threads = frozenset(map(id, self.threads)), []
+            if any([runs_by_itself(thread) for thread in threading.enumerate() if id(thread) not in before]):
                 recorder.escape("a thread that was started here goes on", lasting=True)
 
     def _look_again(self, statement):

@@ -167,18 +167,16 @@ class Calls:
             within = owner in ATOMIC or owner in PLAIN or owner is types.ModuleType
         else:
             within = kind is type
-        if not within or (getattr(callee, "__module__", None) or "builtins") not in OWN_STATE or id(callee) in self.special.by_identity or callee in _RUN_ANYTHING:
+        if not within or (getattr(callee, "__module__", None) or "builtins") not in OWN_STATE:
+            return False
+        if id(callee) in self.special.by_identity or id(callee) in _RUN_ANYTHING or _compares(callee):
             return False
         return all(map(self._is_simple, args)) and all(map(self._is_simple, kwargs.values()))
 
     def _is_simple(self, value):
         """Whether an argument runs no code without probes, whatever a builtin does with it."""
         kind = type(value)
-        if kind in ATOMIC or (kind is type and value.__module__ == "builtins"):
-            return True
-        if kind in PLAIN and len(value) <= _FEW:
-            return ATOMIC.issuperset(map(type, value)) and (kind is not dict or ATOMIC.issuperset(map(type, value.values())))
-        return self.quiet.is_own(value)
+        return kind in ATOMIC or (kind is type and value.__module__ == "builtins") or _holds_values(value) or self.quiet.is_own(value)
 
     def withdraw(self, statement, error):
         """A statement has ended in this error: its last call may have been refused."""
@@ -281,7 +279,22 @@ class Calls:
 
 def _is_of_container(callee, args, kwargs):
     """Whether it is a method of a list or the like that gets nothing that runs code of a library."""
-    return type(callee) in BUILTINS and type(callee.__self__) in PLAIN and not kwargs and all([type(arg) in ATOMIC or type(arg) in PLAIN for arg in args])
+    if type(callee) not in BUILTINS or type(callee.__self__) not in PLAIN or kwargs or _compares(callee):
+        return False
+    return all([type(arg) in ATOMIC or type(arg) in PLAIN for arg in args])
+
+
+def _compares(callee):
+    """Whether a method of a list or the like compares what is in it, and that may be more than numbers and strings."""
+    return callee.__name__ in _COMPARING and type(getattr(callee, "__self__", None)) in PLAIN and not _holds_values(callee.__self__)
+
+
+def _holds_values(container):
+    """Whether a short container holds numbers and strings only."""
+    kind = type(container)
+    if kind not in PLAIN or len(container) > _FEW:
+        return False
+    return ATOMIC.issuperset(map(type, container)) and (kind is not dict or ATOMIC.issuperset(map(type, container.values())))
 
 
 def _has_workers(module, owner, args, kwargs):
@@ -295,7 +308,8 @@ def _has_workers(module, owner, args, kwargs):
 
 _FEW = 1_000
 """Elements of a container that is looked through before a call."""
-_RUN_ANYTHING = (breakpoint, compile, input)
+_RUN_ANYTHING = frozenset(map(id, (breakpoint, compile, input)))
+_COMPARING = frozenset({"count", "index", "remove", "sort"})
 _JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""

@@ -75,13 +75,16 @@ class World:
             self.recorder.escape("a file could not be followed")
 
     def begin(self):
-        """A statement begins."""
+        """In a statement code without probes is about to run."""
         self.watches = False
-        self.name_held()
         self.warned = _recorded_warnings()
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            flags = decimal.getcontext().flags
+            self.signals = (flags, flags.copy())
 
     def finish(self):
-        """A statement ends: it may have been warned in it, and arithmetic may have raised a flag."""
+        """The statement ends: it may have been warned in it, and arithmetic may have raised a flag."""
         if self.warned is not None and len(self.warned[0]) != self.warned[1]:
             self.recorder.read("warnings", WHOLE)
             self.recorder.mutate(self.recorder.tokens.of(self.warned[0]), WHOLE, "compared")
@@ -108,9 +111,7 @@ class World:
                 name_world(logger, "logging")
         decimal = modules.get("decimal")
         if decimal is not None:
-            flags = decimal.getcontext().flags
-            name_world(flags, _SIGNALS)
-            self.signals = (flags, flags.copy())
+            name_world(decimal.getcontext().flags, _SIGNALS)
         for module, name in CHAINS.items():
             if module in modules:
                 name_world(modules[module], name)
