@@ -123,7 +123,8 @@ class Bracket:
             self.names.values[name] = value
         if not gone:
             self.names.noted()
-        if plan.imports:
+        if plan.imports or recorder.imports.local:
+            # (of what names lead to in the user's modules, any may run)
             recorder.others_run()
         self.read_names(plan)
         self.annotated = set(self._annotations() or ()) if plan.annotates else set()

@@ -253,7 +253,7 @@ def _anew(spec, callee):
     """The declaration of a method; that of an `__init__` is for new objects, so one that is made already is changed beside it."""
     if callee.__name__ != "__init__" or getattr(callee, "__objclass__", object) is object:
         return spec
-    return {**spec, "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"]))}
+    return {"params": spec["params"], "effect": _filled_anew(spec["params"][0][0], json.dumps(spec["effect"]))}
 
 
 def _covers(stub_class, defining):

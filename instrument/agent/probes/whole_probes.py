@@ -48,6 +48,8 @@ def whole_probes(probes, steps):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
         if hook is not None:
+            # the shell asks `sys` for it
+            recorder.use_libraries()
             calls.call(0, hook, (obj,), {}, True)
 
     def result(obj):
