@@ -34,6 +34,7 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
+from .world.shell import trait
 from .world.unseen import World, strip_frames
 
 _MISSING = object()
@@ -176,9 +177,9 @@ class Agent:
 
     def other_transformers(self):
         """What rewrites the text and the tree of cells before us."""
-        manager = self.shell.input_transformer_manager
+        manager = trait(self.shell, "input_transformer_manager")
         lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, self.shell.input_transformers_post)
-        return [*map(list, lists), list(self.shell.ast_transformers)]
+        return [*map(list, lists), list(trait(self.shell, "ast_transformers"))]
 
     def transform_ast(self, given):
         """In place of IPython's, which has the notebook's own transformers rewrite what the user has written, and none of them our probes.

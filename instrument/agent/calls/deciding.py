@@ -8,11 +8,10 @@ import types
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION, is_made_here
-from ..objects.locations import ATOMIC, WHOLE, attribute_field
+from ..objects.locations import ATOMIC, PLAIN, WHOLE, attribute_field, holds_atoms
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
-from ..reach.kept_walks import PLAIN
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
@@ -176,7 +175,7 @@ class Calls:
     def _is_simple(self, value):
         """Whether an argument runs no code without probes, whatever a builtin does with it."""
         kind = type(value)
-        return kind in ATOMIC or (kind is type and value.__module__ == "builtins") or _holds_values(value) or self.quiet.is_own(value)
+        return kind in ATOMIC or (kind is type and value.__module__ == "builtins") or holds_atoms(value) or self.quiet.is_own(value)
 
     def withdraw(self, statement, error):
         """A statement has ended in this error: its last call may have been refused."""
@@ -286,15 +285,7 @@ def _is_of_container(callee, args, kwargs):
 
 def _compares(callee):
     """Whether a method of a list or the like compares what is in it, and that may be more than numbers and strings."""
-    return callee.__name__ in _COMPARING and type(getattr(callee, "__self__", None)) in PLAIN and not _holds_values(callee.__self__)
-
-
-def _holds_values(container):
-    """Whether a short container holds numbers and strings only."""
-    kind = type(container)
-    if kind not in PLAIN or len(container) > _FEW:
-        return False
-    return ATOMIC.issuperset(map(type, container)) and (kind is not dict or ATOMIC.issuperset(map(type, container.values())))
+    return callee.__name__ in _COMPARING and type(getattr(callee, "__self__", None)) in PLAIN and not holds_atoms(callee.__self__)
 
 
 def _has_workers(module, owner, args, kwargs):
@@ -306,8 +297,6 @@ def _has_workers(module, owner, args, kwargs):
     return any((own_dict(given) or {}).get("n_jobs") is not None for given in (owner, *args))
 
 
-_FEW = 1_000
-"""Elements of a container that is looked through before a call."""
 _RUN_ANYTHING = frozenset(map(id, (breakpoint, compile, input)))
 _COMPARING = frozenset({"count", "index", "remove", "sort"})
 _JOBS = frozenset({"n_jobs", "workers"})

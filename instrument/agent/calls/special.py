@@ -13,9 +13,8 @@ import types
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
 from ..objects.kinds import BUILTINS, code_names, is_iterator, is_notebook_class, stores_attributes
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import ATOMIC, GLOBALS, WHOLE
+from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
-from ..reach.kept_walks import PLAIN
 from ..rewriting.probe_names import PREFIX
 from ..world.options import MAGICS
 from ..world.module_code import imports_anything, leads_outside, Loading

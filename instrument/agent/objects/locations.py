@@ -45,6 +45,12 @@ FEW = 4
 SHORT = 25
 """Elements of a tuple that is looked at for whether it is a value."""
 
+LARGE = 1_000
+"""Elements of a container that is not looked through for what they are."""
+
+PLAIN = frozenset({list, dict, tuple, set, frozenset})
+"""Python's own containers."""
+
 _KEY_TYPES = (str, int, float, bool, bytes, type(None))
 _MAX_KEY = 80
 
@@ -72,6 +78,14 @@ def are_values(objects):
         return not kinds
     tuples = [obj for obj in objects if type(obj) is tuple]
     return max(map(len, tuples)) <= SHORT and VALUES.issuperset(map(type, itertools.chain.from_iterable(tuples)))
+
+
+def holds_atoms(obj):
+    """Whether an object is a container of Python's own, not a large one, that holds nothing but numbers and strings."""
+    kind = type(obj)
+    if kind not in PLAIN or len(obj) > LARGE:
+        return False
+    return ATOMIC.issuperset(map(type, obj)) and (kind is not dict or ATOMIC.issuperset(map(type, obj.values())))
 
 
 def _is_value_within(obj):

@@ -5,8 +5,7 @@ import sys
 
 from ..calls.entered import enter
 from ..objects.kinds import BUILTINS
-from ..objects.locations import ATOMIC
-from ..reach.kept_walks import PLAIN
+from ..objects.locations import ATOMIC, PLAIN
 from .light_stores import is_plain
 
 

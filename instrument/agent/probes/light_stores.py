@@ -6,8 +6,7 @@ Which stores those are, the sites and `light` say; what they may have reached, t
 import gc
 
 from ..objects.attributes import instance_values
-from ..objects.locations import VALUES, WHOLE
-from ..reach.kept_walks import PLAIN
+from ..objects.locations import PLAIN, VALUES, WHOLE
 from ..reach.walks import located_in
 from .row_stores import report_rows
 from .stores import augment

@@ -4,13 +4,13 @@ import functools
 import threading
 import types
 
+from ..calls.light import OWN_STATE
 from ..objects.kinds import is_made_here
-from ..objects.locations import ATOMIC, WHOLE
+from ..objects.locations import ATOMIC, PLAIN, WHOLE
 from ..objects.proxies import PROXIES, without_proxies
-from ..reach.kept_walks import PLAIN
 from ..record.signals import UNTRACED, is_signalled
 
-_ALONE = frozenset({*ATOMIC, *PLAIN, types.FunctionType})
+_ALONE = frozenset({*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType})
 """Types of objects that have no code of their own."""
 
 
@@ -77,6 +77,8 @@ class Steps:
         kind = type(obj)
         if kind is type:
             kind = obj
+        elif kind is types.ModuleType:
+            return vars(obj).get("__name__") in OWN_STATE
         if kind in _ALONE or kind in self.own:
             return True
         if is_made_here(kind):

@@ -5,7 +5,7 @@ import sys
 from ..calls.contexts import ALONE
 from ..objects.attributes import home
 from ..objects.kinds import is_iterator, shows_nothing
-from ..objects.locations import ATOMIC, VALUES, is_value
+from ..objects.locations import ATOMIC, VALUES, holds_atoms, is_value
 from .accesses import iterate_over, read_structure, take_apart
 
 _HASHED = frozenset({dict, set, frozenset})
@@ -23,7 +23,8 @@ def whole_probes(probes, steps):
     callers = probes.callers
 
     def use(obj):
-        recorder.others_run()
+        if not holds_atoms(obj):
+            recorder.others_run()
         callers.iterates(obj)
         reach.deep_read(obj)
         calls.unknown.operand(obj)
@@ -34,7 +35,7 @@ def whole_probes(probes, steps):
 
     def value(obj):
         if type(obj) not in ATOMIC:
-            if type(obj) is not tuple or not ATOMIC.issuperset(map(type, obj)):
+            if not holds_atoms(obj):
                 # (an operator of decimals sets flags)
                 recorder.others_run()
             if not is_value(obj) or recorder.may_show():
@@ -43,7 +44,8 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def displayed(obj, hook):
-        recorder.others_run()
+        if hook is not None or "display" in recorder.written or not holds_atoms(obj):
+            recorder.others_run()
         if hook is not None or "display" in recorder.written or not shows_nothing(type(obj)):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
@@ -76,7 +78,7 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def members(obj):
-        if type(obj) not in _HASHED:
+        if type(obj) not in _HASHED and not holds_atoms(obj):
             recorder.others_run()
         if type(obj) is dict:
             read_structure(probes, obj)

@@ -11,10 +11,10 @@ from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
 from ..objects.kinds import BUILTINS, CACHED, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
+from ..objects.locations import PLAIN
 from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
 from ..objects.tensors import held_by
 from ..world.imports import is_local
-from .kept_walks import PLAIN
 
 WALK_LIMIT = 600_000
 """Objects visited in one walk; beyond it every object that anyone has written counts as reached (sound, imprecise)."""

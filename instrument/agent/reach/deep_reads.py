@@ -10,13 +10,13 @@ import types
 
 from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, drawn_from, holds_content, is_iterator, receiver_of_factory
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import ATOMIC, GLOBALS, WHOLE, attribute_field, is_value
+from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
 from ..record.statement import Covered
 from .errors import Errors
 from .growth import watch_growth
 from .groups import is_grouping
-from .kept_walks import KeptWalks, PLAIN
+from .kept_walks import KeptWalks
 from .walks import ITERATORS, Overflow, Walks, located
 
 WORK_LIMIT = 200_000

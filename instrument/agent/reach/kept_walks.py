@@ -5,13 +5,13 @@ a statement writes any of them, or does something that no record tells of. The o
 when nothing else holds it any more, the walk goes with it at the end of the statement.
 """
 
+from ..objects.locations import PLAIN
+
 LEAST = 1_000
 """Objects of a walk that is worth keeping, or elements of a container without any."""
 
 LIMIT = 1_000_000
 """Objects in all walks that are kept; beyond it the oldest goes."""
-
-PLAIN = frozenset({list, dict, tuple, set, frozenset})
 
 
 class KeptWalks:

@@ -15,7 +15,7 @@ from ..objects.attributes import asked_for_dictionaries, home, own_dict
 from ..objects.fields import size_field
 from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import GLOBALS, VALUES, WHOLE
+from ..objects.locations import GLOBALS, PLAIN, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
 from ..record.signals import is_signalled
 from ..record.statement import Covered
@@ -27,7 +27,6 @@ from .frames import data_parts
 from .groups import is_frame_group, parts_of_grouping, parts_of_groups, selected_fields
 
 _PLAIN_HOMES = ("__main__", "builtins")
-_CONTAINERS = frozenset({list, tuple, dict, set, frozenset})
 ITERATORS = frozenset(map(type, map(iter, ((), [], "", b"", range(0), {}, {}.values(), {}.items(), set()))))
 _KEYS = type({}.keys())
 _BUILTINS = vars(builtins)
@@ -171,7 +170,7 @@ class Walks:
             types, self.pending_types = self.pending_types, set(map(type, chained))
             known = fresh.keys() & self.recorder.tokens.by_id.keys()
             layer = None
-            if len(types) == 1 and type(seen) is Covered and types.isdisjoint(_CONTAINERS):
+            if len(types) == 1 and type(seen) is Covered and types.isdisjoint(PLAIN):
                 layer = seen.add_layer(next(iter(types)), fresh.copy() if known else fresh)
             self.values_only = True
             seen.update(fresh)
@@ -187,7 +186,7 @@ class Walks:
                     if not group:
                         continue
                     self.found_types.add(kind)
-                    if kind in _CONTAINERS:
+                    if kind in PLAIN:
                         self.scanned += sum(map(len, group))
                         pending += located_in(kind, group, self.pending_types)
                     elif kind in ITERATORS:
@@ -221,7 +220,7 @@ class Walks:
                 key = id(obj)
                 if key in seen or (besides and any(key in earlier for earlier in besides)):
                     continue
-                if kind in _CONTAINERS and len(obj) <= SHORT:
+                if kind in PLAIN and len(obj) <= SHORT:
                     self.scanned += len(obj)
                     # (another thread may change it meanwhile)
                     held = [*obj.keys(), *obj.values()] if kind is dict else list(obj)
@@ -244,7 +243,7 @@ class Walks:
                     of = type(part)
                     if of in VALUES or (part is kind and plain.get(kind)):
                         continue
-                    if of is dict and kind not in _CONTAINERS and part is own_dict(obj):
+                    if of is dict and kind not in PLAIN and part is own_dict(obj):
                         parts += [value for value in part.values() if type(value) not in VALUES]
                     else:
                         parts.append(part)

@@ -187,14 +187,18 @@ def _by_drawing(before, now):
 
 def _formats(_):
     shell = current_shell()
+    interactivity = trait(shell, "ast_node_interactivity")
     formatters = trait(trait(shell, "display_formatter"), "formatters")
-    tables = [trait(shell, "ast_node_interactivity"), *map(_tables, formatters.values())]
+    held = [formatter._trait_values for formatter in formatters.values()]
+    # (a table is not there before somebody has asked for it)
+    tables = [interactivity, [(values.get("deferred_printers"), values.get("type_printers")) for values in held]]
     if _SEEN.get("tables") != tables:
-        printers = dict(zip(formatters, map(_printers, tables[1:])))
+        now = {mime: (trait(formatter, "deferred_printers"), trait(formatter, "type_printers")) for mime, formatter in formatters.items()}
+        printers = {mime: _printers(*pair) for mime, pair in now.items()}
         others = {mime: pair[0] for mime, pair in printers.items()}
-        others["shown"] = {"interactivity": tables[0]}
+        others["shown"] = {"interactivity": interactivity}
         figures = {mime: pair[1] for mime, pair in printers.items()}
-        _SEEN.update(tables=[tables[0], *([table.copy() for table in pair] for pair in tables[1:])], others=others, figures=figures)
+        _SEEN.update(tables=[interactivity, [(deferred.copy(), by_type.copy()) for deferred, by_type in now.values()]], others=others, figures=figures)
     return _SEEN["others"]
 
 
@@ -214,13 +218,9 @@ _SEEN = {}
 """Which results IPython shows, and its formatters' `tables`, as they were last, with what was made of them: printers of figures, and `others`."""
 
 
-def _tables(formatter):
-    return [trait(formatter, "deferred_printers"), trait(formatter, "type_printers")]
-
-
-def _printers(tables):
+def _printers(deferred, by_type):
     """Printers by the module and name of their type, and those of figures: IPython puts the type in place of its name when it first shows one."""
-    by_type = {**tables[0], **tables[1]}
+    by_type = {**deferred, **by_type}
     found = {kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer for kind, printer in by_type.items()}
     figures = {kind: printer for kind, printer in found.items() if is_of_figures(kind)}
     return {kind: printer for kind, printer in found.items() if kind not in figures}, figures

@@ -95,12 +95,14 @@ class World:
         """Give the objects that hold the state of the world the names of their locations."""
         modules = sys.modules
         name_world = self.recorder.tokens.name_world
+        world = self.recorder.tokens.world
         for name, (module, held) in HELD.items():
             module = modules.get(module)
             if module is not None:
                 try:
                     for obj in held(module):
-                        name_world(obj, name)
+                        if id(obj) not in world:
+                            name_world(obj, name)
                 except AttributeError:
                     # a module that is not loaded to its end, or of another version
                     continue
@@ -113,7 +115,7 @@ class World:
         if decimal is not None:
             name_world(decimal.getcontext().flags, _SIGNALS)
         for module, name in CHAINS.items():
-            if module in modules:
+            if module in modules and id(modules[module]) not in world:
                 name_world(modules[module], name)
 
     def streams(self):
