@@ -16,7 +16,7 @@ from .calls.group_by import report_groups
 from .objects.attributes import given_dict
 from .objects.figures import PYPLOT
 from .objects.libraries import LIBRARIES
-from .objects.locations import GLOBALS, WHOLE, key_field
+from .objects.locations import GLOBALS, WHOLE, is_of_object, key_field
 from .probes.light_stores import LightStores
 from .reach.growth import report_growth
 from .reach.widening import Widening
@@ -56,8 +56,7 @@ def _runs_scripts(work):
 
 def _is_of_world(location):
     """Whether a location is the world's: neither a global name nor an object of the notebook's."""
-    token = location[0]
-    return token != GLOBALS and not (token[:1] == "o" and token[1:].isdigit())
+    return location[0] != GLOBALS and not is_of_object(location[0])
 
 
 def _environment():
@@ -261,10 +260,7 @@ class Bracket:
             recorder.report_settings()
         if DRAWN in statement.writes:
             # whatever has drawn, in which library; and the figure is shown at the end of the cell
-            for name in (DRAWING, "display", FIGURE_FORMATS):
-                recorder.read_setting(name)
-        if not statement.alone:
-            self.weak_references.find(statement.plan.imports)
+            recorder.read_settings((DRAWING, "display", FIGURE_FORMATS))
         self.rebinding.report_names(statement, statement.failed or statement.broke)
         # containers that nobody but us still refers to, whose elements may say that they die
         recorder.tokens.sweep()
@@ -287,6 +283,7 @@ class Bracket:
             self.report_process()
         self.world.report_streams()
         self.world.finish()
+        self.weak_references.find(statement.plan.imports)
 
     def _let_go(self, statement):
         """What was held for the statement may die."""

@@ -7,11 +7,12 @@ import sys
 import types
 
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import BUILTINS, CACHED, MAKE_A_FUNCTION, is_made_here
-from ..objects.locations import ATOMIC, PLAIN, WHOLE, attribute_field, holds_atoms
+from ..objects.kinds import CACHED, MAKE_A_FUNCTION
+from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
 from ..reach.groups import is_frame_group
+from .alone import Alone, is_of_container, is_of_value
 from .caches import use_cache
 from .contexts import Contexts
 from .group_by import use_groups
@@ -43,6 +44,7 @@ class Calls:
         self.lessons = Lessons(self)
         self.simple = SimpleCalls(self)
         self.of_values = ValueCalls(self)
+        self.alone = Alone(self)
         self.stores_plainly = stores_plainly
 
     def call(self, line, callee, args, kwargs, full):
@@ -78,7 +80,7 @@ class Calls:
                 self.read_function(function)
                 self._own((callee.__self__, *args), kwargs, full)
                 return
-        if statement.alone and not self._stays_here(callee, args, kwargs):
+        if statement.alone and not self.alone.keeps_call(callee, args, kwargs):
             recorder.others_run()
         if home(kind) != "__main__" and self.special.call(callee, args, kwargs):
             return
@@ -105,8 +107,8 @@ class Calls:
             recorder.read_hook(kind, "__call__")
             self._own((callee, *args), kwargs, full)
             return
-        if kind in BUILTINS and callee.__self__ is not None and type(callee.__self__) in ATOMIC:
-            # a method of str, int, ...: only the arguments can matter
+        if is_of_value(callee):
+            # only the arguments can matter
             given = (*args, *kwargs.values())
             self.applied.shown(given)
             for value in given:
@@ -140,7 +142,7 @@ class Calls:
                     self.print()
             if module in OWN_STATE:
                 self.of_values.learn(callee, found)
-            elif not (module is None and _is_of_container(callee, args, kwargs)):
+            elif not (module is None and is_of_container(callee, args, kwargs)):
                 self.enter_library(statement, declared=True)
                 self._read_options(module)
             return
@@ -153,29 +155,6 @@ class Calls:
             return
         self.enter_library(statement)
         self.unknown.call(callee, args, kwargs)
-
-    def _stays_here(self, callee, args, kwargs):
-        """Whether a call, of something else than a function of the notebook's, runs nothing but builtins with numbers, strings and containers of them, and
-        code with probes.
-        """
-        kind = type(callee)
-        if kind is type and is_made_here(callee):
-            return self.quiet.foreign_init(callee) is None
-        if kind in BUILTINS:
-            owner = type(callee.__self__)
-            within = owner in ATOMIC or owner in PLAIN or owner is types.ModuleType
-        else:
-            within = kind is type
-        if not within or (getattr(callee, "__module__", None) or "builtins") not in OWN_STATE:
-            return False
-        if id(callee) in self.special.by_identity or id(callee) in _RUN_ANYTHING or _compares(callee):
-            return False
-        return all(map(self._is_simple, args)) and all(map(self._is_simple, kwargs.values()))
-
-    def _is_simple(self, value):
-        """Whether an argument runs no code without probes, whatever a builtin does with it."""
-        kind = type(value)
-        return kind in ATOMIC or (kind is type and value.__module__ == "builtins") or holds_atoms(value) or self.quiet.is_own(value)
 
     def withdraw(self, statement, error):
         """A statement has ended in this error: its last call may have been refused."""
@@ -276,18 +255,6 @@ class Calls:
             self.applied.draw(obj)
 
 
-def _is_of_container(callee, args, kwargs):
-    """Whether it is a method of a list or the like that gets nothing that runs code of a library."""
-    if type(callee) not in BUILTINS or type(callee.__self__) not in PLAIN or kwargs or _compares(callee):
-        return False
-    return all([type(arg) in ATOMIC or type(arg) in PLAIN for arg in args])
-
-
-def _compares(callee):
-    """Whether a method of a list or the like compares what is in it, and that may be more than numbers and strings."""
-    return callee.__name__ in _COMPARING and type(getattr(callee, "__self__", None)) in PLAIN and not holds_atoms(callee.__self__)
-
-
 def _has_workers(module, owner, args, kwargs):
     """Whether a call may have other processes do its work (`cross_val_score(…, n_jobs=2)`), in which no probe counts."""
     if kwargs and not _JOBS.isdisjoint(kwargs):
@@ -297,8 +264,6 @@ def _has_workers(module, owner, args, kwargs):
     return any((own_dict(given) or {}).get("n_jobs") is not None for given in (owner, *args))
 
 
-_RUN_ANYTHING = frozenset(map(id, (breakpoint, compile, input)))
-_COMPARING = frozenset({"count", "index", "remove", "sort"})
 _JOBS = frozenset({"n_jobs", "workers"})
 _SHOWING = frozenset({"pprint", "reprlib", "logging", "warnings", "csv", "_csv", "string"})
 """Modules whose functions turn their arguments into text."""

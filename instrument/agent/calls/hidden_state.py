@@ -29,8 +29,7 @@ def use_hidden_state(recorder, applied, callee):
         recorder.read(state, WHOLE)
     if _enters_decimal(callee):
         recorder.mutate("decimal", WHOLE, "assumed")
-    for name in OPTIONS:
-        recorder.read_setting(name)
+    recorder.read_settings(OPTIONS)
     if "decimal" in written:
         recorder.read("decimal", WHOLE)
     if PYPLOT in written and _knows_pyplot(recorder, callee):

@@ -7,13 +7,14 @@ import sys
 from ..effects.arguments import flat_actions
 from ..objects.kinds import BUILTINS
 from ..objects.locations import ATOMIC
+from .alone import is_of_value
 
 _NOTHING, _TEXT, _PRINTS = range(3)
 """What such a call does: nothing to anybody; its arguments become text; that is printed."""
 
 
 class ValueCalls:
-    """Recognises them, once one was decided about in full. `print` prints (see `Calls`)."""
+    """Recognises them, once one was decided about in full. `known`: by identity, the callee, and what it does to values (None: perhaps more)."""
 
     def __init__(self, calls):
         self.calls = calls
@@ -40,8 +41,7 @@ class ValueCalls:
         if known is not None:
             does = known[1]
         else:
-            of_value = type(callee) in BUILTINS and type(callee.__self__) in ATOMIC and callee.__self__ is not None
-            does = _TEXT if of_value else None
+            does = _TEXT if is_of_value(callee) else None
         if does is None or not ATOMIC.issuperset(map(type, args)) or (kwargs and not ATOMIC.issuperset(map(type, kwargs.values()))):
             return False
         statement = self.recorder.current

@@ -281,8 +281,7 @@ class ApplyEffects(Drawing):
             if type(value) not in ATOMIC:
                 self.recorder.uses_libraries = True
                 self.recorder.read_written(type(value).__mro__[:-1])
-                for name in SHOWING:
-                    self.recorder.read_setting(name)
+                self.recorder.read_settings(SHOWING)
                 return
 
     def keep(self, values, reads=False, followed=False):

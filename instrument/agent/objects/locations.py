@@ -96,6 +96,11 @@ def attribute_field(name):
     return "a:" + name
 
 
+def is_of_object(token):
+    """Whether a token is one that was made for an object, and no name of a location of the world."""
+    return _MADE.match(token) is not None
+
+
 def presence_field(field):
     """The field for whether the key of an item's or attribute's field is there."""
     return STRUCTURE + field[1:]
@@ -274,7 +279,7 @@ class Tokens:
     def passing(self, tokens, first):
         """Those of `tokens` that were made from the number `first` on, and whose objects have died."""
         alive = {entry.token for entry in self.by_id.values()}
-        return {token for token in tokens if _MADE.match(token) and int(token[1:]) >= first and token not in alive}
+        return {token for token in tokens if is_of_object(token) and int(token[1:]) >= first and token not in alive}
 
     def begin(self):
         """A statement begins."""

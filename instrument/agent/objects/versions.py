@@ -15,8 +15,8 @@ def version_of(dictionary):
 
 def _are_there():
     sample = {}
-    seen = [number_at(id(sample) + _PLACE)]
-    for change in (lambda: sample.update(a=1), lambda: sample.update(b=2), lambda: sample.update(a=3), lambda: sample.pop("b"), sample.clear):
+    seen = []
+    for change in (lambda: None, lambda: sample.update(a=1), lambda: sample.update(b=2), lambda: sample.update(a=3), lambda: sample.pop("b"), sample.clear):
         change()
         seen.append(number_at(id(sample) + _PLACE))
     return len(set(seen)) == len(seen)

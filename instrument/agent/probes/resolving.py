@@ -40,7 +40,7 @@ class Probes:
         store = functools.partial(store_attribute, self)
         plainly = functools.partial(stores_plainly, self)
         self.calls = Calls(recorder, reach, effects, applied, load, store, plainly)
-        self.steps = Steps(recorder, on_fault)
+        self.steps = Steps(recorder, self.calls.alone, on_fault)
         self.values = Assigned()
         self.callers = Callers(recorder.namespace)
         self.aside = Aside(recorder)
@@ -65,7 +65,7 @@ class Probes:
     def _forget_own(self):
         self.plain_loads.clear()
         self.plain_stores.clear()
-        self.steps.own.clear()
+        self.calls.alone.own.clear()
 
     def install(self):
         self.installed = {PREFIX + name: method for name, method in self.table().items()}

@@ -2,28 +2,21 @@
 
 import functools
 import threading
-import types
 
-from ..calls.light import OWN_STATE
-from ..objects.kinds import is_made_here
-from ..objects.locations import ATOMIC, PLAIN, WHOLE
+from ..calls.alone import WITHOUT_CODE
+from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, without_proxies
 from ..record.signals import UNTRACED, is_signalled
 
-_ALONE = frozenset({*ATOMIC, *PLAIN, *map(type, ({}.keys(), {}.values(), {}.items())), types.FunctionType})
-"""Types of objects that have no code of their own."""
-
 
 class Steps:
-    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs. `own`: classes
-    of the notebook's that the run has met.
-    """
+    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their probe; `busy`, whether a step runs."""
 
-    def __init__(self, recorder, on_fault):
+    def __init__(self, recorder, alone, on_fault):
         self.recorder = recorder
+        self.alone = alone
         self.stacks = threading.local()
         self.on_fault = on_fault
-        self.own = set()
 
     def guarded(self, record, objects=True):
         """A step in which a fault is contained: it is ours and must not reach the notebook. `objects`: it gets objects of the notebook's, of which
@@ -42,7 +35,7 @@ class Steps:
                 return
             stacks.busy = True
             try:
-                if objects and not _ALONE.issuperset(map(type, args)):
+                if objects and not WITHOUT_CODE.issuperset(map(type, args)):
                     meet(args)
                     if not PROXIES.isdisjoint(map(type, args)):
                         args = without_proxies(args)
@@ -69,22 +62,8 @@ class Steps:
     def meet(self, args):
         """A step is about objects of classes that may have code of their own. That of the notebook's has probes."""
         statement = self.recorder.current
-        if statement is not None and statement.alone and not all(map(self.is_own, args)):
+        if statement is not None and statement.alone and not all(map(self.alone.keeps, args)):
             self.recorder.others_run()
-
-    def is_own(self, obj):
-        """Whether what is done with an object runs code with probes, or none."""
-        kind = type(obj)
-        if kind is type:
-            kind = obj
-        elif kind is types.ModuleType:
-            return vars(obj).get("__name__") in OWN_STATE
-        if kind in _ALONE or kind in self.own:
-            return True
-        if is_made_here(kind):
-            self.own.add(kind)
-            return True
-        return False
 
     def unseeing(self, record):
         """A guarded step that is shown proxies as they are."""

@@ -23,8 +23,6 @@ def whole_probes(probes, steps):
     callers = probes.callers
 
     def use(obj):
-        if not holds_atoms(obj):
-            recorder.others_run()
         callers.iterates(obj)
         reach.deep_read(obj)
         calls.unknown.operand(obj)
@@ -44,9 +42,10 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def displayed(obj, hook):
-        if hook is not None or "display" in recorder.written or not holds_atoms(obj):
+        as_ever = hook is None and "display" not in recorder.written
+        if not (as_ever and holds_atoms(obj)):
             recorder.others_run()
-        if hook is not None or "display" in recorder.written or not shows_nothing(type(obj)):
+        if not (as_ever and shows_nothing(type(obj))):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
         if hook is not None:
@@ -115,6 +114,7 @@ def whole_probes(probes, steps):
 
     @steps.guarded
     def used_as_context(obj, waits, alone):
+        recorder.others_run()
         use(obj)
         contexts.enter(obj, waits)
         if alone:

@@ -216,10 +216,12 @@ class Reach(Walks):
             return set()
         recorder = self.recorder
         tokens = recorder.tokens
-        if type(obj) not in PLAIN and not self._is_anything_written():
+        kept = None
+        if type(obj) in PLAIN:
+            kept = self.kept.get(obj)
+        elif not self._is_anything_written():
             # (of an object, all its class has would be gone through)
             return set()
-        kept = self.kept.get(obj) if type(obj) in PLAIN else None
         try:
             parts = self._few_parts(obj) if kept is None else {**kept, id(obj): obj}
         except Overflow:

@@ -228,7 +228,7 @@ class Walks:
                     held = gc.get_referents(obj)
                 elif kind is type:
                     held = children(obj, namespace)
-                elif kind is FUNCTION and not follow_globals and _leads_nowhere(obj) and not obj.__dict__ and not is_probe(obj):
+                elif kind is FUNCTION and not follow_globals and _holds_nothing(obj) and not _is_probe(obj):
                     held = ()
                 elif is_bare(kind) and key not in streams:
                     self.visited += 1
@@ -308,11 +308,11 @@ class Walks:
             pending += located(referred(obj))
             return
         if kind is FUNCTION:
-            if is_probe(obj):
+            if _is_probe(obj):
                 # on the stack of a suspended generator
                 del found[id(obj)]
                 return
-            if not follow_globals and _leads_nowhere(obj) and not obj.__dict__:
+            if not follow_globals and _holds_nothing(obj):
                 return
         else:
             owner = canonical(obj)
@@ -392,8 +392,14 @@ class Walks:
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]
 
 
-def is_probe(function):
+def _is_probe(function):
+    """Whether a function is one of ours."""
     return function.__code__.co_filename.startswith(OWN)
+
+
+def _holds_nothing(function):
+    """Whether a function refers to nothing but its code and its globals."""
+    return _leads_nowhere(function) and not function.__dict__
 
 
 def _leads_nowhere(function):

@@ -70,8 +70,7 @@ class Widening:
 
     def read_options(self):
         """The options that code without probes may use: any that decide about operators and text, others where a call that needs no record does."""
-        for name in (*USED_ANYWHERE, *self.recorder.read_unseen):
-            self.recorder.read_setting(name, "widened")
+        self.recorder.read_settings((*USED_ANYWHERE, *self.recorder.read_unseen), "widened")
 
     def put_into_libraries(self):
         """What the notebook has put in place of functions of libraries, which may call it without a probe in sight."""

@@ -52,8 +52,8 @@ _MAX_FIELDS = 60
 
 class Recorder:
     """The current statement and everything that outlives statements: tokens, and which of them anyone has written. `on_switch` is called
-    when tracing switches off, `on_others` before other code runs than that of which all is recorded, `on_due` when the statement has probably dropped some of what it has made (`Tokens.due`). `moved`: names of
-    attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
+    when tracing switches off, `on_others` before the first code without probes runs in a statement, `on_due` when the statement has probably dropped some
+    of what it has made (`Tokens.due`). `moved`: names of attributes that somebody has set on a class, or deleted, so that a look-up may end elsewhere than before. `standard`: the kernel's
     own `sys.stdout`; `own_streams` (by identity) are where it and the process's others lead. `lent`: tokens of arrays whose memory objects of libraries
     may show that cannot say so (`Shares`). `extended`: names of attributes that libraries have added to modules and classes, and the tokens of
     these. `library_changes`: how often something in a library has changed.
@@ -174,13 +174,13 @@ class Recorder:
         else:
             self.unset.add(name)
 
-    def read_settings(self, names):
+    def read_settings(self, names, kind="observed"):
         """The same of several."""
         if self.written.isdisjoint(names):
             self.unset.update(names)
         else:
             for name in names:
-                self.read_setting(name)
+                self.read_setting(name, kind)
 
     def draw_from(self, stream):
         """A draw from a global random stream. While nobody has put it anywhere, what it gives is chance, whatever has been drawn before: no read

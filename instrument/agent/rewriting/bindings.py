@@ -36,7 +36,9 @@ def bound_names(node, names, surely=False, walrus=True):
         if type(node.ctx) is not ast.Load:
             names.add(node.id)
         return
-    if kind is ast.Constant or kind in _SCOPES or not (walrus or kind in _TARGETS or not isinstance(node, ast.expr)):
+    if kind is ast.Constant or kind in _SCOPES:
+        return
+    if not walrus and isinstance(node, ast.expr) and kind not in _TARGETS:
         return
     if isinstance(node, COMPREHENSIONS):
         if not surely:

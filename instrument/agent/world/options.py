@@ -37,7 +37,7 @@ USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_F
 
 class Options:
     """The options as they were after the last statement. `found`: those among them that we make of what is there, which are the same object while that
-    is the same. `beside`: what matplotlib keeps beside its options, as far as those who set options set it, when somebody had last set or drawn something.
+    is the same. `versions`: of the tables of `magics`. `beside`: what matplotlib keeps beside its options, as far as those who set options set it, when somebody had last set or drawn something.
     """
 
     def __init__(self, recorder):
@@ -110,9 +110,11 @@ class Options:
             return
         now, before = trait(trait(shell, "magics_manager"), "magics"), self.magics
         versions = list(map(version_of, now.values()))
-        if (versions == self.versions and None not in versions) or now == before:
+        if versions == self.versions and None not in versions:
             return
         self.versions = versions
+        if now == before:
+            return
         self.magics = {kind: dict(named) for kind, named in now.items()}
         for kind, named in now.items() if before is not None else ():
             for name in named.keys() | before[kind].keys():
@@ -314,3 +316,4 @@ _LIBRARIES = {
 }
 """By the name of the world object: the module, its options now, and as they were at first."""
 _MADE = frozenset({"display", FIGURE_FORMATS, INTERPRETER})
+"""Those that are no options as they are there, but made of them."""
