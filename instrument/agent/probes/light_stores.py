@@ -76,12 +76,15 @@ class LightStores:
                 objects = statement.instances(cls)
                 if cls is dict:
                     objects = {**objects, **statement.handed_out}
-            self.recorder.summaries.add([field for field, before in stored.items() if before is None], objects)
+            # (of fields that nobody has looked at before, all have changed)
+            alike = {}
             for field, before in stored.items():
-                if before is not None:
-                    self.recorder.summaries.add([field], before.changed(objects))
+                unchanged = frozenset() if before is None else before.unchanged(objects)
+                alike.setdefault(unchanged, []).append(field)
                 if (field, cls) in statement.augmented_classes and not values_only:
                     self.augmented_in(cls, objects.values(), None if field == WHOLE else field[2:])
+            for unchanged, names in alike.items():
+                self.recorder.summaries.add(names, objects, unchanged)
 
     def augmented_in(self, cls, objects, name):
         """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in place have changed.

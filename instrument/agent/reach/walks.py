@@ -79,7 +79,11 @@ def by_type(objects, kinds):
 def unseen(objects, seen):
     """Those that `seen` does not have, by id."""
     if len(seen) > len(objects) // 4:
-        return {id(obj): obj for obj in objects if id(obj) not in seen}
+        keys = list(map(id, objects))
+        new = list(itertools.filterfalse(seen.__contains__, keys))
+        if len(new) < len(keys):
+            return {key: obj for key, obj in zip(keys, objects) if key not in seen} if new else {}
+        return dict(zip(keys, objects))
     found = dict(zip(map(id, objects), objects))
     for key in found.keys() & seen.keys():
         del found[key]
@@ -87,24 +91,26 @@ def unseen(objects, seen):
 
 
 def held_by_many(kind, group):
-    """What instances of a class refer to, mostly without the class, and the types of that; and those that have a dictionary for it, or hold one: whoever
-    asks an object for its dictionary makes it.
+    """What instances of a class refer to, mostly without the class and columns of values, and the types of that; and those that have a dictionary for it,
+    or hold one: whoever asks an object for its dictionary makes it.
     """
     parts, types, holders, pending = [], set(), [], [group]
     while pending:
         some = pending.pop()
         held = gc.get_referents(*some)
         width, more = divmod(len(held), len(some))
-        rest = None
+        columns = [held]
         for place in () if more or not width else (width - 1, 0):
             # the values of attributes and then the class, or the class and then the items, again and again
             if all(map(operator.is_, held[place::width], itertools.repeat(kind))):
-                rest = held.copy()
-                del rest[place::width]
+                columns = [held[other::width] for other in range(width) if other != place]
                 break
-        kinds = set(map(type, held if rest is None else rest))
+        kinds_of = [set(map(type, column)) for column in columns]
+        kinds = set().union(*kinds_of)
         if dict not in kinds:
-            parts += held if rest is None else rest
+            for column, of in zip(columns, kinds_of):
+                if not of <= VALUES:
+                    parts += column
             types |= kinds
             continue
         start, stop = asked_for_dictionaries(kind, some, held)
@@ -170,7 +176,7 @@ class Walks:
             types, self.pending_types = self.pending_types, set(map(type, chained))
             known = fresh.keys() & self.recorder.tokens.by_id.keys()
             layer = None
-            if len(types) == 1 and type(seen) is Covered and types.isdisjoint(PLAIN):
+            if len(types) == 1 and type(seen) is Covered:
                 layer = seen.add_layer(next(iter(types)), fresh.copy() if known else fresh)
             self.values_only = True
             seen.update(fresh)
@@ -188,8 +194,12 @@ class Walks:
                     self.found_types.add(kind)
                     if kind in PLAIN:
                         self.scanned += sum(map(len, group))
-                        pending += located_in(kind, group, self.pending_types)
+                        held = located_in(kind, group, self.pending_types)
+                        if held:
+                            self.values_only = False
+                            pending += held
                     elif kind in ITERATORS:
+                        self.values_only = False
                         pending += located(gc.get_referents(*group), self.pending_types)
                     elif kind in LIBRARIES.data or not self._plain_group(kind, group, follow_globals, found, pending):
                         self.values_only = False

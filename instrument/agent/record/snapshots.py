@@ -24,16 +24,11 @@ class Snapshot:
         self.objects = objects
         self.contents = dict(zip(objects, contents(field, cls, objects.values())))
 
-    def changed(self, objects):
-        """Those of `objects` that are new or hold something else."""
+    def unchanged(self, objects):
+        """The ids of those of `objects` that hold the same as they did."""
         known = {key: objects[key] for key in self.contents if key in objects}
-        left = None
-        for key, now in zip(known, contents(self.field, self.cls, known.values())):
-            if same(self.contents[key], now):
-                # (there may be many more of them than were kept)
-                left = dict(objects) if left is None else left
-                del left[key]
-        return objects if left is None else left
+        now = contents(self.field, self.cls, known.values())
+        return frozenset([key for key, held in zip(known, now) if same(self.contents[key], held)])
 
 
 class Column:
@@ -45,15 +40,10 @@ class Column:
         self.objects = objects
         self.values = values
 
-    def changed(self, objects):
-        """Those of `objects` that are new or hold something else."""
+    def unchanged(self, objects):
+        """The ids of those that hold the same as they did, whether they are among `objects` or not."""
         now = instance_values(self.cls, self.objects.values(), self.name)
-        if not any(map(operator.is_, self.values, now)):
-            return objects
-        left = dict(objects)
-        for key in itertools.compress(self.objects, map(operator.is_, self.values, now)):
-            left.pop(key, None)
-        return left
+        return frozenset(itertools.compress(self.objects, map(operator.is_, self.values, now)))
 
 
 def snapshot(field, cls, objects):

@@ -46,17 +46,18 @@ class Covered(dict):
     def instances(self, cls, with_values_only=True):
         """The objects of exactly this class, by id; without those of which it is known that they hold numbers and strings only, if so wanted."""
         found = {}
+        for layer in self.layers:
+            if layer.cls is cls and (with_values_only or not layer.values_only):
+                found.update(layer.objects)
         place = 0
         for layer in self.layers:
             self._add_between(found, cls, place, layer.start)
-            if layer.cls is cls and (with_values_only or not layer.values_only):
-                found.update(layer.objects)
             place = layer.start + len(layer.objects)
         self._add_between(found, cls, place, None)
         return found
 
     def _add_between(self, found, cls, start, stop):
-        found.update([item for item in itertools.islice(self.items(), start, stop) if type(item[1]) is cls])
+        found.update({key: obj for key, obj in itertools.islice(self.items(), start, stop) if type(obj) is cls})
 
     def pop(self, key, *default):
         self.layers = []

@@ -43,24 +43,27 @@ class Summaries:
         self.groups = []
         self.by_token = {}
 
-    def add(self, fields, objects):
-        """The statement may have changed these fields of each of `objects` (by id), which are of one class."""
+    def add(self, fields, objects, unchanged=frozenset()):
+        """The statement may have changed these fields of each of `objects` (by id), which are of one class, but the `unchanged` (ids)."""
         recorder = self.recorder
-        if not objects or not fields:
+        if not objects:
             return
         cls = type(next(iter(objects.values())))
         if not cls.__flags__ & HAVE_GC or (cls is dict and not all(map(gc.is_tracked, objects.values()))):
             # arrays and dictionaries of plain values: the collector cannot say later whether they live
-            for obj in objects.values():
+            for obj in [obj for key, obj in objects.items() if key not in unchanged]:
                 for field in fields:
                     recorder.mutate(recorder.tokens.of(obj), field, "widened")
+            return
+        ids = set(objects)
+        ids -= unchanged
+        if not ids:
             return
         self.count += 1
         name = "summary.%d" % self.count
         by_id = recorder.tokens.by_id
-        tokened = objects.keys() & by_id.keys()
+        tokened = by_id.keys() & ids
         self._add_tokens(name, fields, [by_id[key].token for key in tokened])
-        ids = set(objects)
         ids -= tokened
         if ids:
             self._add_group(name, fields, ids)
