@@ -7,7 +7,7 @@ import sys
 import types
 
 from ..objects.attributes import home, own_dict, static
-from ..objects.kinds import CACHED, MAKE_A_FUNCTION
+from ..objects.kinds import CACHED, MAKE_A_FUNCTION, generator_behind
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, without_proxies
 from ..objects.storage import place_of
@@ -72,6 +72,12 @@ class Calls:
         if kind is types.FunctionType:
             if callee.__globals__ is namespace and self.quiet.is_instrumented(callee):
                 self.read_function(callee)
+                self._own(args, kwargs, full)
+                return
+            behind = generator_behind(callee)
+            if behind is not None and self.quiet.is_own(behind):
+                self.reach.deep_read(callee)
+                self.read_function(behind)
                 self._own(args, kwargs, full)
                 return
         elif kind is types.MethodType:

@@ -64,9 +64,9 @@ class Lessons:
         if type(callee) is functools.partial:
             if calls.quiet.changes_nothing(callee.func):
                 return ANY, (), False
-            # of what is handed over with it nothing is known
             inner = self._declared(site, callee.func, (*callee.args, *args), {**callee.keywords, **kwargs}, within=True)
-            return (ANY, (), False) if inner[1] == () else _NOTHING
+            places = inner[1] and _without_held(inner[1], callee, kwargs)
+            return _NOTHING if places is None else (None if places else ANY, places, False)
         if id(callee) in calls.quiet.showing and self.recorder.may_show():
             return _NOTHING
         if calls.special.knows(callee):
@@ -109,7 +109,7 @@ class Lessons:
             return _NOTHING
         counts.update(deciding)
         places = _places(counts, params, shift, args, kwargs)
-        if places is None or (within and places):
+        if places is None:
             return _NOTHING
         for name in counts:
             value = bound.get(name)
@@ -261,6 +261,14 @@ def _fixed(site, params, shift):
     else:
         names = set()
     return names | {param[0] for i, param in enumerate(params) if param[0] in site.fixed or (param[1] == "pos" and i - shift in site.fixed)}
+
+
+def _without_held(places, partial, kwargs):
+    """The places of a call of a partial, from those of the call that it makes: what it holds itself is always the same. None where that may change."""
+    held = len(partial.args)
+    if any(type(place) is str and place not in kwargs for place in places):
+        return None
+    return tuple([place - held if type(place) is int else place for place in places if type(place) is str or place >= held])
 
 
 def _places(counts, params, shift, args, kwargs):

@@ -8,6 +8,7 @@ from ..effects.arguments import flat_actions
 from ..effects.matching import QUIET, UNBOUND
 from ..objects.kinds import BUILTINS, CACHED
 from ..objects.locations import ATOMIC, WHOLE
+from ..record.lessons import kind_called
 from ..rewriting.probe_names import looks_only
 
 OWN_STATE = frozenset({"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"})
@@ -48,6 +49,12 @@ class LightCalls:
             return False
         called = self._called_by(callee) if callee is not print else _NONE
         return bool(called) and site.fixed.issuperset(called.intersection(kwargs)) and not (args and 0 in called and 0 not in site.fixed)
+
+    def called_by(self, callee, args, kwargs):
+        """Where a call that is covered has what it calls, and what tells that from others (`Calling`)."""
+        called = self._called_by(callee) if callee is not print else _NONE
+        found = [(name, kind_called(value)) for name, value in kwargs.items() if name in called]
+        return [*found, (0, kind_called(args[0]))] if args and 0 in called else found
 
     def _called_by(self, callee):
         key = callee if type(callee) is type else id(callee)
@@ -91,4 +98,4 @@ class LightCalls:
             return (calls.recorder.tokens.peek(value), WHOLE) in calls.recorder.current.writes
         if kind is types.FunctionType or kind is types.MethodType:
             return calls.quiet.is_own(getattr(value, "__func__", value))
-        return kind in ATOMIC or ((kind is type or kind in BUILTINS) and (calls.quiet.changes_nothing(value) or calls.settled(value, calls.recorder.current)))
+        return kind in ATOMIC or calls.quiet.changes_nothing(value) or (kind in BUILTINS and calls.settled(value, calls.recorder.current))

@@ -6,7 +6,7 @@ import types
 from ..effects.arguments import flat_actions
 from ..effects.matching import is_quiet
 from ..objects.attributes import home, static
-from ..objects.kinds import BUILTINS
+from ..objects.kinds import BUILTINS, generator_behind
 from ..objects.locations import ATOMIC
 from ..world.options import DRAWING, FIGURE_FORMATS
 
@@ -52,7 +52,7 @@ class QuietCalls:
         if kind is types.FunctionType:
             if callee.__globals__ is self.recorder.namespace:
                 return self.is_instrumented(callee)
-            if self._pure(callee):
+            if self._pure(callee) or self.is_own(generator_behind(callee)):
                 return True
             return owner is not None and self._declared_quiet(callee, owner if issubclass(type(owner), type) else type(owner), callee.__name__)
         if kind is type:
@@ -66,7 +66,8 @@ class QuietCalls:
             made = self.effects.method(kind, "__call__")
             return made is not None and is_quiet(made) and callee.__module__ == "__main__" and self._makes_quietly(callee)
         if kind not in BUILTINS:
-            return home(kind) == "__main__" and self.is_own(static(kind, "__call__"))
+            own = static(kind, "__call__")
+            return self.is_own(own) if home(kind) == "__main__" else own is not None and self._declared_quiet(callee, kind, "__call__")
         owner = type(callee.__self__)
         if owner is types.ModuleType:
             return self._pure(callee)

@@ -1,8 +1,10 @@
 """What objects are, seen from outside: what can be changed in them, and whether reading changes them. Look-ups on live objects that record nothing."""
 
 import collections
+import contextlib
 import functools
 import gc
+import inspect
 import itertools
 import opcode
 import re
@@ -20,6 +22,8 @@ BOUND = BUILTINS | {types.MethodWrapperType}
 """And of bound special methods of C code, as `super().__setitem__`."""
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
+_MANAGED = frozenset(made(abs).__code__ for made in (contextlib.contextmanager, contextlib.asynccontextmanager))
+_GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
@@ -27,6 +31,14 @@ MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__",
 MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 """Attributes that say what a function does."""
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
+
+
+def generator_behind(function):
+    """The generator function for which `contextlib.contextmanager` has made this one, which runs nothing when it is called; None of others."""
+    if function.__code__ not in _MANAGED:
+        return None
+    behind = function.__closure__[0].cell_contents
+    return behind if type(behind) is FUNCTION and behind.__code__.co_flags & _GENERATES else None
 
 
 def frame_of(suspended):

@@ -13,14 +13,14 @@ from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
 from ..objects.storage import is_of_its_own, place_of
-from ..record.lessons import Asking, FUNCTIONS
+from ..record.lessons import Asking, Calling, FUNCTIONS
 from ..record.sites import function_called, MISSES
 from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
 from .row_stores import learn_rows
-from .stores import augment, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
+from .stores import augment, sets_plainly, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
 _PLAIN = (list, dict, set)
 _CELLS = vars(builtins)
@@ -94,7 +94,7 @@ def light_probes(probes, steps):
         if stores_plainly(probes, kind, name):
             statement.stored_into(before, obj, name)
             missed(site, obj, attribute_field(name))
-        elif kind.__setattr__ is object.__setattr__ and not issubclass(type(obj), types.ModuleType):
+        elif sets_plainly(kind) and not issubclass(type(obj), types.ModuleType):
             sites.hold(site, obj)
         elif stores_as_item(kind) and stores_items_plainly(kind) and not site.augments:
             more_items(site, obj, before)
@@ -336,8 +336,14 @@ def light_probes(probes, steps):
                     sites.teach(site, Asking(callee, light.covers, sites.looked))
             elif base is callee and not site.filled and light.covers_site(site, callee, args, kwargs):
                 sites.hold(site, callee)
-            elif not site.filled and site.vain <= VAIN and calls.unknown.repeats.knows(callee):
-                learn_compared(site, base, callee, args, kwargs)
+            elif not site.filled and site.vain <= VAIN:
+                if calls.unknown.repeats.knows(callee):
+                    learn_compared(site, base, callee, args, kwargs)
+                elif not site.unpacks and light.covers(callee, args, kwargs):
+                    site.vain += 1
+                    called = light.called_by(callee, args, kwargs)
+                    if called:
+                        sites.teach(site, Calling(callee, called))
         else:
             record_call(sites.all[number], base, callee, args, kwargs)
 

@@ -140,6 +140,12 @@ def _setter(kind, name, special="__set__"):
     return descriptor.fset if type(descriptor) is property else static(type(descriptor), special)
 
 
+def sets_plainly(kind):
+    """Whether attributes of instances are set as Python's own classes do it, errors among them."""
+    setter = static(kind, "__setattr__")
+    return setter is object.__setattr__ or setter is BaseException.__setattr__
+
+
 def stores_plainly(probes, kind, name):
     """Whether a store of this attribute goes into the instance and nowhere else, for all instances of the class."""
     recorder = probes.recorder
@@ -156,9 +162,9 @@ def stores_plainly(probes, kind, name):
             (home(kind) == "__main__" or (keeps_attributes_only(kind, local) and not has_instances(sys.modules.get(home(kind)), kind)))
             and not name.startswith("__")
             # a frame makes a column of it
-            and (static(kind, "__setattr__") is object.__setattr__ or own_class_overrides(kind, "__setattr__", recorder.namespace))
+            and (sets_plainly(kind) or own_class_overrides(kind, "__setattr__", recorder.namespace))
             and (slot is None or type(slot) is types.MemberDescriptorType or not hasattr(type(slot), "__set__"))
-            and not issubclass(kind, (type, types.ModuleType, Exception))
+            and not issubclass(kind, (type, types.ModuleType))
         )
         probes.plain_stores[key] = known
     return known
@@ -184,7 +190,7 @@ def store_attribute(probes, obj, name, deletes, augments):
                 augment(probes, own[name])
             elif type(slot) is types.MemberDescriptorType:
                 augment(probes, slot.__get__(obj))
-        if static(type(obj), "__setattr__") is object.__setattr__:
+        if sets_plainly(type(obj)):
             recorder.write(tokens.of(obj), "a:" + name)
         else:
             # which may refuse to

@@ -5,7 +5,7 @@ It is asked in the probe, past the site's inline cache (`sites`), and so has to 
 
 import types
 
-from ..objects.kinds import BOUND
+from ..objects.kinds import BOUND, CACHED
 from ..objects.locations import VALUES
 
 RECEIVER = -1
@@ -104,6 +104,36 @@ class Asking:
         return True
 
 
+class Calling:
+    """A function that does nothing but to call some of its arguments. `called`: where they are, and what tells what stands there from what may need a record."""
+
+    __slots__ = ("callee", "_called")
+
+    def __init__(self, callee, called):
+        self.callee = callee
+        self._called = called
+
+    def is_about(self, callee, places, values):
+        """What a call of something else teaches comes in its place."""
+        return False
+
+    def covers(self, callee, args, kwargs):
+        """Whether such a call adds nothing."""
+        if callee is not self.callee:
+            return False
+        for place, known in self._called:
+            value = kwargs.get(place) if type(place) is str else args[place] if place < len(args) else None
+            if kind_called(value) is not known:
+                return False
+        return True
+
+
+def kind_called(value):
+    """What tells a callable from those that do something else: a function's code, or the class of what no more than its class says."""
+    kind = type(value)
+    return value.__code__ if kind is types.FunctionType else value if kind in _TOLD_APART else kind
+
+
 def at_place(place, callee, args, kwargs):
     """What a call has there."""
     return callee.__self__ if place == RECEIVER else args[place] if type(place) is int else kwargs[place]
@@ -111,6 +141,7 @@ def at_place(place, callee, args, kwargs):
 
 FUNCTIONS = frozenset({types.FunctionType, types.BuiltinFunctionType, type})
 """The types of functions and ordinary classes, which are told apart by identity."""
+_TOLD_APART = {*FUNCTIONS, *BOUND, types.MethodType, CACHED}
 
 
 def identified(callee):

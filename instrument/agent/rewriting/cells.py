@@ -53,6 +53,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         self.facts = {}
         self.fresh = fresh_stores(self.contents)
         self.hoisted = frozenset()
+        self.in_turn = False
         self.sure = frozenset()
         self.new_key = new_key
         self.register = register
@@ -157,16 +158,31 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
     def stmt_Expr(self, node):
         if self.full or not isinstance(node.value, ast.Yield):
             return [self.rebuilt(node)]
-        # what a light copy does when it is resumed, inline: nobody has a use for the value
+        # nobody has a use for the value
         value = node.value
-        resumed = self.resumed(value)
-        flag = self.load(ON, value)
         given = placed(ast.Yield(value=self.expr(value.value) if value.value is not None else None), value)
-        if resumed is value:
-            return [placed(ast.Expr(value=given), node)]
-        resumed.args[0] = self.constant(None, value)
-        test = placed(ast.BoolOp(op=ast.And(), values=[flag, resumed]), value)
-        return [placed(ast.Expr(value=given), node), placed(ast.Expr(value=test), node)]
+        return [placed(ast.Expr(value=given), node), *self.resumed_here(value)]
+
+    def resumed_here(self, at):
+        """What a light copy does where it may just have been resumed, inline."""
+        empty = self.constant(None, at)
+        resumed = self.resumed(empty)
+        if resumed is empty:
+            return []
+        test = placed(ast.BoolOp(op=ast.And(), values=[self.load(ON, at), resumed]), at)
+        return [placed(ast.Expr(value=test), at)]
+
+    def stmt_Try(self, node):
+        """A light copy may be resumed by an exception, which is caught here."""
+        built = self.rebuilt(node)
+        if not self.full and any(map(self.contents.may_suspend, node.body)):
+            for holder in built.handlers:
+                holder.body = [*self.resumed_here(node), *holder.body]
+            if built.finalbody:
+                built.finalbody = [*self.resumed_here(node), *built.finalbody]
+        return [built]
+
+    stmt_TryStar = stmt_Try
 
     def stmt_Import(self, node):
         """An import anywhere in a statement, in light copies as well: it may run code that no probe is in."""
@@ -223,7 +239,11 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             )
             for i in node.items
         ]
-        return [placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+        built = [placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)]
+        if not self.full and self.contents.may_suspend(node):
+            # (by an exception that the manager has caught)
+            built += self.resumed_here(node)
+        return built
 
     stmt_With = stmt_AsyncWith = with_statement
 

@@ -1,7 +1,9 @@
 """Functions and classes: both copies of a function's body, and stand-ins for the closure variables that functions share."""
 
 import ast
+import functools
 
+from .loops import LOOPS
 from .probe_names import PREFIX
 from .scopes import LOAD, descendants, placed
 
@@ -18,9 +20,11 @@ class DefinitionRewriter:
         outer = self.scope
         sure = self.sure
         hoisted = self.hoisted
+        in_turn = self.in_turn
         scope = self.scope = self.scopes[node]
         self.sure = frozenset(parameters(node.args))
         self.hoisted = frozenset()
+        self.in_turn = False
         documented = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         statements = node.body[len(documented) :]
         body = []
@@ -34,22 +38,22 @@ class DefinitionRewriter:
                 return built
 
             body = [*declarations(scope), *self.cells_of(scope, statements[0])]
-            # a generator outlives the statement that enters it: only its loops are switched
             body += self.resumable(build, statements, entry) if scope.suspends else self.both(statements, build, self.entry)
         self.scope = outer
         self.sure = sure
         self.hoisted = hoisted
+        self.in_turn = in_turn
         fields = {f: getattr(node, f) for f in node._fields}
         fields.update(args=args, decorator_list=decorators, body=[*documented, *body])
         return [placed(type(node)(**fields), node)]
 
     def resumable(self, build, statements, entry):
         """The body of a generator or coroutine. It outlives the statement that enters it, so it is not switched as a
-        whole: only its loops, and each run of statements that cannot be suspended.
+        whole: only each turn of its loops, each other statement that may be suspended, and each run of those that cannot.
         """
         if not self.full:
             return build()
-        built = []
+        built = [placed(ast.Expr(value=self.entry(statements[0])), statements[0])]
         group = []
 
         def flush():
@@ -63,7 +67,7 @@ class DefinitionRewriter:
         for node in statements:
             if self.contents.may_suspend(node):
                 flush()
-                built.extend(self.statement(node))
+                built.extend(self.statement(node) if isinstance(node, (*LOOPS, ast.AsyncFor)) else self.both([node], functools.partial(self.statement, node)))
             else:
                 group.append(node)
         flush()

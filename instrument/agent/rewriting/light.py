@@ -110,7 +110,7 @@ class LightRewriter:
         """`build(part)`. Light copies of a part of a function are the same nodes: a guard holds for a statement, wherever it stands."""
         if self.full or self.vetting or self.vetted or self.outlined or self.tested[0] is not None or self.scope.function().kind != "function":
             return build(part)
-        key = (id(part), self.guards, self.holds, self.hoisted, self.sure)
+        key = (id(part), self.guards, self.holds, self.hoisted, self.sure, self.in_turn)
         if key not in self.built:
             before = self.guarded
             self.built[key] = build(part), self.guarded - before
@@ -190,7 +190,7 @@ class LightRewriter:
 
     def light_item(self, node, augments):
         """The target of a store into an item, or of its deletion; None where it cannot be guarded."""
-        if not self.guards or isinstance(node.slice, ast.Slice):
+        if not self.guards:
             return None
         at = node.value
         if self.is_fresh(node):

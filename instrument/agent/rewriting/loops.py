@@ -59,8 +59,16 @@ class LoopRewriter(VettingRewriter):
         return [placed(ast.Expr(value=self.call("gn", at, [self.constant(tuple(names), at)])), at)] if names else []
 
     def body(self, statements):
-        """A loop's body, each of whose turns asks whether tracing is on."""
-        return self.both(statements, lambda: self.suite(statements))
+        """A loop's body, each of whose turns asks whether tracing is on: in what may be suspended, also the outer one of a light copy."""
+        in_turn, self.in_turn = self.in_turn, True
+
+        def build():
+            return self.both(statements, lambda: self.suite(statements))
+
+        asks = not in_turn and self.scope.suspends and self.scope.kind == "function"
+        built = self.lasting(build) if asks else build()
+        self.in_turn = in_turn
+        return built
 
     def otherwise(self, node):
         return self.suite(node.orelse) if node.orelse else []
