@@ -22,7 +22,7 @@ BOUND = BUILTINS | {types.MethodWrapperType}
 """And of bound special methods of C code, as `super().__setitem__`."""
 CACHED = type(functools.lru_cache(abs))
 """What `functools.lru_cache` makes: a callable that remembers."""
-_MANAGED = frozenset(made(abs).__code__ for made in (contextlib.contextmanager, contextlib.asynccontextmanager))
+_MANAGED = frozenset(made(abs).__code__ for made in vars(contextlib).values() if made in (contextlib.contextmanager, contextlib.asynccontextmanager))
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)

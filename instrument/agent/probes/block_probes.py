@@ -2,7 +2,6 @@
 
 import sys
 
-from ..objects.frames import local_values
 from ..objects.locations import WHOLE
 from ..record.signals import INTERRUPTED, is_interrupt
 
@@ -34,16 +33,14 @@ def block_probes(probes, steps):
             block(key)
         return result
 
-    @steps.guarded
-    def widen_frame(frame):
-        reach.deep_read(*local_values(frame).values(), kind="widened", follow_globals=True)
+    cover = steps.guarded(reach.cover_frame)
 
     def resumed_light(result, *keys):
         statement = recorder.current
         if statement is not None and statement.on:
             for key in keys:
                 block(key)
-            widen_frame(sys._getframe(1))
+            cover(sys._getframe(1))
         return result
 
     return {"b": block, "y": resumed, "Y": resumed_light}

@@ -7,8 +7,7 @@ import types
 
 from ..calls.lessons import ANY, FIRST, NUMBERS, VAIN
 from ..objects.attributes import is_special, static
-from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, changes_in_place, code_names, is_handle
+from ..objects.kinds import BUILTINS, changes_in_place, is_handle
 from ..objects.libraries import holds_numbers
 from ..objects.locations import ATOMIC, WHOLE, attribute_field
 from ..objects.proxies import PROXIES, behind
@@ -376,8 +375,7 @@ def light_probes(probes, steps):
     @steps.unseeing
     def cover(frame):
         if recorder.current is not None:
-            values = [*probes.reach.values_read(code_names(frame.f_code)), *local_values(frame).values()]
-            probes.reach.deep_read(*values, kind="widened", follow_globals=True)
+            probes.reach.cover_frame(frame)
 
     def entered(key):
         """A function is entered, for the first time in the statement or while tracing is on. When it is off, library code may

@@ -8,7 +8,8 @@ import operator
 import sys
 import types
 
-from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, drawn_from, holds_content, is_iterator, receiver_of_factory
+from ..objects.frames import local_values
+from ..objects.kinds import FUNCTION, SUSPENDABLE, changes_when_read, code_names, drawn_from, holds_content, is_iterator, receiver_of_factory
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE, attribute_field, is_value
 from ..objects.storage import labels_of
@@ -276,6 +277,11 @@ class Reach(Walks):
             self.deep_read(attrs)
         if recorder.tokens.peek(obj) in recorder.relabelled:
             recorder.read(recorder.tokens.of(obj), attribute_field("attrs"))
+
+    def cover_frame(self, frame):
+        """A light copy goes on in this frame: the names in its code are read, and whatever they and its variables hold."""
+        values = [*self.values_read(code_names(frame.f_code)), *local_values(frame).values()]
+        self.deep_read(*values, kind="widened", follow_globals=True)
 
     def shallow_read(self, obj):
         """Record the elements and structure of `obj`, not what they contain."""

@@ -194,7 +194,7 @@ class KeptWorld:
         families = [each for each in FOLLOWING.get(location, (location,)) if each in now]
         values = {(each, key): value for each in families for key, value in now[each].items()}
         if location in self.held.objects:
-            values = {key: self.held.now(*key) for key in self.base if key[0] == location}
+            values.update((key, self.held.now(*key)) for key in self.base if key[0] == location and self.held.is_of(*key))
         if not _equal(self.latest.get(location, {}), values):
             self.latest[location] = values
         return self.latest.get(location, values)

@@ -7,7 +7,7 @@ import types
 import weakref
 
 from ..objects.attributes import own_dict, static
-from ..objects.locations import ATOMIC
+from ..objects.locations import ATOMIC, attribute_field
 from ..objects.states import MISSING, PLAIN
 from .settings import ABSENT, same
 
@@ -18,6 +18,7 @@ _CONTAINERS = {list: list, set: set, collections.deque: list, collections.Ordere
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """What most attributes of classes are: nobody sets attributes of these."""
 _CONTENT, _OBJECT = "content", "all attributes"
+_ATTRIBUTE = attribute_field("")
 _STATES = ("sequence", "mapping", "set")
 
 
@@ -49,7 +50,7 @@ class KeptObjects:
     def note_attribute(self, holder, name, old=None):
         """An attribute of a module, class or object of a library is about to change; or was `old` (in a tuple) before it did."""
         if _attributes(holder) is not None or _slot(holder, name) is not None:
-            self._note(holder, name, _attribute(holder, name) if old is None else old[0])
+            self._note(holder, attribute_field(name), _attribute(holder, name) if old is None else old[0])
 
     def note_content(self, container, old=None):
         """The content of a container that a library holds may change; or was `old`."""
@@ -88,7 +89,7 @@ class KeptObjects:
             return False
         if (token, _CONTENT) in self.noted or (token, _OBJECT) in self.noted:
             return True
-        return all(field[:2] in ("a:", "s:") and (token, field[2:]) in self.noted for field in fields)
+        return all(field[:2] in ("a:", "s:") and (token, attribute_field(field[2:])) in self.noted for field in fields)
 
     def finish(self):
         """What has changed: values before and after, by token and key."""
@@ -100,12 +101,16 @@ class KeptObjects:
         obj = self.objects[token]
         if key is _OBJECT:
             return own_dict(obj).copy()
-        return _content(obj) if key is _CONTENT else _attribute(obj, key)
+        return _content(obj) if key is _CONTENT else _attribute(obj, key[2:])
+
+    def is_of(self, token, key):
+        """Whether it is of an object that has been noted; settings of the same name have other keys."""
+        return token in self.objects and (key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE))
 
     def place(self, wanted):
         """Put back what is not as it is wanted; what has not been noted is of others."""
         for (token, key), value in wanted.items():
-            if token in self.objects and not _alike(self.now(token, key), value):
+            if self.is_of(token, key) and not _alike(self.now(token, key), value):
                 try:
                     self._put(self.objects[token], key, value)
                 except (AttributeError, TypeError):
@@ -122,13 +127,19 @@ class KeptObjects:
             kind = _kind(obj)
             kind.clear(obj)
             (kind.extend if type(value) is list else kind.update)(obj, value)
-        elif issubclass(type(obj), type):
-            type.__delattr__(obj, key) if value is ABSENT else type.__setattr__(obj, key, value)
-        elif _slot(obj, key) is not None:
-            _slot(obj, key).__delete__(obj) if value is ABSENT else _slot(obj, key).__set__(obj, value)
-        elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
-            own = own_dict(obj)
-            own.pop(key, None) if value is ABSENT else own.__setitem__(key, value)
+        else:
+            _put_attribute(obj, key[2:], value)
+
+
+def _put_attribute(obj, name, value):
+    slot = _slot(obj, name)
+    if issubclass(type(obj), type):
+        type.__delattr__(obj, name) if value is ABSENT else type.__setattr__(obj, name, value)
+    elif slot is not None:
+        slot.__delete__(obj) if value is ABSENT else slot.__set__(obj, value)
+    elif issubclass(type(obj), types.ModuleType) or own_dict(obj) is not None:
+        own = own_dict(obj)
+        own.pop(name, None) if value is ABSENT else own.__setitem__(name, value)
 
 
 def _attributes(obj):
