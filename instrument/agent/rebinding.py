@@ -241,7 +241,8 @@ def _dies_aloud(value):
 
 def _dies_silently(value):
     """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers; a closed file has nothing left to write,
-    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell, nor a task.
+    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell, nor a task, nor a
+    socket that is closed.
     """
     if type(value) in _IN_MEMORY:
         return True
@@ -249,6 +250,8 @@ def _dies_silently(value):
         return getattr(value, "_state", None) != "RUN"
     if home(type(value)) == "_asyncio":
         return value.done()
+    if home(type(value)) == "socket":
+        return value.fileno() < 0
     if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
         return True
     if is_handle(value):

@@ -112,8 +112,13 @@ function isNeededAgain(settlement: Settlement, cell: CellId, name: string): bool
   if (!isInKernel(settlement, name, cell)) return false;
   const reading = settlement.names.of(cell)?.readings.get(name);
   if (reading !== undefined) return reading === 'perhaps';
-  // a name that its text does not have is read by what it calls
-  return !(settlement.names.parsed(cell)?.source ?? '').split(NO_WORD).includes(name);
+  // a name that its text does not have is read by what it calls; one that no text has, by what looks through all names
+  if (hasWord(settlement, cell, name)) return false;
+  return settlement.order.some((other) => hasWord(settlement, other, name));
+}
+
+function hasWord(settlement: Settlement, cell: CellId, name: string): boolean {
+  return (settlement.names.parsed(cell)?.source ?? '').split(NO_WORD).includes(name);
 }
 
 /** Why a cell must not run without being asked for, though it could: it asks somebody, or did what cannot be repeated when it ran last. */

@@ -234,8 +234,9 @@ export class Settlement {
     const names = new Set(known.execution === null ? [] : namesBound(known.execution));
     for (const { object, field } of used) if (object === GLOBALS) names.add(field);
     if (names.delete(WHOLE))
-      for (const { execution } of [...this.#cells.values(), ...this.#gone.values()])
-        for (const name of execution === null ? [] : namesBound(execution)) names.add(name);
+      this.#graph.forEachWriter({ object: GLOBALS, field: WHOLE }, (_, name) => {
+        if (name !== undefined) names.add(name);
+      });
     return [...this.#bindersOf(names)].flatMap(([field, binders]) => {
       const isAside = binders.length > 0 && !isManagedName(field);
       return isAside && this.expected.find({ object: GLOBALS, field }, cell).length === 0 ? [field] : [];

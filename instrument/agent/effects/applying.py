@@ -32,6 +32,8 @@ def world_name(name):
 _SLOW = 4
 """Objects that are walked over in the time in which a path, or the arrays of a frame, are looked at."""
 _BUFFERS = (bytearray, memoryview)
+_NETWORK, _NETWORK_SETTINGS = "network", "network.settings"
+"""Whoever uses the network depends on its settings (`socket.setdefaulttimeout`)."""
 
 
 class ApplyEffects(Drawing):
@@ -171,6 +173,8 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             if place[0] == "world":
                 recorder.read(world_name(place[1]), WHOLE)
+                if place[1] == _NETWORK:
+                    recorder.read_setting(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
             elif place[0] in ("param", "each", "leaves"):
@@ -224,6 +228,8 @@ class ApplyEffects(Drawing):
     def _sends(self, action, bound):
         # what was sent before may decide what comes back
         self.recorder.mutate(action[1], WHOLE)
+        if action[1] == _NETWORK:
+            self.recorder.read_setting(_NETWORK_SETTINGS)
 
     def _shares(self, action, bound):
         for value in values(action[1], bound):

@@ -37,7 +37,7 @@ teaches nothing: they are its own.
 NEW = 5
 """Events without a find that each find makes up for."""
 
-ALIKE = 30
+ALIKE = 12
 """Objects of one class whose attribute of one name a statement stores, after which tracing it switches off: light copies will
 summarise the others (`sites.MISSES`). And objects of one type that get a token in a statement, after which more of them are nothing new.
 """

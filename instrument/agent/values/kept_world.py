@@ -64,6 +64,7 @@ class KeptWorld:
         if above is not None:
             replaced = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
+            self.recorder.imports.forget_changed()
         self.held.begin()
         self.files.begin()
         self.before = self.taken()

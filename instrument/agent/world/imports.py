@@ -6,6 +6,9 @@ needs the one that ran its code. It does not look into modules; `calls/deciding`
 """
 
 import ast
+import importlib
+import importlib.machinery
+import importlib.util
 import os
 import sys
 import sysconfig
@@ -68,7 +71,8 @@ def _reloaded():
 
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
-    name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them.
+    name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
+    user's modules, where each was found and what was in its file.
     """
 
     def __init__(self, recorder):
@@ -83,6 +87,7 @@ class Imports:
         self.expected = frozenset()
         self.runs = False
         self.by_asking = set()
+        self.sources = {}
 
     def begin(self):
         """A statement begins."""
@@ -223,8 +228,11 @@ class Imports:
             if file is not None or name in self.expected or (self.runs and getattr(module, "__spec__", None) is None):
                 self.local[name] = self.loads[name]
                 self.versions[name] = (getattr(module, "__spec__", None), None)
-                if file is not None and self.may_be_new(file):
-                    read_file(file)
+                self.sources.pop(name, None)
+                if file is not None:
+                    self.sources[name] = (file, _text_of(file))
+                    if self.may_be_new(file):
+                        read_file(file)
         self._sought()
 
     def _sought(self):
@@ -256,10 +264,65 @@ class Imports:
         holder, _, attribute = name.rpartition(".")
         return attribute != "*" and attribute not in getattr(sys.modules.get(holder), "__dict__", ())
 
+    def forget_changed(self):
+        """Modules of the user's whose files are others by now, or found elsewhere, are as if nobody had loaded them, with those that have anything of
+        theirs: the next import loads them, as in a run from the top.
+        """
+        changed = {name for name, source in self.sources.items() if name in sys.modules and _found_now(name, source[0]) != source}
+        if not changed:
+            return
+        importlib.invalidate_caches()
+        known = {name for name in self.sources if name in sys.modules}
+        pending = set(changed)
+        while pending:
+            pending = {name for name in known - changed if name.startswith(tuple(other + "." for other in pending)) or _has_of(sys.modules[name], pending)}
+            changed |= pending
+        for name in changed:
+            holder, _, attribute = name.rpartition(".")
+            module = sys.modules.pop(name)
+            own = getattr(sys.modules.get(holder), "__dict__", {})
+            if own.get(attribute) is module:
+                del own[attribute]
+            # (of a file that has been written twice in a second, it may be of the first)
+            _remove_bytecode(self.sources.pop(name)[0])
+
     def local_modules(self):
         """The modules of the user's that are loaded, whose state other such modules may change when they are."""
         found = (sys.modules.get(name) for name in self.local)
         return [module for module in found if issubclass(type(module), types.ModuleType)]
+
+
+def _text_of(file):
+    try:
+        with open(file, "rb") as opened:
+            return opened.read()
+    except OSError:
+        return None
+
+
+def _found_now(name, file):
+    """Where a module would be found, and what is in that file; a part of a package is where it was."""
+    if "." not in name:
+        try:
+            spec = importlib.machinery.PathFinder.find_spec(name)
+        except (ImportError, ValueError, TypeError, AttributeError):
+            spec = None
+        found = getattr(spec, "origin", None)
+        if type(found) is str and real(found) != real(file):
+            file = found
+    return file, _text_of(file)
+
+
+def _has_of(module, names):
+    """Whether a module has one of these under some name, or what was defined in it."""
+    return any(getattr(value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None) in names for value in list(vars(module).values()))
+
+
+def _remove_bytecode(file):
+    try:
+        os.remove(importlib.util.cache_from_source(file))
+    except (OSError, NotImplementedError):
+        pass
 
 
 def _module_names(path):
