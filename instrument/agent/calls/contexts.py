@@ -23,18 +23,21 @@ _ELSEWHERE = ("files", "figure")
 
 class Contexts:
     """Records what managers do. By type, and whether for `async with`: `managing`, whether there is anything to record; `alone`, whether they change
-    nothing but themselves and the world; `covered`, the number of the statement in which one of these that nobody else has was recorded.
+    nothing but themselves and the world; `covered`, the number of the statement in which one of these that nobody else has was recorded. `unmanaged`: the
+    types of which it is known that there is nothing to record, without `async`.
     """
 
     def __init__(self, calls):
         self.calls = calls
         self.recorder = calls.recorder
         self.managing = {}
+        self.unmanaged = set()
         self.alone = {}
         self.covered = {}
 
     def forget_classes(self):
         self.managing.clear()
+        self.unmanaged.clear()
         self.alone.clear()
         self.covered.clear()
 
@@ -54,6 +57,8 @@ class Contexts:
         known = self.managing.get((kind, waits))
         if known is None:
             known = self.managing[kind, waits] = home(kind) not in _OF_C and any(self._does_something(kind, name) for name in _METHODS[waits])
+            if not known and not waits:
+                self.unmanaged.add(kind)
         return known
 
     def covers(self, kind, waits):

@@ -20,6 +20,7 @@ def whole_probes(probes, steps):
     reach = probes.reach
     calls = probes.calls
     contexts = calls.contexts
+    unmanaged = contexts.unmanaged
     callers = probes.callers
 
     def use(obj):
@@ -125,6 +126,8 @@ def whole_probes(probes, steps):
         return obj
 
     def light_context(obj, waits=False):
+        if type(obj) in unmanaged and not waits:
+            return obj
         if contexts.manages(type(obj), waits):
             alone = sys.getrefcount(obj) <= ALONE
             if not alone or not contexts.covers(type(obj), waits):

@@ -85,12 +85,13 @@ class Lesson:
 class Asking:
     """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record; such names go to `looked`."""
 
-    __slots__ = ("callee", "_covers", "_looked")
+    __slots__ = ("callee", "_covers", "_looked", "_kind")
 
     def __init__(self, callee, covers, looked):
         self.callee = callee
         self._covers = covers
         self._looked = looked
+        self._kind = None
 
     def is_about(self, callee, places, values):
         """What a call of something else teaches comes in its place."""
@@ -98,8 +99,13 @@ class Asking:
 
     def covers(self, callee, args, kwargs):
         """Whether such a call adds nothing."""
-        if callee is not self.callee or not self._covers(callee, args, kwargs):
+        if callee is not self.callee:
             return False
+        if len(args) > 1 and type(args[0]) is self._kind and type(args[1]) is str and args[1] in self._looked:
+            return True
+        if not self._covers(callee, args, kwargs):
+            return False
+        self._kind = type(args[0])
         self._looked.add(args[1])
         return True
 

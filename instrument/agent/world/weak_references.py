@@ -7,7 +7,9 @@ Unsound: weak references that only libraries or modules of the user's make, in a
 when what they see dies because a container lets go of it.
 """
 
+import collections
 import gc
+import itertools
 import weakref
 
 from ..objects.kinds import is_users_class
@@ -29,14 +31,20 @@ class WeakReferences:
             return
         before, self.collected = self.collected, [generation["collections"] for generation in gc.get_stats()[1:]]
         tokens = self.recorder.tokens
-        local = self.recorder.imports.local
+        seen = collections.defaultdict(list)
         for generation in (0, 1) if before == self.collected else (None,):
-            for ref in gc.get_objects(generation):
-                if type(ref) in PROXIES:
-                    referent = behind(ref)
-                elif issubclass(type(ref), weakref.ref):
-                    referent = weakref.ref.__call__(ref)
-                else:
-                    continue
-                if is_users_class(type(referent), self.recorder.namespace, local) and not tokens.is_own(referent, ref):
+            for ref in _references(gc.get_objects(generation)):
+                referent = behind(ref) if type(ref) in PROXIES else weakref.ref.__call__(ref)
+                seen[type(referent)].append((referent, ref))
+        for kind, pairs in seen.items():
+            if not is_users_class(kind, self.recorder.namespace, self.recorder.imports.local):
+                continue
+            for referent, ref in pairs:
+                if not tokens.is_own(referent, ref):
                     tokens.watch_death(referent)
+
+
+def _references(objects):
+    """The weak references and proxies among many objects."""
+    kinds = {kind for kind in set(map(type, objects)) if kind in PROXIES or issubclass(kind, weakref.ref)}
+    return itertools.compress(objects, map(kinds.__contains__, map(type, objects))) if kinds else ()
