@@ -60,6 +60,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   replaced: list(items<readonly [string, string, boolean]>(text, text, flag)),
   usesLibraries: flag,
   unset: list(text),
+  builtins: list(text),
   same: orNull(SAMENESS),
   copied: flag,
   world: orNull(

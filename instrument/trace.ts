@@ -56,6 +56,8 @@ export interface WireTrace {
   readonly usesLibraries: boolean;
   /** Settings that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
   readonly unset: readonly string[];
+  /** Names that it found among the builtins. */
+  readonly builtins: readonly string[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;
   /** Whether copies of what it made are kept. */
@@ -102,6 +104,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     opaque,
     closed: trace?.closed ?? [],
     ...(trace && trace.unset.length > 0 ? { unset: trace.unset } : {}),
+    ...(trace && trace.builtins.length > 0 ? { builtins: trace.builtins } : {}),
     ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(replacement) } : {}),
     ...(trace?.usesLibraries ? { usesLibraries: true } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),

@@ -98,6 +98,8 @@ export interface ExecutionRecord {
    * above may set them later.
    */
   readonly unset?: readonly string[];
+  /** Names that it found among the builtins, which a cell above may bind later. */
+  readonly builtins?: readonly string[];
   /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */
   readonly replaced?: readonly Replacement[];
   /** Whether code of libraries has run. */

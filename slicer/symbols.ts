@@ -10,6 +10,9 @@ import { shortWorldWords, worldWords } from './world-words.ts';
 const MANAGED =
   /^(_|__|___|_\d+|_i\d*|_ii|_iii|_dh|_oh|_ih|In|Out|__warningregistry__|open|exit|quit|get_ipython)$/;
 
+/** The name under which IPython keeps the last result: who reads it needs the cell that showed it to have run last. */
+export const LAST_RESULT = '_';
+
 /** Inputs and results that IPython keeps: what they hold depends on the order of runs by design. */
 export function isManagedName(name: string): boolean {
   return /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/.test(name);

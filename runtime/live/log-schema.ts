@@ -75,6 +75,7 @@ const RECORD = object<LoggedRecord>({
   opaque: orNull(text),
   closed: list(text),
   unset: maybe(list(text)),
+  builtins: maybe(list(text)),
   usesLibraries: maybe(only(true)),
   replaced: maybe(list(object<Replacement>({ object: text, field: text, used: flag }))),
   symbols: record(text),

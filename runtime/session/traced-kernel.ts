@@ -91,6 +91,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   replaced: [],
   usesLibraries: false,
   unset: [],
+  builtins: [],
   objects: {},
   same: null,
   copied: false,

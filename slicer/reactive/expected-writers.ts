@@ -4,7 +4,8 @@
  */
 
 import { LocationMap } from '../location-map.ts';
-import { type CellId, type Exec, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import { type CellId, type Exec, GLOBALS, isPresence, type Location, STRUCTURE, WHOLE } from '../model.ts';
+import { LAST_RESULT } from '../symbols.ts';
 
 /** A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: it only puts this key (a field) into a key set. */
 export interface Writer {
@@ -182,6 +183,8 @@ export class ExpectedWriters {
     /** By field: the last writer above the reader. */
     const last = new Map<string, Writer>();
     this.#writers.forEachOverlapping(location, (writers, field) => {
+      // in a list of all names it does not count
+      if (field === LAST_RESULT && location.object === GLOBALS && location.field === WHOLE) return;
       const found = this.#last(writers, limit);
       if (found) last.set(field, found);
     });

@@ -5,7 +5,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
-import { isManagedName } from '../symbols.ts';
+import { isManagedName, LAST_RESULT } from '../symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';
 import type { ObjectNames } from './object-names.ts';
@@ -67,7 +67,8 @@ export class Judge {
       : cells.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
       const { location, writers, adders } = read;
-      if (location.object === GLOBALS && isManagedName(location.field)) continue;
+      if (location.object === GLOBALS && isManagedName(location.field) && location.field !== LAST_RESULT)
+        continue;
       const expected = this.#expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;

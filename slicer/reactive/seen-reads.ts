@@ -13,7 +13,8 @@ import {
   type StatementRecord,
   WHOLE,
 } from '../model.ts';
-import { isManagedName } from '../symbols.ts';
+import { BUILTIN_NAMES } from '../static/index.ts';
+import { isManagedName, LAST_RESULT } from '../symbols.ts';
 
 /** An execution that put a key into a key set. `adds`: the key, as a field. */
 export interface Adder {
@@ -66,12 +67,20 @@ export function seenReads(execution: ExecutionRecord, graph: DependenceGraph): S
     }
     for (const write of writes) written.add(locationKey(write));
   }
-  for (const object of execution.unset ?? []) {
-    const location = { object, field: WHOLE };
+  for (const location of notThereYet(execution)) {
     const key = locationKey(location);
     if (!found.has(key) && !written.has(key)) found.set(key, { location, ...writersNow(location, graph) });
   }
   return [...found.values()];
+}
+
+/** What an execution would have read if a cell above had set or bound it. */
+function notThereYet({ unset = [], builtins = [] }: ExecutionRecord): Location[] {
+  return [
+    ...unset.map((object) => ({ object, field: WHOLE })),
+    // (those that the notebook has put there are recorded)
+    ...builtins.filter((name) => BUILTIN_NAMES.has(name)).map((field) => ({ object: GLOBALS, field })),
+  ];
 }
 
 /** Whose writes a read of the location would see now. */
@@ -81,7 +90,7 @@ export function writersNow(location: Location, graph: DependenceGraph): Omit<See
   const parts = location.field === WHOLE || location.field === STRUCTURE;
   graph.forEachWriter(location, (index, field) => {
     const { exec } = graph.node(index);
-    if (field !== undefined && isKept({ object: location.object, field })) return;
+    if (field !== undefined && field !== location.field && isKept({ object: location.object, field })) return;
     if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });
     else writers.add(exec);
   });
@@ -104,7 +113,7 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
   const found = new Map<string, Location>();
   for (const statement of execution.statements) {
     for (const write of statement.writes) {
-      if (isUndone(statement, write) || isKept(write)) continue;
+      if (isUndone(statement, write) || (isKept(write) && write.field !== LAST_RESULT)) continue;
       found.set(locationKey(write), { object: graph.scoped(write.object), field: write.field });
     }
   }

@@ -59,7 +59,8 @@ class Recorder:
     these. `library_changes`: how often something in a library has changed.
     `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
     `unprobed`: global names that light copies call without a probe. `read_unseen`: options that what light copies call without a record may read.
-    Of the run in progress: `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance,
+    Of the run in progress: `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance, `builtins`,
+    the names that it has found among these, which a cell above may bind later,
     `uses_libraries`, whether code of libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced before it did, each
     with whether such code may have used it.
     """
@@ -78,6 +79,7 @@ class Recorder:
         self.blocks = {}
         self.patched = set()
         self.unset = set()
+        self.builtins = set()
         self.first_replaced = []
         self.chance = CHANCE
         self.uses_libraries = False
@@ -141,6 +143,7 @@ class Recorder:
     def begin_run(self):
         """A run begins: what is told of each by itself."""
         self.unset.clear()
+        self.builtins.clear()
         self.first_replaced.clear()
         self.uses_libraries = False
 
@@ -222,6 +225,7 @@ class Recorder:
                 # somebody may put a builtin there
                 self.read(self.tokens.of(builtins), attribute_field(name), kind)
         else:
+            self.builtins.add(name)
             if name in self.deleted:
                 self.read(GLOBALS, name, kind)
             token = self.tokens.peek(builtins)

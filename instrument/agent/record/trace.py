@@ -35,6 +35,7 @@ def run_trace(run, recorder, names):
         "replaced": [[token, attribute_field(name), used] for token, name, used in recorder.first_replaced],
         "usesLibraries": recorder.uses_libraries,
         "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
+        "builtins": sorted(recorder.builtins),
     }
 
 

@@ -34,6 +34,7 @@ _CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedD
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
 
+_RESULT = "_"
 _ABSENT = object()
 
 
@@ -76,15 +77,32 @@ class ExactFeed(Feed):
         """What a frame, series or index shows beside its values."""
         frame, series, index = LIBRARIES.frame, LIBRARIES.series, LIBRARIES.index
         if frame is not None and isinstance(value, frame):
-            self.text(repr([str(dtype) for dtype in value.dtypes]))
+            for dtype in value.dtypes:
+                self.dtype(dtype, depth)
             self.feed(value.columns, depth + 1)
             self.feed(value.attrs, depth + 1)
         elif series is not None and isinstance(value, series):
-            self.text(str(value.dtype))
+            self.dtype(value.dtype, depth)
             self.feed(value.attrs, depth + 1)
         elif index is not None and isinstance(value, index):
-            self.text("%s %s %s" % (type(value).__name__, value.dtype, getattr(value, "freq", None)))
+            self.dtype(value.dtype, depth)
+            self.text("%s %s" % (type(value).__name__, getattr(value, "freq", None)))
+        else:
+            return super().array(value, depth)
+        if home(type(value)).partition(".")[0] != "pandas":
+            # what a subclass keeps besides
+            raise Inexact(type(value).__qualname__)
         return super().array(value, depth)
+
+    def dtype(self, dtype, depth):
+        """The type of a column's values: of categories, also which there are and in which order."""
+        if home(type(dtype)).partition(".")[0] not in ("numpy", "pandas"):
+            raise Inexact(type(dtype).__qualname__)
+        self.text(str(dtype))
+        categories = getattr(dtype, "categories", None)
+        if categories is not None:
+            self.text(str(dtype.ordered))
+            self.feed(categories, depth + 1)
 
     def opaque(self, value, depth):
         if isinstance(value, types.FunctionType):
@@ -143,7 +161,7 @@ def _forget_lookups(value):
 
 class KeptValues:
     """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes. `mortal`: the cells that have bound
-    classes whose objects' deaths show.
+    classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest.
     """
 
     def __init__(self, namespace, tokens, plain):
@@ -157,6 +175,7 @@ class KeptValues:
         self.old = {}
         self.prior = {}
         self.mortal = set()
+        self.results = None
 
     def before(self, cell):
         """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
@@ -205,6 +224,7 @@ class KeptValues:
         # what a library holds may be what the cell was given under a name
         plain = not objects and others.issubset(world["restorable"]) and all(self.is_plain(self.namespace[name]) for name in bound)
         plain = plain and not any(token.startswith("summary.") for token in written)
+        shows_same = self._shows_same(cell, statements)
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
         if before is None or not clean:
             return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
@@ -212,12 +232,12 @@ class KeptValues:
         # an object that it changed is its own only if it was given none
         own = self.inputs[cell] == {}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
-        every = equal == set(before) == set(digests) and not given_up and not others and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        every = shows_same and equal == set(before) == set(digests) and not given_up and not others and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
         elsewhere = written - _PASSING - (objects if own else set())
-        undone = keeps and inputs is not None and inputs == self.inputs[cell] and equal == bound == set(before) and not elsewhere and not given_up
+        undone = keeps and inputs is not None and inputs == self.inputs[cell] and equal == bound == set(before) and not elsewhere and not given_up and shows_same
         undone = undone and all(value is not _ABSENT for value in prior.values()) and objects.isdisjoint(inputs.values())
         if undone:
             for name in bound:
@@ -235,8 +255,19 @@ class KeptValues:
                     _forget_lookups(old[name])
             else:
                 same -= held
-        unchanged = same == bound == set(before) and not elsewhere and not given_up
+        unchanged = shows_same and same == bound == set(before) and not elsewhere and not given_up
         return {"all": unchanged, "undone": undone, "names": sorted(same), "equal": sorted(equal), "settings": sorted(settings), "every": every, "holds": not plain}
+
+    def _shows_same(self, cell, statements):
+        """Whether the result of the run, which is the last one for whoever reads that (`_`), is equal to that of the run before; true while nobody does."""
+        if self.results is None:
+            if not any(token == GLOBALS and field == _RESULT for s in statements for token, field in s.reads):
+                return True
+            self.results = {}
+        before = self.results.get(cell, _ABSENT)
+        shown = any(token == GLOBALS and field == _RESULT for s in statements for token, field in s.writes)
+        now = self.results[cell] = self.digest(self.namespace.get(_RESULT, _ABSENT)) if shown else ""
+        return now is not None and now == before
 
     def of_libraries(self, tokens, bound):
         """Those of these objects that are alive, of a class of a library, and not bound to a name: it may be the library that holds them."""
