@@ -69,6 +69,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       files: list(text),
       placed: list(text),
       quiet: flag,
+      lost: list(text),
       aside: list(text),
     }),
   ),

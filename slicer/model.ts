@@ -127,6 +127,8 @@ export interface WorldRecord {
   readonly placed: readonly string[];
   /** What commands in it have changed of files, whatever that might have been, is among `files`. */
   readonly quiet: boolean;
+  /** Paths that commands in it have changed, of which nobody has kept what was there. */
+  readonly lost?: readonly string[];
   /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
   readonly aside: readonly string[];
 }

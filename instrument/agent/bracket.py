@@ -127,7 +127,8 @@ class Bracket:
             recorder.others_run()
         self.read_names(plan)
         self.annotated = set(self._annotations() or ()) if plan.annotates else set()
-        recorder.read_settings(AMBIENT)
+        if not plan.binds_only:
+            recorder.read_settings(AMBIENT)
 
     def look_around(self, statement):
         """What code without probes may change besides objects, before it runs. At the end it is looked at again."""

@@ -230,6 +230,16 @@ _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
 _HANDLING = frozenset(dis.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH") if name in dis.opmap)
 """Operations of code that has a `try` or a `with`, in any version."""
 
+_ENDED = {
+    "_asyncio": lambda task: task.done(),
+    "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
+    "shelve": lambda shelf: type(shelf.dict).__name__ == "_ClosedDict",
+    "socket": lambda socket: socket.fileno() < 0,
+    "subprocess": lambda process: process.returncode is not None,
+    "zipfile": lambda archive: archive.fp is None,
+}
+"""By the module of a class: whether nothing is left to do when one of its objects dies."""
+
 _SILENT = frozenset({"ipywidgets", "tqdm"})
 """Libraries whose `__del__` only takes away what a page shows."""
 
@@ -241,17 +251,13 @@ def _dies_aloud(value):
 
 def _dies_silently(value):
     """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers; a closed file has nothing left to write,
-    one that is only read never had, and one in memory goes with what was written. A pool that has ended has nobody to tell, nor a task, nor a
-    socket that is closed.
+    one that is only read never had, and one in memory goes with what was written. What has been closed, or has ended, has nobody to tell.
     """
     if type(value) in _IN_MEMORY:
         return True
-    if home(type(value)) == "multiprocessing.pool":
-        return getattr(value, "_state", None) != "RUN"
-    if home(type(value)) == "_asyncio":
-        return value.done()
-    if home(type(value)) == "socket":
-        return value.fileno() < 0
+    ended = _ENDED.get(home(type(value)))
+    if ended is not None:
+        return ended(value)
     if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
         return True
     if is_handle(value):

@@ -18,7 +18,8 @@ class _IOBase:
     def detach(self) -> Mutates[self]: ...  # in subclasses
     def reconfigure(self, **kwargs) -> Mutates[self]: ...  # in subclasses
     def tell(self) -> Pure: ...
-    readable = writable = seekable = fileno = isatty = __enter__ = __iter__ = tell
+    def isatty(self: Held) -> Pure: ...
+    readable = writable = seekable = fileno = __enter__ = __iter__ = isatty
     getvalue = getbuffer = tell  # in subclasses
 class StringIO:
     def __init__(self, initial_value='', newline=...) -> Pure: ...

@@ -87,6 +87,7 @@ const RECORD = object<LoggedRecord>({
       files: list(text),
       placed: list(text),
       quiet: flag,
+      lost: maybe(list(text)),
       aside: list(text),
     }),
   ),

@@ -53,7 +53,7 @@ export function gatesOf(
   for (const { object, field } of settlement.reads(cell)) {
     if (object !== GLOBALS) continue;
     const isSure = readings.get(field) === 'surely';
-    if (isSure && !ended) continue;
+    if (ended ? settlement.didWithout(cell, field) : isSure) continue;
     const gates = find(field);
     if (gates.length > 0 && (isSure || isNeededAgain(settlement, cell, field))) found.push(...gates);
   }
@@ -138,17 +138,23 @@ export function foreignGate(paths: readonly string[]): Gate {
 /** What an execution did that a second one would do again: something sent, a file that was changed and not written anew. */
 function unrepeatable(execution: ExecutionRecord | null): string | null {
   const restorable = new Set(execution?.world?.files);
+  const [lost] = execution?.world?.lost ?? [];
+  if (lost !== undefined) return changesAgain(lost);
   for (const { reads, writes } of execution?.statements ?? []) {
     if (writes.some(({ object }) => object === 'network')) return 'it sends something over the network';
     for (const { object, field } of writes) {
       // (what can be put back is, before it runs again)
       if (object !== 'file' || field === WHOLE || restorable.has(pathOf(field))) continue;
       if (reads.some((read) => read.object === 'file' && read.field === field)) {
-        return `it changes the file ${pathOf(field).split('/').at(-1)}, and would do so again`;
+        return changesAgain(pathOf(field));
       }
     }
   }
   return null;
+}
+
+function changesAgain(path: string): string {
+  return `it changes the file ${path.split('/').at(-1)}, and would do so again`;
 }
 
 function gateOfName(

@@ -216,6 +216,14 @@ export class Settlement {
     return this.#readers.readsOf(cell);
   }
 
+  /** Whether its last run looked for a global name, and found nothing that a cell had bound. */
+  didWithout(cell: CellId, name: string): boolean {
+    return this.#known(cell).reads.some(
+      ({ location, writers }) =>
+        location.object === GLOBALS && location.field === name && writers.length === 0,
+    );
+  }
+
   /** What a cell that does not stand as it ran read of objects and of the world when it ran last. */
   readBefore(cell: CellId): readonly Location[] {
     const known = this.#cells.get(cell);

@@ -223,11 +223,12 @@ class SpecialCalls:
             return
         self.enter_library(self.recorder.current)
         scopes = [a for a in args[1:3] if issubclass(type(a), dict) and a is not self.recorder.namespace]
-        # what is in a dictionary that stands for the globals is not looked for in the notebook
+        # with a dictionary that stands for the globals, names are not looked for in the notebook
         own = scopes[0] if scopes and scopes[0] is args[1] else None
         self.own_modules.run(code, self.recorder.namespace if own is None else own)
         names = code_names(code)
-        self.opaque_names(names if own is None else names - dict.keys(own))
+        if own is None:
+            self.opaque_names(names)
         used = [self.recorder.namespace, *scopes]
         named = [dict.get(scope, name) for scope in used for name in names]
         self._beyond_objects(code, names, named)

@@ -13,7 +13,7 @@ from ..objects.attributes import FOLLOWED, is_special
 from ..world.imports import requested
 from .bindings import levels_of, places_of
 from .blocks import Names
-from .contents import Contents
+from .contents import Contents, binds_only
 from .definitions import DefinitionRewriter
 from .expressions import ExpressionRewriter, FRESH
 from .fresh import fresh_stores
@@ -93,7 +93,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             plans.append(
                 StatementPlan(
                     ordinal, first, node.end_lineno, reads, stores, block.augments, self.names.all_reads, self.names.attributes,
-                    contents.imports_in(node), contents.annotates(node),
+                    contents.imports_in(node), contents.annotates(node), binds_only(node),
                 )  # fmt: skip
             )
         for block in self.names.suite_of.values():

@@ -105,3 +105,19 @@ def _annotates(node):
 def holds_definition(statements):
     """Whether a suite defines a function or class: copying it would double the code at every level."""
     return any(isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) for node in statements for child in descendants(node))
+
+
+_VALUES = (ast.Constant, ast.Name, ast.List, ast.Tuple, ast.Dict, ast.expr_context)
+
+
+def binds_only(node):
+    """Whether a statement gives names to constants, other names' values and containers of these, or to functions, and runs nothing."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        arguments = node.args
+        annotations = [node.returns, *(arg.annotation for arg in descendants(arguments) if isinstance(arg, ast.arg))]
+        return not node.decorator_list and not any(annotations) and all(map(_is_value, [*arguments.defaults, *filter(None, arguments.kw_defaults)]))
+    return isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets) and _is_value(node.value)
+
+
+def _is_value(node):
+    return all(isinstance(part, _VALUES) for part in descendants(node))

@@ -155,7 +155,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -182,6 +182,7 @@ class KeptWorld:
             "files": [*known],
             "placed": self.as_above,
             "quiet": self.files.quiet,
+            "lost": sorted(self.files.lost),
             "same": frozenset(location for location, values in self.left[cell].items() if location in left and _equal(left[location], values)),
             "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
         }

@@ -16,7 +16,9 @@ from .paths import getcwd, real
 TOTAL = 64_000_000
 LONGEST = 16_000_000
 MANY_NOTED = 200
-"""Files of one folder whose content is kept before it is moved or removed."""
+"""Files of one folder whose content is kept before it is moved or removed, or a command runs."""
+SMALL, SMALL_IN_ALL = 1_000_000, 16_000_000
+"""Bytes of a file that is kept before a command runs, and of all such files."""
 MANY = 5_000
 """Entries of the folder that are compared around a command."""
 _FILE, _FOLDER, _LINK = "file", "folder", "link"
@@ -27,7 +29,8 @@ UNKNOWN = ("unknown",)
 
 class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
-    paths that are as a cell above leaves them, and not as all cells do.
+    paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
+    command has changed, and of which nobody has kept what was there.
     """
 
     def __init__(self):
@@ -37,10 +40,12 @@ class KeptFiles:
         self.tree = None
         self.left = {}
         self.moved = set()
+        self.seen = {}
+        self.lost = []
         self.quiet = True
 
     def begin(self):
-        self.noted, self.tree, self.quiet = {}, None, True
+        self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
 
     def note(self, path):
         """Something is about to change what is under a path."""
@@ -63,6 +68,20 @@ class KeptFiles:
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
             self.tree = self._known_files()
+            self._see_small()
+
+    def _see_small(self):
+        """Keep what is under paths now, where that is little; of what is as it was, it is kept already."""
+        self.seen = {path: known for path, known in self.seen.items() if self.tree.get(path) == known[0]}
+        left = SMALL_IN_ALL
+        new = [path for path in self.tree if path not in self.seen and self.is_ours(path)]
+        for path in new[:MANY_NOTED]:
+            size = 0 if self.tree[path][0] == _FOLDER else self.tree[path][1]
+            if size <= min(SMALL, left):
+                left -= size
+                state = self.state(path)
+                if state not in (ABSENT, UNKNOWN) and self.store.keep(state):
+                    self.seen[path] = (self.tree[path], state)
 
     def _known_files(self):
         """What is in the kernel's folder, and what the notebook has left elsewhere, with signatures."""
@@ -124,9 +143,11 @@ class KeptFiles:
                 self.noted[path] = ABSENT
             elif before[path] == signature:
                 self.noted[path] = state
+            elif path in self.seen:
+                self.noted[path] = self.seen[path][1]
             else:
-                # what was there nobody has kept
                 self.quiet = False
+                self.lost.append(path)
         self.quiet = self.quiet and len(before) < MANY and len(now) < MANY
 
     def foreign(self, paths):

@@ -308,6 +308,7 @@ FAMILIES = [
     attributes("tracemalloc.settings", "tracemalloc", _TRACING),
     attributes("faulthandler.settings", "faulthandler", _FAULTS),
     attributes("gc.settings", "gc", _GC),
+    attributes("gc.callbacks", "gc", {"": (lambda m: tuple(m.callbacks), lambda m, v: m.callbacks.__setitem__(slice(None), v))}),
     attributes("locale", "locale", _LOCALE),
     attributes("time zone", "time", _ZONE),
     attributes("network.settings", "socket", _SOCKET),
