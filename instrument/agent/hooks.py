@@ -67,7 +67,7 @@ class Agent:
         self.plain = PlainCode()
         self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
-        self.kept = KeptValues(shell.user_ns, self.recorder.tokens, self.plain.plain)
+        self.kept = KeptValues(self.recorder, self.reach, self.plain.plain)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)

@@ -18,6 +18,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS
+from ..reach.walks import Overflow
 from .fingerprint import Feed
 
 LIMIT = 500_000
@@ -160,13 +161,15 @@ def _forget_lookups(value):
 
 
 class KeptValues:
-    """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes. `mortal`: the cells that have bound
+    """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the user's. `mortal`: the cells that have bound
     classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest.
     """
 
-    def __init__(self, namespace, tokens, plain):
-        self.namespace = namespace
-        self.tokens = tokens
+    def __init__(self, recorder, reach, plain):
+        self.namespace = recorder.namespace
+        self.tokens = recorder.tokens
+        self.local_modules = recorder.imports.local_modules
+        self.reach = reach
         self.plain = plain
         self.left = {}
         self.objects = {}
@@ -176,9 +179,11 @@ class KeptValues:
         self.prior = {}
         self.mortal = set()
         self.results = None
+        self.first = 0
 
     def before(self, cell):
         """A cell is going to run: the values that it left are held until it has; others may have bound the names since."""
+        self.first = self.tokens.next
         objects, peek = self.objects.get(cell, {}), self.tokens.peek
         now = {name: self.namespace.get(name, _ABSENT) for name in self.left.get(cell, ())}
         if self.mortal:
@@ -209,7 +214,8 @@ class KeptValues:
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
         given_up = {token for token in last - written if not _OBJECT.match(token)} | world["given_up"]
-        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values())
+        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values()) 
+        given_up |= self.of_modules({token for token in last - written if _OBJECT.match(token)})
         settings = world["same"]
         written -= settings
         # of libraries: by way of a module the cell comes to them though it was given none
@@ -229,14 +235,14 @@ class KeptValues:
         if before is None or not clean:
             return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
-        # an object that it changed is its own only if it was given none
-        own = self.inputs[cell] == {}
+        # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
+        own = {token for token in objects if int(token[1:]) >= self.first} if self.inputs[cell] == {} else set()
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
-        every = shows_same and equal == set(before) == set(digests) and not given_up and not others and (own or objects <= covered) and not any(t.startswith("summary.") for t in written)
+        every = shows_same and equal == set(before) == set(digests) and not given_up and not others and objects - own <= covered and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
         held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
-        elsewhere = written - _PASSING - (objects if own else set())
+        elsewhere = written - _PASSING - own
         undone = keeps and inputs is not None and inputs == self.inputs[cell] and equal == bound == set(before) and not elsewhere and not given_up and shows_same
         undone = undone and all(value is not _ABSENT for value in prior.values()) and objects.isdisjoint(inputs.values())
         if undone:
@@ -248,7 +254,7 @@ class KeptValues:
             new = {name for name in bound - same if not self.is_plain(self.namespace[name])}
             # a part of what it read may be a part of what it made: then the old one would be a part of something else
             alike = inputs is not None and inputs == self.inputs[cell]
-            whole = keeps and alike and not new and (own or not objects)
+            whole = keeps and alike and not new and objects == own
             if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
                 for name in held:
                     self.namespace[name] = names[name] = old[name]
@@ -268,6 +274,17 @@ class KeptValues:
         shown = any(token == GLOBALS and field == _RESULT for s in statements for token, field in s.writes)
         now = self.results[cell] = self.digest(self.namespace.get(_RESULT, _ABSENT)) if shown else ""
         return now is not None and now == before
+
+    def of_modules(self, tokens):
+        """Those of these objects that modules of the user's hold."""
+        modules = self.local_modules() if tokens else ()
+        if not modules:
+            return set()
+        try:
+            held = self.reach.walk([value for module in modules for value in list(vars(module).values())])
+        except Overflow:
+            return tokens
+        return tokens.intersection(map(self.tokens.peek, held.values()))
 
     def of_libraries(self, tokens, bound):
         """Those of these objects that are alive, of a class of a library, and not bound to a name: it may be the library that holds them."""

@@ -11,10 +11,13 @@ from ..objects.locations import ATOMIC, attribute_field
 from ..objects.states import MISSING, PLAIN
 from .settings import ABSENT, same
 
+NESTED = 100
+"""Containers within one another that are copied together."""
 LONG = 2_000
 """Entries of a container that is copied."""
 _CONTAINERS = {list: list, set: set, collections.deque: list, collections.OrderedDict: dict, dict: dict}
 """By the class of a container, in whose way its content is read and set: the class of a copy of it."""
+_PLAIN = frozenset({list, set, dict})
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """What most attributes of classes are: nobody sets attributes of these."""
 _CONTENT, _OBJECT = "content", "all attributes"
@@ -23,16 +26,21 @@ _STATES = ("sequence", "mapping", "set")
 
 
 class KeptObjects:
-    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up."""
+    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up.
+    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up.
+    """
 
     def __init__(self, tokens):
         self.tokens = tokens
         self.objects = {}
         self.noted = {}
         self.seen = {}
+        self.imported = {}
 
     def begin(self):
         self.noted = {}
+        for held in self.imported.values():
+            self.note_nested(held)
 
     def see(self, obj):
         """An object has been looked up that a class of a library has as an attribute (`widgets.Button.description`)."""
@@ -57,6 +65,18 @@ class KeptObjects:
         kind = _kind(container)
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
+
+    def note_nested(self, container):
+        """The same of a container that a module of the user's holds, and of those in it."""
+        pending, seen = [container], set()
+        while pending and len(seen) < NESTED:
+            held = pending.pop()
+            if id(held) in seen or (type(held) in _PLAIN and len(held) > LONG):
+                continue
+            seen.add(id(held))
+            self.note_content(held)
+            if type(held) in _PLAIN:
+                pending += [part for part in list(held.values() if type(held) is dict else held) if type(part) in _PLAIN]
 
     def note_object(self, obj):
         """A method of an object of a library is about to change what it likes of it, other than what it refers to: all of its attributes."""

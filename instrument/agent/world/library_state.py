@@ -94,7 +94,7 @@ def logging_to(callee):
 
 
 def share_registry(recorder, holder, held):
-    """A module or class of a library holds `held`, which the notebook may change: any function of a library may look at it."""
+    """A module or class holds `held`, which the notebook may change: if it is a library's, any function of a library may look at it."""
     tokens = recorder.tokens
     if not issubclass(type(held), _CONTAINERS):
         if issubclass(type(holder), type) and not is_users_class(holder, recorder.namespace, recorder.imports.local):
@@ -110,8 +110,11 @@ def share_registry(recorder, holder, held):
     else:
         ours = is_notebook_class(holder, recorder.namespace)
     if not ours:
+        # (functions of the user's modules tell by themselves what they look at)
         recorder.patched.add(tokens.of(held))
         recorder.kept_objects.note_content(held)
+    elif type(holder) is types.ModuleType:
+        recorder.kept_objects.note_nested(held)
 
 
 def share_item(recorder, own, key):
@@ -156,11 +159,18 @@ def share_imported(recorder, requests):
         if type(holder) is types.ModuleType:
             for key, held in list(vars(holder).items()):
                 if issubclass(type(held), _CONTAINERS) and namespace.get(key) is held:
-                    share_registry(recorder, holder, held)
+                    _share_named(recorder, holder, held)
         module, _, key = name.rpartition(".")
         holder = sys.modules.get(module)
         if type(holder) is types.ModuleType and key in vars(holder):
-            share_registry(recorder, holder, vars(holder)[key])
+            _share_named(recorder, holder, vars(holder)[key])
+
+
+def _share_named(recorder, holder, held):
+    share_registry(recorder, holder, held)
+    token = recorder.tokens.peek(held)
+    if token in recorder.kept_objects.objects:
+        recorder.kept_objects.imported[token] = held
 
 
 def module_of(module_globals):
