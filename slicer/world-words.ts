@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function worldWords(object: string, field: string): string {
   const words = WORDS[object];
   if (words !== undefined) return field === WHOLE ? words[0] : words[1](field);
+  if (object.startsWith('captured.')) return 'what an Output widget has captured';
   const part = /^(.+)\.(options|settings|random)$/.exec(object);
   if (part === null) return `what ${object} keeps`;
   const [, library, kind] = part;

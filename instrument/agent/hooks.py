@@ -162,7 +162,7 @@ class Agent:
         if request.get("exec") is None:
             return
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
-        self.recorder.begin_run()
+        self.recorder.begin_run(request.get("cell") or request["exec"])
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)

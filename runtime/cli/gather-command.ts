@@ -1,8 +1,10 @@
 /** `sluice gather`: the minimal script for an execution, a cell or a symbol, verified on request. */
 
+import type { Exec } from '../../slicer/index.ts';
 import { saveAtomically } from '../documents/index.ts';
 import {
   type Findings,
+  type GatheredRun,
   gatherScript,
   guaranteeText,
   isUpgraded,
@@ -19,7 +21,7 @@ import {
   scriptText,
   verificationText,
 } from '../session/index.ts';
-import type { SourceSession } from '../sources/index.ts';
+import { cellNames, type SourceSession } from '../sources/index.ts';
 import type { Command, GatherTarget } from './arguments.ts';
 import { executionWanted } from './cell-execution.ts';
 import { readOneSession } from './command-source.ts';
@@ -46,7 +48,10 @@ export async function gatherCommand(command: GatherCommand): Promise<number> {
       line.tell(`event ${number} of ${source.events.length}`),
     );
     line.done();
-    const script = await gatherScript(session, target, command.level);
+    const { graph, executions: total } = session;
+    const runOf = (exec: Exec): GatheredRun | undefined => session.runOf(exec);
+    const played = { graph, kernel: session.kernel, executions: total, runOf, nameOf: cellNames(source) };
+    const script = await gatherScript(played, target, command.level);
     const found = command.verify ? await runScript({ workplace, copy }, script, command) : NOTHING;
     const { verified, minimized } = found;
     const text = copy.original(scriptText(script, session.executions, command.out, found));

@@ -9,6 +9,7 @@ import {
   sliceExecution,
 } from '../../slicer/index.ts';
 import { SluiceError } from '../errors.ts';
+import { cellNames } from '../sources/index.ts';
 import type { Command } from './arguments.ts';
 import { checkExecution, executionWanted } from './cell-execution.ts';
 import { chainFacts, chainText } from './chain-text.ts';
@@ -47,7 +48,7 @@ export async function slice(command: Extract<Command, { type: 'slice' }>): Promi
     }
     const found = sliceExecution(session.graph, exec, command.direction, command.level);
     if (command.json) printJson(sliceFacts(session.graph, found));
-    else print(sliceText(session.graph, found));
+    else print(sliceText(session.graph, found, cellNames(source)));
     return 0;
   });
 }
@@ -61,7 +62,7 @@ function sliceFacts(graph: DependenceGraph, found: Slice): object {
   return { type: 'slice', ...found, cells, statements };
 }
 
-function sliceText(graph: DependenceGraph, found: Slice): string {
+function sliceText(graph: DependenceGraph, found: Slice, nameOf: (cell: string) => string): string {
   const lines: string[] = [];
   const records = new Map<Exec, StatementRecord[]>();
   for (const key of found.statements) {
@@ -74,7 +75,7 @@ function sliceText(graph: DependenceGraph, found: Slice): string {
     const execution = graph.execution(exec);
     if (!execution) continue;
     lines.push(
-      `# execution ${exec}, cell ${execution.cell}${execution.status === 'ok' ? '' : ` (${execution.status})`}`,
+      `# execution ${exec}, cell ${nameOf(execution.cell)}${execution.status === 'ok' ? '' : ` (${execution.status})`}`,
     );
     const source = execution.source.split('\n');
     if (found.level === 'cell' || /^\s*%%/.test(execution.source))

@@ -1,6 +1,6 @@
 /** The answer to a page that wants a script: gathered, and on request verified and shrunk, with word of how far it is. */
 
-import type { Level } from '../../slicer/index.ts';
+import type { CellId, Level } from '../../slicer/index.ts';
 import {
   differenceText,
   type GatherSource,
@@ -19,6 +19,7 @@ import {
   uncomparedText,
   type Verification,
 } from '../session/index.ts';
+import { cellName } from '../sources/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { Answer, GatherProgress } from './messages.ts';
 import type { RunHistory } from './run-history.ts';
@@ -41,7 +42,8 @@ type Found = { readonly verified: Verification | null; readonly minimized: Minim
 /** What gathering needs of an open notebook. */
 export function gatherSource(core: CoreState, kernel: TracedKernel, runs: RunHistory): GatherSource {
   const { graph } = core.settlement;
-  return { graph, kernel, executions: core.exec, runOf: (exec) => runs.gathered(exec) };
+  const nameOf = (cell: CellId): string => cellName(core.order, cell);
+  return { graph, kernel, executions: core.exec, runOf: (exec) => runs.gathered(exec), nameOf };
 }
 
 /** The script; cancelled, with what was found out until then. @throws {SluiceError} when there is nothing to gather. */

@@ -171,7 +171,8 @@ export class ReplayedSession implements LiveNotebook {
     const { of, level, run } = question;
     const answer = await this.#ongoing.work(from, question.id, (signal) => {
       const tell = (progress: GatherProgress) => from({ type: 'progress', id: question.id, progress });
-      const source = { graph, executions, kernel, runOf: (exec: Exec) => history.gathered(exec) };
+      const runOf = (exec: Exec) => history.gathered(exec);
+      const source = { graph, executions, kernel, runOf, nameOf: (cell: string) => session.nameOf(cell) };
       return gatherAnswer(source, of, { level, run }, { replay: this.#host.replay, tell, signal });
     });
     return JSON.parse(place.original(JSON.stringify(answer))) as Answer;

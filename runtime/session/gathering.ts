@@ -38,6 +38,8 @@ export interface Script {
   /** Names that the target bound whose values have changed since: they cannot be compared any more. */
   readonly uncompared: readonly string[];
   readonly describe: string;
+  /** What people call a cell. */
+  readonly nameOf: (cell: CellId) => string;
 }
 
 /** What gathering needs to know of an execution. */
@@ -49,6 +51,8 @@ export interface GatheredRun {
 
 /** What gathering needs of a session. */
 export interface GatherSource {
+  /** What people call a cell. */
+  nameOf(cell: CellId): string;
   readonly graph: DependenceGraph;
   readonly kernel: TracedKernel;
   /** The number of the last execution. */
@@ -88,7 +92,8 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
     gathered: gather(graph, slice, kernel.library),
     expected: { outputs: result === undefined ? [] : result.outputs, error, values, effects },
     uncompared: bound.filter((name) => !unchanged.includes(name)),
-    describe: `cell ${cell} (execution ${exec})`,
+    describe: `cell ${session.nameOf(cell)} (execution ${exec})`,
+    nameOf: (id) => session.nameOf(id),
   };
 }
 
@@ -131,5 +136,6 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
   const values = await session.kernel.fingerprints([symbol]);
   const expected = { outputs: null, error: null, values, effects: {} };
-  return { graph, slice, library, gathered, expected, uncompared: [], describe: `symbol ${symbol}` };
+  const nameOf = (cell: CellId): string => session.nameOf(cell);
+  return { graph, slice, library, gathered, expected, uncompared: [], describe: `symbol ${symbol}`, nameOf };
 }

@@ -29,7 +29,7 @@ export interface Findings {
 export function scriptText(script: Script, total: number, file: string | null, found: Findings): string {
   const lines = headerLines(script, total, found);
   const gathered = found.minimized?.gathered ?? script.gathered;
-  if (!isNotebook(file)) return pythonScript(gathered, { lines });
+  if (!isNotebook(file)) return pythonScript(gathered, { lines, nameOf: script.nameOf });
   return newNotebook([{ type: 'markdown', source: lines.join('  \n') }, ...notebookCells(gathered)], {
     kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
     language_info: { name: 'python' },

@@ -62,6 +62,11 @@ export class Session {
     return this.#order;
   }
 
+  /** What people call a cell: whoever has a notebook knows its place. */
+  nameOf(cell: CellId): string {
+    return cell;
+  }
+
   /** What an execution gave; undefined: it was forgotten. */
   runOf(exec: Exec): TracedRun | undefined {
     return this.#runs.get(exec);

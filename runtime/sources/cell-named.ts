@@ -22,7 +22,7 @@ export function cellNamed(source: SourceSession, name: string): string {
     throw new SluiceError(`there is no cell ${name}: the code cells are 1 to ${places.length}`);
   }
   const titles = new Map([...texts].map(([id, text]) => [id, titleOf(text)]));
-  const wanted = name.trim().toLowerCase();
+  const wanted = titleOf(name).toLowerCase();
   for (const isMeant of [
     (title: string) => title.toLowerCase() === wanted,
     (title: string) => title.toLowerCase().startsWith(wanted),
@@ -35,7 +35,18 @@ export function cellNamed(source: SourceSession, name: string): string {
       );
     }
   }
-  throw new SluiceError(`no cell ${name} has run${suggest(name, [...texts.keys()])}`);
+  const known = source.kind === 'recorded' ? [...texts.keys()] : [...titles.values()];
+  throw new SluiceError(`no cell ${name} has run${suggest(name, known)}`);
+}
+
+/** What people call the cells of a session: by their places, and in a recorded one by the ids that it gives them. */
+export function cellNames(source: SourceSession): (id: string) => string {
+  return source.kind === 'recorded' ? (id) => id : calling(codeCells(source));
+}
+
+/** What people call a cell of these, by its place. */
+export function cellName(places: readonly string[], id: string): string {
+  return places.includes(id) ? String(places.indexOf(id) + 1) : id;
 }
 
 /** Also those that are empty: they count. */
@@ -51,5 +62,5 @@ function titleOf(text: string): string {
 }
 
 function calling(places: readonly string[]): (id: string) => string {
-  return (id) => (places.includes(id) ? String(places.indexOf(id) + 1) : id);
+  return (id) => cellName(places, id);
 }

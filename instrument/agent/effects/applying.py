@@ -15,6 +15,7 @@ from ..objects.locations import ATOMIC, GLOBALS, STRUCTURE, WHOLE, are_values, a
 from ..objects.storage import PIXELS, attached_arrays, blocks, canonical, chain_of, shared_blocks, shared_manager
 from ..objects.tensors import remember_owner
 from ..reach.growth import watch_growth
+from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
 from .arguments import bind, chosen, conditions, elements, keys, root, values
@@ -145,7 +146,10 @@ class ApplyEffects(Drawing):
         recorder = self.recorder
         for place in action[1:]:
             if place[0] == "world":
-                recorder.write(world_name(place[1]), WHOLE)
+                if place[1] == CAPTURED:
+                    capture(recorder, bound["self"])
+                else:
+                    recorder.write(world_name(place[1]), WHOLE)
                 continue
             for value in values(place[1], bound):
                 if type(value) in ATOMIC:

@@ -15,12 +15,14 @@ from ..objects.figures import part_taken
 from ..objects.frames import local_values
 from ..objects.kinds import factory_of, holds_content
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value
+from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_field, is_value, key_field
 from ..objects.storage import CHAINS, canonical
 from ..objects.tensors import remember_owner
+from ..objects.traits import trait_values
 from ..reach.errors import LAST
 from ..reach.groups import group_fields, is_frame_group
 from ..rewriting.probe_names import HANDED_OUT
+from ..world.captured import read_captured
 from ..world.library_state import share_item, share_registry
 from ..world.options import BACKEND, CHOSEN, DRAWING, FIGURE_FORMATS, MAGICS
 
@@ -118,6 +120,8 @@ def load_attribute(probes, obj, name):
     if name == "flags" and LIBRARIES.ndarray is not None and issubclass(type(obj), LIBRARIES.ndarray):
         # they do not say whose they are when one of them is set
         recorder.flagged = weakref.ref(obj)
+    if name == "outputs":
+        read_captured(recorder, obj)
     owner = canonical(obj)
     if name in _ADDRESSES and LIBRARIES.ndarray is not None and issubclass(type(owner), LIBRARIES.ndarray):
         remember_owner(owner)
@@ -146,6 +150,10 @@ def load_attribute(probes, obj, name):
         part_taken(obj, name)
     descriptor = static(type(obj), name)
     read_descriptor(recorder, descriptor)
+    values = trait_values(obj, name)
+    if values is not None:
+        recorder.read(tokens.of(values), key_field(name))
+        return
     getter = descriptor.fget if type(descriptor) is property else static(type(descriptor), "__get__")
     if type(static(type(obj), "__getattribute__")) is types.FunctionType:
         getter = static(type(obj), "__getattribute__")

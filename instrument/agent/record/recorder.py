@@ -59,7 +59,7 @@ class Recorder:
     these. `library_changes`: how often something in a library has changed.
     `chance`: random streams that began anywhere. `begun`: how many statements there have been. `shared`: tokens of dictionaries that several objects have for their attributes.
     `unprobed`: global names that light copies call without a probe. `read_unseen`: options that what light copies call without a record may read.
-    Of the run in progress: `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance, `builtins`,
+    Of the run in progress: the `cell`, `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance, `builtins`,
     the names that it has found among these, which a cell above may bind later,
     `uses_libraries`, whether code of libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced before it did, each
     with whether such code may have used it.
@@ -78,6 +78,7 @@ class Recorder:
         self.on_due = None
         self.blocks = {}
         self.patched = set()
+        self.cell = None
         self.unset = set()
         self.builtins = set()
         self.first_replaced = []
@@ -140,8 +141,9 @@ class Recorder:
             self.read(name, WHOLE, kind)
         self.spend(statement)
 
-    def begin_run(self):
-        """A run begins: what is told of each by itself."""
+    def begin_run(self, cell=None):
+        """A run begins, perhaps of a cell: what is told of each by itself."""
+        self.cell = cell
         self.unset.clear()
         self.builtins.clear()
         self.first_replaced.clear()

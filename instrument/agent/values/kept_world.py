@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
 from ..objects.locations import WHOLE
+from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
 from ..world.first_drawing import MODULE, FirstDrawing
@@ -183,7 +184,11 @@ class KeptWorld:
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
-            "same": frozenset(location for location, values in self.left[cell].items() if location in left and _equal(left[location], values)),
+            "same": frozenset(
+                location
+                for location, values in self.left[cell].items()
+                if location in left and not is_captured(location) and _equal(left[location], values)
+            ),
             "given_up": {location for location, _ in last.keys()} - {location for location, _ in changes.keys()} - written,
         }
 
@@ -208,7 +213,7 @@ class KeptWorld:
     def _can_restore(self, location, statements):
         if location in STREAMS:
             return location in self.seeded
-        if location in self.by_location or location in FOLLOWING:
+        if location in self.by_location or location in FOLLOWING or is_captured(location):
             return True
         return self.held.covers(location, {field for s in statements for token, field in s.writes if token == location})
 

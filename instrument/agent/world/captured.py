@@ -1,0 +1,30 @@
+"""What `Output` widgets capture (`with out:`): it goes to whoever shows the widget, and comes back as `out.outputs`, without code of the notebook's.
+
+Each widget has a location of its own, in which each cell has a field: whoever shows the widgets keeps what each cell has given to one, and drops it
+when the cell runs again.
+
+Unsound: a reader of `out.outputs` also finds what cells below it have given to the widget.
+"""
+
+from ..objects.attributes import home
+from ..objects.locations import WHOLE, key_field
+
+CAPTURED = "captured"
+_PREFIX = CAPTURED + "."
+_HOME = "ipywidgets.widgets.widget_output"
+
+
+def is_captured(location):
+    """Whether a location is such a widget's."""
+    return location.startswith(_PREFIX)
+
+
+def capture(recorder, widget):
+    """What the cell goes on to show may belong to this widget, or is taken from it."""
+    recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.cell))
+
+
+def read_captured(recorder, obj):
+    """An object's `outputs` are looked up."""
+    if any(home(cls) == _HOME for cls in type(obj).__mro__):
+        recorder.read(_PREFIX + recorder.tokens.of(obj), WHOLE)
