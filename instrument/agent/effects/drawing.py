@@ -48,6 +48,12 @@ class Drawing:
         if type(obj) is zip and self._holds_values(obj):
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             return
+        following = self.effects.method(type(obj), "__next__")
+        if following is not None and following["params"][0][2] == "held":
+            # declared, and not by what it reaches
+            self.apply(Found(following, obj), (), {})
+            self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
+            return
         self.iterated(obj)
         reach = self.reach
         if is_iterator(type(obj)):

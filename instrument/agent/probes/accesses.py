@@ -125,7 +125,11 @@ def load_attribute(probes, obj, name):
     owner = canonical(obj)
     if name in _ADDRESSES and LIBRARIES.ndarray is not None and issubclass(type(owner), LIBRARIES.ndarray):
         remember_owner(owner)
-    if home(type(obj)).partition(".")[0] in _SHELLS:
+    if is_of_shell(obj):
+        held = (trait_values(obj, name) or own_dict(obj) or {}).get(name)
+        if id(held) not in tokens.world:
+            # (whoever gets it may change it)
+            recorder.kept_objects.note_content(held)
         for world in _OF_SHELLS:
             if world in recorder.written:
                 recorder.read(world, WHOLE)
@@ -168,6 +172,11 @@ def load_attribute(probes, obj, name):
     elif type(descriptor) is property and type(getter) is not types.FunctionType:
         # `property(attrgetter("_x"))`
         probes.reach.deep_read(obj, getter)
+
+
+def is_of_shell(obj):
+    """Whether an object is one of the shell's own, which are there for as long as the kernel."""
+    return home(type(obj)).partition(".")[0] in _SHELLS
 
 
 def loads_plainly(probes, kind, name):

@@ -11,7 +11,7 @@ from ..objects.libraries import holds_numbers, LIBRARIES
 from ..objects.locations import ATOMIC, WHOLE, is_value
 from ..objects.storage import canonical, place_of
 from ..world.library_state import is_global_of_package, has_instances, is_module_object
-from .accesses import gives_items, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
+from .accesses import gives_items, is_of_shell, is_traced, key_present, load_attribute, load_item, located_item, own_class_overrides, read_descriptor
 
 _IMMUTABLE = (tuple, frozenset)
 _CONTAINERS = frozenset({list, dict, set, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque})
@@ -238,6 +238,8 @@ def store_attribute(probes, obj, name, deletes, augments):
     elif is_module_object(obj, recorder) or is_global_of_package(obj, recorder) or recorder.kept_objects.is_of_class(obj):
         # `plotly.io.templates.default = …`
         recorder.patched.add(token)
+        recorder.kept_objects.note_attribute(obj, name)
+    elif is_of_shell(obj):
         recorder.kept_objects.note_attribute(obj, name)
     store_flag(probes, obj)
     if LIBRARIES.is_tensor(obj):
