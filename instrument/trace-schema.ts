@@ -55,6 +55,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   command: orNull(text),
   statements: list(STATEMENT),
   symbols: record(text),
+  kinds: record(text),
   objects: record(text),
   closed: list(text),
   replaced: list(items<readonly [string, string, boolean]>(text, text, flag)),

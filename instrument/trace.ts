@@ -49,6 +49,8 @@ export interface WireTrace {
   readonly symbols: Readonly<Record<string, string>>;
   /** Tokens of the objects that the names it read or bound stand for afterwards, where they have one. */
   readonly objects: Readonly<Record<string, string>>;
+  /** What changed objects without a name are, by token. */
+  readonly kinds: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
   /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did, and whether libraries may use them. */
   readonly replaced: readonly (readonly [string, string, boolean])[];
@@ -108,6 +110,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(replacement) } : {}),
     ...(trace?.usesLibraries ? { usesLibraries: true } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
+    ...(trace && Object.keys(trace.kinds).length > 0 ? { kinds: trace.kinds } : {}),
     objects: new Map(Object.entries(trace?.objects ?? {})),
   };
 }

@@ -62,6 +62,7 @@ export class DependenceGraph {
   readonly #nodes: StatementNode[] = [];
   readonly #executions = new Map<Exec, Recorded>();
   readonly #symbols = new Map<string, string>();
+  readonly #kinds = new Map<string, string>();
   readonly #lasting: StatementNode[] = [];
   readonly #writers = new LastWriters();
   #epoch = 0;
@@ -73,6 +74,8 @@ export class DependenceGraph {
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
     this.#executions.set(execution.exec, recorded);
     for (const [token, name] of execution.symbols) this.#symbols.set(this.scoped(token), name);
+    for (const [token, kind] of Object.entries(execution.kinds ?? {}))
+      this.#kinds.set(this.scoped(token), kind);
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     recorded.end = this.#nodes.length;
@@ -164,6 +167,11 @@ export class DependenceGraph {
   symbol(object: string, exec: Exec): string | undefined {
     const recorded = this.#executions.get(exec);
     return recorded?.record.symbols.get(object) ?? this.#symbols.get(this.scopedAt(object, exec));
+  }
+
+  /** What an object without a name is, in words, if an execution has changed it. */
+  kind(object: string, exec: Exec): string | undefined {
+    return this.#kinds.get(this.scopedAt(object, exec));
   }
 
   /** Calls `found` with the index of each statement that a read of this (scoped) location would depend on now, and the field it wrote unless that is the whole. */

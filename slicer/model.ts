@@ -98,6 +98,8 @@ export interface ExecutionRecord {
    * above may set them later.
    */
   readonly unset?: readonly string[];
+  /** What objects without a name are that it changed, by token, in words. */
+  readonly kinds?: Readonly<Record<string, string>>;
   /** Names that it found among the builtins, which a cell above may bind later. */
   readonly builtins?: readonly string[];
   /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */

@@ -37,6 +37,21 @@ const WORDS: Readonly<Record<string, Words>> = {
   sqlite3: ['an SQLite database', () => 'an SQLite database'],
   'matplotlib.figure': ["matplotlib's current figure", () => "matplotlib's current figure"],
   'matplotlib.backend': ["matplotlib's backend", () => "matplotlib's backend"],
+  'process.priority': ['the priority of the process', () => 'the priority of the process'],
+  'resource limits': ['the limits of the process', () => 'the limits of the process'],
+  'gc.callbacks': [
+    "callbacks of Python's garbage collection",
+    () => "callbacks of Python's garbage collection",
+  ],
+  'decimal.flags': ["the decimal module's flags", () => "the decimal module's flags"],
+  magics: ["IPython's magics", () => "IPython's magics"],
+  modules: ['which modules are loaded', () => 'which modules are loaded'],
+  clock: ['the time', () => 'the time'],
+  'time zone': ['the time zone', () => 'the time zone'],
+  readline: ['the history of input', () => 'the history of input'],
+  abc: ['what counts as a subclass', () => 'what counts as a subclass'],
+  Out: ["IPython's results", () => "IPython's results"],
+  'display.figures': ['the figures that cells show', () => 'the figures that cells show'],
 };
 
 /** A place that is no object of the program, in words; `field` is {@link WHOLE} for all of it. */

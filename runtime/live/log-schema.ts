@@ -76,6 +76,7 @@ const RECORD = object<LoggedRecord>({
   closed: list(text),
   unset: maybe(list(text)),
   builtins: maybe(list(text)),
+  kinds: maybe(record(text)),
   usesLibraries: maybe(only(true)),
   replaced: maybe(list(object<Replacement>({ object: text, field: text, used: flag }))),
   symbols: record(text),

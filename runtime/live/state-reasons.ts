@@ -9,6 +9,7 @@ import {
   changeTexts,
   type DependenceGraph,
   type Exec,
+  nameless,
   type Settlement,
   type Standing,
   shownSymbol,
@@ -82,7 +83,8 @@ function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Chan
 /** It went on from what its own earlier run had left: `x += 1`, run twice. */
 function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): string {
   const names = changes.flatMap(({ location }) => shownSymbol(graph, exec, location) ?? []);
-  const what = names.length > 0 ? joined([...new Set(names)]) : 'something';
+  const kinds = changes.map(({ location }) => nameless(graph, exec, location));
+  const what = joined([...new Set(names.length > 0 ? names : kinds)]);
   return `it changes ${what}, and ran on what its run before had left of it`;
 }
 

@@ -87,6 +87,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   command: null,
   statements: [],
   symbols: {},
+  kinds: {},
   closed: [],
   replaced: [],
   usesLibraries: false,

@@ -12,7 +12,7 @@ export {
   type Step,
   type Wishes,
 } from './reactive-step.ts';
-export { changeTexts } from './reasons.ts';
+export { changeTexts, nameless } from './reasons.ts';
 export { isChangedElsewhere, type Restored, restoredExecution, restoredSameness } from './restored-run.ts';
 export {
   firstOrder,

@@ -33,6 +33,7 @@ function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: C
   if (expected.length === 0 && seen !== undefined)
     return `${symbol} was made by ${label(seen)}, which does not define it above this cell`;
   const [due] = expected;
+  if (due && seen === due.cell) return `${symbol} was changed by ${label(due.cell)} since this ran`;
   if (due && seen !== undefined)
     return `${symbol} came from ${label(seen)}; in notebook order it comes from ${label(due.cell)}`;
   if (due)
@@ -40,6 +41,11 @@ function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: C
   return `${symbol} is not what it was when this ran`;
 }
 
+/** An object that has no name, in words. */
+export function nameless(graph: DependenceGraph, exec: Exec, { object }: Location): string {
+  return graph.kind(object.replace(/^\d+:/, ''), exec) ?? 'an object without a name';
+}
+
 function symbolNamed(graph: DependenceGraph, exec: Exec, location: Location): string {
-  return shownSymbol(graph, exec, location) ?? 'something it reads';
+  return shownSymbol(graph, exec, location) ?? nameless(graph, exec, location);
 }

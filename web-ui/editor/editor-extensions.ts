@@ -70,6 +70,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     look.of([]),
     EditorState.tabSize.of(4),
     indentUnit.of('    '),
+    foundMarks(id),
     Prec.high(keymap.of(leaving(id))),
     keymap.of([...historyKeymap, ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')]),
   ];
@@ -87,7 +88,6 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     autocompletion({ override: [kernelCompletions], activateOnTyping: false, icons: false }),
     inspection,
     sliceLines(id),
-    foundMarks(id),
     problemMarks(id),
     Prec.highest(
       keymap.of([

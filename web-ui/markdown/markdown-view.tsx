@@ -6,6 +6,7 @@ import { fetchableAddress } from '../files/files-api.ts';
 import { ElsewhereNote } from '../outputs/trust-note.tsx';
 import { notebookPath } from '../page/notebook-state.ts';
 import { loadStyle } from '../page/style-sheet.ts';
+import { markFound } from './found-ranges.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 const NONE: JsonObject = {};
@@ -32,6 +33,7 @@ export function MarkdownView({ source, attachments = NONE, trusted }: MarkdownPr
     for (const image of host.current!.querySelectorAll<HTMLImageElement>('img[data-file]')) void load(image);
     const formulas = [...host.current!.querySelectorAll<HTMLElement>('.math')];
     if (formulas.length > 0) void setFormulas(formulas);
+    return markFound(host.current!);
   }, [source, attachments, trusted]);
   return (
     <>

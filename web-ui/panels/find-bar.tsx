@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
-import { showSource } from '../page/cell-display.ts';
+import { openTexts, showSource } from '../page/cell-display.ts';
 import { rewrite } from '../page/edits.ts';
 import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
@@ -20,6 +20,8 @@ export function FindBar() {
   const [regular, setRegular] = useState(false);
   const [at, setAt] = useState(-1);
   const [changes, setChanges] = useState(0);
+  /** The text cell that shows its source because a place in it was gone to. */
+  const opened = useRef<string | null>(null);
   const pattern = useMemo(() => patternOf(text, { exact, regular }), [text, exact, regular]);
   const found = useMemo(
     () => (pattern === null ? [] : findAll(cellsNow(), pattern)),
@@ -33,6 +35,7 @@ export function FindBar() {
   useEffect(
     () => () => {
       sought.value = null;
+      closeText(opened, null);
     },
     [],
   );
@@ -43,6 +46,12 @@ export function FindBar() {
     if (found.length === 0) return;
     const next = (Math.max(at, by > 0 ? -1 : 0) + by + found.length) % found.length;
     setAt(next);
+    const { cell } = found[next]!;
+    closeText(opened, cell);
+    if (cellNow(cell)?.type === 'markdown' && !openTexts.peek().has(cell)) {
+      showSource(cell, true);
+      opened.current = cell;
+    }
     show(found[next]!);
   };
   const replace = (which: readonly Found[]) => {
@@ -123,8 +132,14 @@ export function FindBar() {
   );
 }
 
+/** The text cell that was opened reads as a text again, unless it is the one that is gone to. */
+function closeText(opened: { current: string | null }, next: string | null): void {
+  if (opened.current === null || opened.current === next) return;
+  showSource(opened.current, false);
+  opened.current = null;
+}
+
 function show({ cell, from, to }: Found): void {
-  if (cellNow(cell)?.type === 'markdown') showSource(cell, true);
   select(cell);
   reveal(cell, 'center');
   setTimeout(

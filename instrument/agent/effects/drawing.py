@@ -7,6 +7,7 @@ import opcode
 import sys
 import types
 
+from ..objects.attributes import static
 from ..objects.frames import local_values
 from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, are_values, is_value
@@ -48,7 +49,8 @@ class Drawing:
         if type(obj) is zip and self._holds_values(obj):
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             return
-        following = self.effects.method(type(obj), "__next__")
+        written_in_python = type(static(type(obj), "__next__")) is types.FunctionType
+        following = self.effects.method(type(obj), "__next__") if written_in_python else None
         if following is not None and following["params"][0][2] == "held":
             # declared, and not by what it reaches
             self.apply(Found(following, obj), (), {})

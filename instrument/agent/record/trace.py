@@ -2,6 +2,7 @@
 
 import sys
 
+from ..objects.attributes import home
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, attribute_field
 from ..world.options import AMBIENT, FIGURE_FORMATS
@@ -30,6 +31,7 @@ def run_trace(run, recorder, names):
         "planned": len(run.plans) if run.plans is not None else 0,
         "statements": [statement_record(s) for s in run.statements],
         "symbols": symbols,
+        "kinds": _kinds(run, recorder, symbols),
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
         "replaced": [[token, attribute_field(name), used] for token, name, used in recorder.first_replaced],
@@ -37,6 +39,29 @@ def run_trace(run, recorder, names):
         "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
         "builtins": sorted(recorder.builtins),
     }
+
+
+NAMELESS = 20
+"""Changed objects without a name whose classes are told."""
+
+
+def _kinds(run, recorder, symbols):
+    """What objects without a name are that the run has changed: what people read of them."""
+    wanted = {token for s in run.statements for token, _ in s.writes if token[:1] == "o" and token[1:].isdigit() and token not in symbols}
+    found = {}
+    for entry in list(recorder.tokens.by_id.values()) if wanted else ():
+        if entry.token in wanted and len(found) < NAMELESS:
+            obj = entry.strong if entry.ref is None else entry.ref()
+            if obj is not None:
+                found[entry.token] = _kind(type(obj))
+    return found
+
+
+def _kind(cls):
+    name = cls.__name__
+    package = home(cls).partition(".")[0]
+    article = "an" if name[:1].lower() in "aeiou" else "a"
+    return "%s %s%s" % (article, name, "" if package in ("builtins", "__main__", "") else " of " + package)
 
 
 def statement_record(statement):
