@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { notebookText } from '../cli/sluice.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, ids, kernelReady, outputs, runAll, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -124,6 +125,26 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await shoot(page, 'found');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.found-place').count()).toBe(0);
+  }, 60_000);
+
+  test('finding marks places in texts as they read, and shows the source where one stands', async () => {
+    const text = notebookText(['needle = 1', 'find the **nee**dle, a needle']);
+    const book = JSON.parse(text) as { cells: Record<string, unknown>[] };
+    const { source, id } = book.cells[1]!;
+    book.cells[1] = { cell_type: 'markdown', id, metadata: {}, source };
+    const { page } = await suite.show(JSON.stringify(book));
+    const inText = () => page.evaluate(() => [...(CSS.highlights.get('found-place') ?? [])].map(String));
+    await choose(page, 'c1');
+    await page.keyboard.press('f');
+    await page.keyboard.type('needle');
+    await expect.poll(inText).toEqual(['needle', 'needle']);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cell(page, 'c2').locator('.found-current').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cell(page, 'c2').locator('.markdown').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(inText).toEqual([]);
   }, 60_000);
 
   test('a notebook gets another name while its kernel runs: file, log, address and kernel follow', async () => {

@@ -68,20 +68,20 @@ class KeptFiles:
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
             self.tree = self._known_files()
-            self._see_small()
+            self._see_small(self.tree)
 
-    def _see_small(self):
-        """Keep what is under paths now, where that is little; of what is as it was, it is kept already."""
-        self.seen = {path: known for path, known in self.seen.items() if self.tree.get(path) == known[0]}
+    def _see_small(self, tree):
+        """Keep what is under paths now (with their signatures), where that is little; of what is as it was, it is kept already."""
+        self.seen = {path: known for path, known in self.seen.items() if tree.get(path) == known[0]}
         left = SMALL_IN_ALL
-        new = [path for path in self.tree if path not in self.seen and self.is_ours(path)]
+        new = [path for path in tree if path not in self.seen and self.is_ours(path)]
         for path in new[:MANY_NOTED]:
-            size = 0 if self.tree[path][0] == _FOLDER else self.tree[path][1]
+            size = 0 if tree[path][0] == _FOLDER else tree[path][1]
             if size <= min(SMALL, left):
                 left -= size
                 state = self.state(path)
                 if state not in (ABSENT, UNKNOWN) and self.store.keep(state):
-                    self.seen[path] = (self.tree[path], state)
+                    self.seen[path] = (tree[path], state)
 
     def _known_files(self):
         """What is in the kernel's folder, and what the notebook has left elsewhere, with signatures."""
