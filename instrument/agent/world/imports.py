@@ -72,7 +72,7 @@ def _reloaded():
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
-    user's modules, where each was found and what was in its file.
+    user's modules, out of which file each was loaded.
     """
 
     def __init__(self, recorder):
@@ -230,7 +230,7 @@ class Imports:
                 self.versions[name] = (getattr(module, "__spec__", None), None)
                 self.sources.pop(name, None)
                 if file is not None:
-                    self.sources[name] = (file, _text_of(file))
+                    self.sources[name] = Source(file)
                     if self.may_be_new(file):
                         read_file(file)
         self._sought()
@@ -268,7 +268,7 @@ class Imports:
         """Modules of the user's whose files are others by now, or found elsewhere, are as if nobody had loaded them, with those that have anything of
         theirs: the next import loads them, as in a run from the top.
         """
-        changed = {name for name, source in self.sources.items() if name in sys.modules and _found_now(name, source[0]) != source}
+        changed = {name for name, source in self.sources.items() if name in sys.modules and source.is_other_now(name)}
         if not changed:
             return
         importlib.invalidate_caches()
@@ -284,12 +284,47 @@ class Imports:
             if own.get(attribute) is module:
                 del own[attribute]
             # (of a file that has been written twice in a second, it may be of the first)
-            _remove_bytecode(self.sources.pop(name)[0])
+            _remove_bytecode(self.sources.pop(name).file)
 
     def local_modules(self):
         """The modules of the user's that are loaded, whose state other such modules may change when they are."""
         found = (sys.modules.get(name) for name in self.local)
         return [module for module in found if issubclass(type(module), types.ModuleType)]
+
+
+class Source:
+    """The file out of which a module was loaded, what was in it, and how the file system described it then."""
+
+    __slots__ = ("file", "text", "signature")
+
+    def __init__(self, file):
+        self.file = file
+        self.signature = _signature(file)
+        self.text = _text_of(file)
+
+    def is_other_now(self, name):
+        """Whether loading the module would find another file (a part of a package is where it was), or something else in it."""
+        if "." not in name:
+            try:
+                spec = importlib.machinery.PathFinder.find_spec(name)
+            except (ImportError, ValueError, TypeError, AttributeError):
+                spec = None
+            found = getattr(spec, "origin", None)
+            if type(found) is str and found != self.file and real(found) != real(self.file):
+                return True
+        signature = _signature(self.file)
+        if signature == self.signature:
+            return False
+        self.signature = signature
+        return _text_of(self.file) != self.text
+
+
+def _signature(file):
+    try:
+        found = stat(file)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _text_of(file):
@@ -298,19 +333,6 @@ def _text_of(file):
             return opened.read()
     except OSError:
         return None
-
-
-def _found_now(name, file):
-    """Where a module would be found, and what is in that file; a part of a package is where it was."""
-    if "." not in name:
-        try:
-            spec = importlib.machinery.PathFinder.find_spec(name)
-        except (ImportError, ValueError, TypeError, AttributeError):
-            spec = None
-        found = getattr(spec, "origin", None)
-        if type(found) is str and real(found) != real(file):
-            file = found
-    return file, _text_of(file)
 
 
 def _has_of(module, names):
