@@ -1093,3 +1093,45 @@ try:
     raise E(i)
 except E as error:
     error.code
+
+# === generator-recursive, 10000 turns
+def flat(node):
+    if isinstance(node, list):
+        for kid in node:
+            yield from flat(kid)
+    else:
+        yield node
+nest = [1, [2, [3]]]
+# %%
+sum(flat(nest))
+
+# === generator-manager, 5000 turns
+from contextlib import contextmanager
+@contextmanager
+def tagged(stack, tag):
+    stack.append(tag)
+    try:
+        yield stack
+    finally:
+        stack.pop()
+stack = []
+# %%
+with tagged(stack, i) as top: top[-1]
+
+# === slice-store, 20000 turns
+row = list(range(20))
+# %%
+row[2:4] = [i, i + 1]
+
+# === partial-reduce, 20000 turns
+from functools import partial, reduce
+import operator
+product = partial(reduce, operator.mul)
+# %%
+product([1, 2, 3, i % 5 + 1])
+
+# === sorted-itemgetter, 10000 turns
+from operator import itemgetter
+people = [{'n': 'x', 'age': 30}, {'n': 'y', 'age': 20}, {'n': 'z', 'age': 25}]
+# %%
+sorted(people, key=itemgetter('age'))
