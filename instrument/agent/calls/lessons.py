@@ -10,7 +10,7 @@ from ..effects.arguments import bind, chosen, conditions, root, unconditional
 from ..effects.matching import QUIET, UNBOUND, changes_arguments_only
 from ..objects.attributes import home, static
 from ..objects.kinds import CACHED, FUNCTION, is_handle
-from ..objects.locations import VALUES, WHOLE
+from ..objects.locations import VALUES, WHOLE, attribute_field
 from ..objects.storage import canonical, is_of_its_own, place_of
 from ..record.lessons import FUNCTIONS, RECEIVER, UNCALLED, at_place, identified, uncalled
 from ..record.sites import MISSES, holds_objects
@@ -94,7 +94,8 @@ class Lessons:
         deciding = () if actions is not None else _deciding(effect, given - constant, bound)
         if deciding is None:
             return _NOTHING
-        if actions is None:
+        owners = self._unchanged_owners(effect, given - constant, bound) if actions is not None else set()
+        if actions is None or owners:
             actions = chosen(effect, bound)
         first = params[0][0] if params else None
         plain = not within and all(map(self._is_uncalled, (*args, *kwargs.values())))
@@ -108,6 +109,10 @@ class Lessons:
         if counts is None:
             return _NOTHING
         counts.update(deciding)
+        if owners:
+            counts |= owners
+            # until something new is written, which may be what decides
+            recorder.sites.rely(site)
         places = _places(counts, params, shift, args, kwargs)
         if places is None:
             return _NOTHING
@@ -126,6 +131,21 @@ class Lessons:
                 recorder.current.settled.add((FIRST, id(callee), place) if found.receiver is UNBOUND else (METHOD, place, callee.__name__))
             return (FIRST if found.receiver is UNBOUND else SAME), places, False
         return (None if counts else ANY), places, False
+
+    def _unchanged_owners(self, effect, given, bound):
+        """The arguments of whose attributes it depends what a call does (`self.copy`), if the statement has not changed these; else nothing."""
+        recorder = self.recorder
+        writes = recorder.current.writes
+        owners = set()
+        for _, name, *_ in conditions(effect):
+            owner, _, attribute = name.partition(".")
+            if owner not in given or not attribute:
+                continue
+            token = recorder.tokens.peek(canonical(bound.get(owner)))
+            if "." in attribute or (token, WHOLE) in writes or (token, attribute_field(attribute)) in writes:
+                return set()
+            owners.add(owner)
+        return owners
 
     def _is_uncalled(self, value):
         """Whether objects of this type of a library are not called, and no containers of what may be."""
