@@ -35,8 +35,7 @@ export function cellNamed(source: SourceSession, name: string): string {
       );
     }
   }
-  const known = source.kind === 'recorded' ? [...texts.keys()] : [...titles.values()];
-  throw new SluiceError(`no cell ${name} has run${suggest(name, known)}`);
+  throw new SluiceError(`no cell ${name} has run${suggest(name, [...texts.keys()])}`);
 }
 
 /** What people call the cells of a session: by their places, and in a recorded one by the ids that it gives them. */
