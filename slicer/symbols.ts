@@ -18,6 +18,11 @@ export function isManagedName(name: string): boolean {
   return /^(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$/.test(name);
 }
 
+/** The same, but for the last result, whose readers are followed. */
+export function isOfShell(name: string): boolean {
+  return isManagedName(name) && name !== LAST_RESULT;
+}
+
 /** The symbol of a location in an execution, or null when it has none (or is IPython's own bookkeeping). */
 export function symbolOf(
   graph: DependenceGraph,

@@ -5,7 +5,7 @@
 
 import type { DependenceGraph } from '../dependence-graph.ts';
 import { type CellId, type Exec, type ExecutionRecord, GLOBALS, type Location, WHOLE } from '../model.ts';
-import { isManagedName, LAST_RESULT } from '../symbols.ts';
+import { isOfShell } from '../symbols.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
 import type { KnownCell } from './known-cell.ts';
 import type { ObjectNames } from './object-names.ts';
@@ -67,8 +67,7 @@ export class Judge {
       : cells.reads(cell).map((location) => ({ location, writers: [], adders: [] }));
     for (const read of seen) {
       const { location, writers, adders } = read;
-      if (location.object === GLOBALS && isManagedName(location.field) && location.field !== LAST_RESULT)
-        continue;
+      if (location.object === GLOBALS && isOfShell(location.field)) continue;
       const expected = this.#expected.find(location, cell);
       for (const writer of expected) (writer.exec === null ? pending : sources).add(writer.cell);
       if (!asRan || expected.some(({ exec }) => exec === null)) continue;

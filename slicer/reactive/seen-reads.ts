@@ -14,7 +14,7 @@ import {
   WHOLE,
 } from '../model.ts';
 import { BUILTIN_NAMES } from '../static/index.ts';
-import { isManagedName, LAST_RESULT } from '../symbols.ts';
+import { isManagedName, isOfShell } from '../symbols.ts';
 
 /** An execution that put a key into a key set. `adds`: the key, as a field. */
 export interface Adder {
@@ -113,7 +113,7 @@ export function writtenLocations(execution: ExecutionRecord, graph: DependenceGr
   const found = new Map<string, Location>();
   for (const statement of execution.statements) {
     for (const write of statement.writes) {
-      if (isUndone(statement, write) || (isKept(write) && write.field !== LAST_RESULT)) continue;
+      if (isUndone(statement, write) || (write.object === GLOBALS && isOfShell(write.field))) continue;
       found.set(locationKey(write), { object: graph.scoped(write.object), field: write.field });
     }
   }

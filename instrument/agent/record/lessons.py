@@ -82,20 +82,29 @@ class Lesson:
         return True
 
 
-class Asking:
+class _OfFunction:
+    """What a site knows of calls of one function; what a call of something else teaches comes in its place."""
+
+    __slots__ = ("callee",)
+
+    def __init__(self, callee):
+        self.callee = callee
+
+    def is_about(self, callee, places, values):
+        """Whether it is what another call teaches."""
+        return False
+
+
+class Asking(_OfFunction):
     """`getattr` or `hasattr`, of any object and name of which `covers` says that looking it up needs no record; such names go to `looked`."""
 
-    __slots__ = ("callee", "_covers", "_looked", "_kind")
+    __slots__ = ("_covers", "_looked", "_kind")
 
     def __init__(self, callee, covers, looked):
-        self.callee = callee
+        super().__init__(callee)
         self._covers = covers
         self._looked = looked
         self._kind = None
-
-    def is_about(self, callee, places, values):
-        """What a call of something else teaches comes in its place."""
-        return False
 
     def covers(self, callee, args, kwargs):
         """Whether such a call adds nothing."""
@@ -110,18 +119,14 @@ class Asking:
         return True
 
 
-class Calling:
+class Calling(_OfFunction):
     """A function that does nothing but to call some of its arguments. `called`: where they are, and what tells what stands there from what may need a record."""
 
-    __slots__ = ("callee", "_called")
+    __slots__ = ("_called",)
 
     def __init__(self, callee, called):
-        self.callee = callee
+        super().__init__(callee)
         self._called = called
-
-    def is_about(self, callee, places, values):
-        """What a call of something else teaches comes in its place."""
-        return False
 
     def covers(self, callee, args, kwargs):
         """Whether such a call adds nothing."""

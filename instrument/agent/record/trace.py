@@ -4,7 +4,7 @@ import sys
 
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT, open_figures
-from ..objects.locations import GLOBALS, attribute_field
+from ..objects.locations import GLOBALS, attribute_field, is_of_object
 from ..world.options import AMBIENT, FIGURE_FORMATS
 
 _ALWAYS = frozenset({"display", FIGURE_FORMATS, *AMBIENT})
@@ -47,7 +47,7 @@ NAMELESS = 20
 
 def _kinds(run, recorder, symbols):
     """What objects without a name are that the run has changed: what people read of them."""
-    wanted = {token for s in run.statements for token, _ in s.writes if token[:1] == "o" and token[1:].isdigit() and token not in symbols}
+    wanted = {token for s in run.statements for token, _ in s.writes if is_of_object(token) and token not in symbols}
     found = {}
     for entry in list(recorder.tokens.by_id.values()) if wanted else ():
         if entry.token in wanted and len(found) < NAMELESS:

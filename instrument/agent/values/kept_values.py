@@ -17,7 +17,7 @@ import types
 from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
-from ..objects.locations import ATOMIC, GLOBALS
+from ..objects.locations import ATOMIC, GLOBALS, is_of_object
 from ..reach.walks import Overflow
 from .fingerprint import Feed
 
@@ -30,7 +30,6 @@ _MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
 _PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
-_OBJECT = re.compile(r"o\d+$")
 _CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
@@ -213,15 +212,15 @@ class KeptValues:
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
-        given_up = {token for token in last - written if not _OBJECT.match(token)} | world["given_up"]
-        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values()) 
-        given_up |= self.of_modules({token for token in last - written if _OBJECT.match(token)})
+        given_up = {token for token in last - written if not is_of_object(token)} | world["given_up"]
+        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values())
+        given_up |= self.of_modules({token for token in last - written if is_of_object(token)})
         settings = world["same"]
         written -= settings
         # of libraries: by way of a module the cell comes to them though it was given none
         others = written.intersection(world["restorable"])
         others |= self.of_libraries(written - others - settings, [self.tokens.peek(self.namespace[name]) for name in bound])
-        objects = {token for token in written - others if _OBJECT.match(token)}
+        objects = {token for token in written - others if is_of_object(token)}
         changed = self.known(field for s in statements for token, field in s.reads if token == GLOBALS)
         changed = {name for name in changed - bound if self.tokens.peek(self.namespace[name]) in objects}
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
@@ -267,11 +266,11 @@ class KeptValues:
     def _shows_same(self, cell, statements):
         """Whether the result of the run, which is the last one for whoever reads that (`_`), is equal to that of the run before; true while nobody does."""
         if self.results is None:
-            if not any(token == GLOBALS and field == _RESULT for s in statements for token, field in s.reads):
+            if not any((GLOBALS, _RESULT) in s.reads for s in statements):
                 return True
             self.results = {}
         before = self.results.get(cell, _ABSENT)
-        shown = any(token == GLOBALS and field == _RESULT for s in statements for token, field in s.writes)
+        shown = any((GLOBALS, _RESULT) in s.writes for s in statements)
         now = self.results[cell] = self.digest(self.namespace.get(_RESULT, _ABSENT)) if shown else ""
         return now is not None and now == before
 
@@ -288,7 +287,7 @@ class KeptValues:
 
     def of_libraries(self, tokens, bound):
         """Those of these objects that are alive, of a class of a library, and not bound to a name: it may be the library that holds them."""
-        tokens = {token for token in tokens if _OBJECT.match(token)}.difference(bound)
+        tokens = {token for token in tokens if is_of_object(token)}.difference(bound)
         found = set()
         for entry in [entry for entry in list(self.tokens.by_id.values()) if entry.token in tokens] if tokens else ():
             obj = entry.strong if entry.ref is None else entry.ref()

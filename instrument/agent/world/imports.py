@@ -344,6 +344,7 @@ def _remove_bytecode(file):
     try:
         os.remove(importlib.util.cache_from_source(file))
     except (OSError, NotImplementedError):
+        # there is none, or this Python keeps none
         pass
 
 
