@@ -34,6 +34,7 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
+from .world.options import MAGICS
 from .world.shell import trait
 from .world.unseen import World, strip_frames
 
@@ -296,6 +297,7 @@ class Agent:
         try:
             self.bracket.begin(plan)
             if run.transformed:
+                self.recorder.read_setting(MAGICS)
                 self.recorder.escape("a transformer of the notebook rewrites its cells")
             run.spent += time.perf_counter() - started
             failed = await self.original_run_code(code, result, async_=async_)

@@ -54,10 +54,11 @@ export class Settings {
   /** Whether what an execution found at a location of files is what the cells above leave there. */
   wasPlaced({ field }: Location, { above, placed }: WorldRecord): boolean {
     if (above === null || this.#unknown.size > 0) return false;
-    const path = pathOf(field);
-    if (field === WHOLE || placed.includes(path)) return true;
-    const cells = [...(this.#files.get(path)?.keys() ?? [])];
-    return cells.every((cell) => above.includes(cell));
+    return (field === WHOLE ? [...this.#files.keys()] : [pathOf(field)]).every(
+      (path) =>
+        placed.includes(path) ||
+        [...(this.#files.get(path)?.keys() ?? [])].every((cell) => above.includes(cell)),
+    );
   }
 
   /** The cells whose last executions changed any, or a file. */

@@ -61,6 +61,7 @@ class KeptWorld:
     def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
         self.as_above = []
+        self.files.unplaced = set()
         replaced = {}
         if above is not None:
             replaced = self._place_brought(cell, above)

@@ -30,7 +30,7 @@ UNKNOWN = ("unknown",)
 class KeptFiles:
     """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how the file system describes that; `moved`:
     paths that are as a cell above leaves them, and not as all cells do. `seen`: what was under paths before commands, with signatures. `lost`: paths that a
-    command has changed, and of which nobody has kept what was there.
+    command has changed, and of which nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run began.
     """
 
     def __init__(self):
@@ -42,9 +42,11 @@ class KeptFiles:
         self.moved = set()
         self.seen = {}
         self.lost = []
+        self.unplaced = set()
         self.quiet = True
 
     def begin(self):
+        """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
 
     def note(self, path):
@@ -127,7 +129,8 @@ class KeptFiles:
             known[path] = before
             self.left[path] = (_signature(path), after)
             self.moved.discard(path)
-            if before != after:
+            if before != after or path in self.unplaced:
+                # (a run that writes what it finds has changed what it should have found)
                 changes[path] = (before, after)
         return changes, known
 
@@ -162,6 +165,7 @@ class KeptFiles:
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
         placed = [path for path in (*removed, *made) if self._put(path, wanted[path])]
         go_on()
+        self.unplaced = set(wanted).difference(placed)
         for path in placed:
             self.left[path] = (_signature(path), wanted[path])
         self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
@@ -176,7 +180,7 @@ class KeptFiles:
                 return False
             logs = open_logs(path)
             is_open = _is_open(path, descriptors(logs))
-            if is_open and not (now[0] == _FILE and _may_change(path)):
+            if is_open and not (now[0] == _FILE and _may_change(path, state[2].size if state[0] == _FILE else None)):
                 return False
             let_go(logs)
             if is_open and state[0] == _FILE:
@@ -286,13 +290,26 @@ def _is_open(path, known):
     return any(name not in known for name in _descriptors(path))
 
 
-def _may_change(path):
-    """Whether those that have a file open in this process notice when it changes: readers, and databases outside of a transaction."""
-    if not any(map(_writes, _descriptors(path))):
+def _may_change(path, size):
+    """Whether those that have a file open in this process notice when it changes: readers, memory maps where it stays as long, and databases outside of
+    a transaction.
+    """
+    writing = sum(map(_writes, _descriptors(path)))
+    if writing == 0 or (size == os.path.getsize(path) and writing <= _maps_of(path)):
         return True
     with open(path, "rb") as file:
         database = file.read(len(_SQLITE)) == _SQLITE
     return database and not any(os.path.lexists(path + end) for end in ("-journal", "-wal"))
+
+
+def _maps_of(path):
+    """How many memory maps of this process share a file, each of which has a descriptor of its own."""
+    inode = str(os.stat(path).st_ino)
+    try:
+        with open("/proc/self/maps") as maps:
+            return sum(fields[1].endswith("s") and fields[4] == inode for fields in map(str.split, maps))
+    except OSError:
+        return 0
 
 
 _SQLITE = b"SQLite format 3\0"

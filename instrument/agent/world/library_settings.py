@@ -46,7 +46,11 @@ def _put_pandas_option(m, name, value):
 
 
 def _numpy_options(m):
-    return {**m.get_printoptions(), "errors": m.geterr(), "call": m.geterrcall(), "buffer": m.getbufsize()}
+    found = {**m.get_printoptions(), "errors": m.geterr(), "call": m.geterrcall(), "buffer": m.getbufsize()}
+    polynomials = sys.modules.get("numpy.polynomial._polybase")
+    if polynomials is not None:
+        found["polynomials"] = polynomials.ABCPolyBase._use_unicode
+    return found
 
 
 def _put_numpy_option(m, key, value):
@@ -58,6 +62,8 @@ def _put_numpy_option(m, key, value):
         m.seterrcall(value)
     elif key == "buffer":
         m.setbufsize(value)
+    elif key == "polynomials":
+        m.polynomial.set_default_printstyle("unicode" if value else "ascii")
     else:
         m.set_printoptions(**{key: value, **({"legacy": m.get_printoptions().get("legacy")} if key != "legacy" else {})})
 
@@ -113,6 +119,7 @@ _CODE = frozenset({types.FunctionType, types.MethodType})
 def _formats(shell):
     found = {("shell", name): getattr(shell, name, None) for name in _SHELL}
     found["shell", "xmode"] = shell.InteractiveTB.mode
+    found["shell", "auto_magic"] = shell.magics_manager.auto_magic
     # methods that somebody has replaced, and who is handed which errors
     found["shell", "custom_exceptions"] = shell.custom_exceptions
     found.update((("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE)
@@ -181,6 +188,9 @@ def _put_format(shell, key, value):
             shell.InteractiveTB.set_mode(mode=value)
         if name == "call_pdb":
             shell.call_pdb = value
+        elif name == "auto_magic":
+            # (which sets the shell's `automagic`)
+            shell.magics_manager.auto_magic = value
         elif name == "custom_exceptions":
             shell.custom_exceptions = value
         else:
@@ -261,6 +271,20 @@ def _put_magic(shell, key, value):
             named[name] = value
 
 
+def _visited(shell):
+    """The folders that `%cd` has been in."""
+    return {"": (lambda _: tuple(shell.user_ns["_dh"]), lambda _, value: shell.user_ns["_dh"].__setitem__(slice(None), value))}
+
+
+def _parallel(m):
+    return dict(getattr(m._backend, "config", m.default_parallel_config))
+
+
+def _put_parallel(m, key, value):
+    if value is not ABSENT:
+        m._backend.config = {**_parallel(m), key: value}
+
+
 _config = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
@@ -272,12 +296,14 @@ def library_families(shell):
         Family("numpy.options", "numpy", _numpy_options, _put_numpy_option),
         Family("sklearn.options", "sklearn", *_config),
         Family("xgboost.options", "xgboost.config", *_config),
+        Family("joblib.options", "joblib.parallel", _parallel, _put_parallel),
         Family("matplotlib.options", "matplotlib", _rc, _put_rc),
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),
         Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
         Family(FIGURE_FORMATS, "IPython", lambda _: _figure_formats(shell), lambda _, key, value: _put_figure_format(shell, key, value)),
         Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),
+        attributes("folders", "IPython", _visited(shell)),
         attributes(FUTURE, "IPython", {"flags": (lambda _: shell.compile.flags, lambda _, value: setattr(shell.compile, "flags", value))}),
     ]
 

@@ -30,8 +30,8 @@ SHOWN = frozenset({"display", *SHOWING})
 DRAWING = "matplotlib.options"
 CHOSEN = ("backend", "backend_fallback", "interactive")
 """The options of matplotlib that the first drawing chooses."""
-OPTIONS = (DRAWING, "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "display", FIGURE_FORMATS)
-USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS))
+OPTIONS = (DRAWING, "numpy.options", "pandas.options", "sklearn.options", "xgboost.options", "joblib.options", "display", FIGURE_FORMATS)
+USED_ANYWHERE = tuple(name for name in OPTIONS if name not in (DRAWING, FIGURE_FORMATS, "joblib.options"))
 """Those that also operators and what turns values into text may use."""
 
 
@@ -158,7 +158,7 @@ def _beside(matplotlib):
 def by_ipython(magic):
     """Whether a magic is one of IPython's own."""
     owner = getattr(magic, "__self__", magic)
-    if type(owner).__name__ == "Alias":
+    if type(owner).__name__ in ("Alias", "MagicAlias"):
         return False
     homes = (home(type(owner)), getattr(owner, "__module__", None) or "")
     return any(name.startswith("IPython.") for name in homes)

@@ -3,7 +3,7 @@ closures there. Any of its functions may use any of it: a call of one reads what
 comparing all of it.
 
 Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
-Unsound: what sympy keeps counts as caches, also the global scale factors of units; libraries without declarations that keep more
+Unsound: what sympy keeps, but its random streams, counts as caches, also the global scale factors of units; libraries without declarations that keep more
 than 4000 modules, classes and objects; what lies deeper than four steps in them; the first attribute of a function, or of an object
 without any.
 """
@@ -43,6 +43,12 @@ def keeps_caches(module_globals):
     """Whether these are of a module of a library whose state is caches."""
     name = module_globals.get("__name__")
     return type(name) is str and name.partition(".")[0] in _CACHING
+
+
+def streams_of(module_globals):
+    """The random streams among the globals of a module."""
+    random = sys.modules["random"].Random
+    return [value for value in list(module_globals.values()) if issubclass(type(value), random)]
 
 
 class PackageState:

@@ -112,6 +112,7 @@ _SYS = {
     "recursion limit": (lambda m: m.getrecursionlimit(), lambda m, v: m.setrecursionlimit(v)),
     "switch interval": (lambda m: m.getswitchinterval(), lambda m, v: m.setswitchinterval(v)),
     "stack size": (_stack_size, lambda m, v: m.modules["_thread"].stack_size(v)),
+    "profile": (lambda m: m.getprofile(), lambda m, v: m.setprofile(v)),
     "digits": (lambda m: getattr(m, "get_int_max_str_digits", int)(), lambda m, v: v and m.set_int_max_str_digits(v)),
 }
 _TRACING = {"frames": (lambda m: m.is_tracing() and m.get_traceback_limit(), lambda m, v: m.start(v) if v else m.stop())}
