@@ -109,6 +109,8 @@ class Watch:
         artist = LIBRARIES.artist
         plain = {kind for kind in kinds if keeps_attributes_only(kind, local)}
         mortal = set(filter(is_mortal, plain))
+        # (whose attributes are compared with them)
+        of_functions = {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType} if types.FunctionType in kinds else ()
         opaque = []
         many = {kind for kind in plain - mortal if counts[kind] > MANY}
         for kind in many - self.classes.keys():
@@ -118,7 +120,7 @@ class Watch:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
         for key, obj in found.items() if many != kinds else ():
-            if key in self.before or key in self.grouped or type(obj) in self.classes:
+            if key in self.before or key in self.grouped or type(obj) in self.classes or key in of_functions:
                 continue
             if type(obj) in mortal:
                 self.mortal(obj)

@@ -11,7 +11,7 @@ from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
-from ..world.package_state import PackageState, keeps_caches, streams_of
+from ..world.package_state import CACHING, PackageState, keeps_caches, streams_of
 from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
 from .forks import Forks
@@ -37,6 +37,7 @@ class UnknownCalls:
         self.packages = PackageState(recorder, effects.library.packages)
         self.own_modules = OwnModules(recorder, effects, applied, self.watch_local_modules, self.watch_named, lambda names: self.special.opaque_names(names), lambda: self.special.collect(()))
         applied.on_unknown = self.called
+        applied.on_shown = self.as_text
         applied.handed.on_call = self.call
 
     def call(self, callee, args, kwargs):
@@ -95,7 +96,8 @@ class UnknownCalls:
                 found.update(shared)
         package = self.packages.of(callee)
         if package is not None:
-            self.packages.watch(package, statement.watched)
+            self.packages.watch(package, statement.watched, module_globals)
+        if package is not None and package not in CACHING:
             watch_surroundings(recorder, statement.watched)
             read_surroundings(recorder, statement.watched)
             self.own_modules.named_by(callee)
@@ -169,7 +171,13 @@ class UnknownCalls:
 
     def operand(self, obj):
         """An object is an operand of an operator, for which code of its library may run."""
-        package = self.packages.runs_operators(type(obj))
+        self._runs_for(obj, self.packages.runs_operators(type(obj)))
+
+    def as_text(self, obj):
+        """An object is turned into text, or shown, for which code of its library may run."""
+        self._runs_for(obj, self.packages.runs_for_text(type(obj)))
+
+    def _runs_for(self, obj, package):
         statement = self.recorder.current
         if package is not None and statement is not None:
             self.recorder.sites.simple.others_run()

@@ -45,6 +45,7 @@ class ApplyEffects(Drawing):
         self.reach = reach
         self.effects = effects
         self.on_unknown = None
+        self.on_shown = None
         self.has_probes = None
         self.runs_on = False
         self.handed = HandedOver(self)
@@ -287,12 +288,13 @@ class ApplyEffects(Drawing):
         self.recorder.read_setting("display")
         if any(is_of_figures(cls) for value in values for cls in type(value).__mro__):
             self.recorder.read_setting(FIGURE_FORMATS)
-        for value in values:
-            if type(value) not in ATOMIC:
-                self.recorder.uses_libraries = True
-                self.recorder.read_written(type(value).__mro__[:-1])
-                self.recorder.read_settings(SHOWING)
-                return
+        others = [value for value in values if type(value) not in ATOMIC]
+        if others:
+            self.recorder.uses_libraries = True
+            self.recorder.read_written(type(others[0]).__mro__[:-1])
+            self.recorder.read_settings(SHOWING)
+            for value in others:
+                self.on_shown(value)
 
     def keep(self, values, reads=False, followed=False):
         """Something keeps these, or the callables in them, to call them where there are no probes. `reads`, `followed`: as of `unseen`."""

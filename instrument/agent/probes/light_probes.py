@@ -417,7 +417,7 @@ def light_probes(probes, steps):
 
     def turns(iterable, levels=0):
         """The elements of a full loop: while tracing is on. What is not taken is `left`. `levels`: how deep its target goes into each."""
-        iterator = iter(iterable)
+        iterator = asked_once(iter(iterable))
 
         def check(value):
             recorder.count_event()
@@ -465,6 +465,23 @@ def light_probes(probes, steps):
         "Cb": pushing(True, True), "w": on, "e": entered, "g": leave, "h": was_left, "f": turns, "fu": taken_apart, "l": rest, "j": joined, "r": loop,
         "quiet": known_as_quiet, "looked": sites.looked, "functions": FUNCTIONS, "V": vetted.begin, "Vr": vetted.rest,
     }  # fmt: skip
+
+
+class _Never:
+    """Equal to nothing, without asking the other object (and in C code, for each turn of a loop)."""
+
+    __eq__ = [].__contains__
+
+
+def asked_once(iterator):
+    """An iterator that the loop may ask for an iterator again: one with an `__iter__` of its own may do something there, such as to show a bar."""
+    kind = type(iterator)
+    if type(static(kind, "__iter__")) is types.WrapperDescriptorType:
+        return iterator
+    return iter(static(kind, "__next__").__get__(iterator, kind), _NEVER)
+
+
+_NEVER = _Never()
 
 
 def with_last(value, iterator, iterable):

@@ -3,9 +3,9 @@ closures there. Any of its functions may use any of it: a call of one reads what
 comparing all of it.
 
 Imprecise: what a library keeps to be faster (caches in dictionaries) counts like anything else.
-Unsound: what sympy keeps, but its random streams, counts as caches, also the global scale factors of units; libraries without declarations that keep more
-than 4000 modules, classes and objects; what lies deeper than four steps in them; the first attribute of a function, or of an object
-without any.
+Unsound: what sympy changes of what it keeps counts as caches, unless it is a random stream or handed to it; libraries without declarations that keep more
+than 4000 modules, classes and objects, as far as calls change what they are not handed; what lies deeper than four steps in them; the first
+attribute of a function, or of an object without any; how an object in a container looks as text.
 """
 
 import collections
@@ -19,6 +19,9 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
 
 _LIMIT = 4_000
+"""Modules, classes and objects that are compared around a statement."""
+_MOST = 40_000
+"""Those of which it is looked up whether somebody has written them."""
 _DEEP = 4
 _LONG = 500
 """Elements of a container that are looked into."""
@@ -31,18 +34,19 @@ _OPERATORS = tuple(
         "radd rsub rmul rmatmul rtruediv rfloordiv rmod rpow rlshift rrshift rand ror rxor"
     ).split()
 )
+_TEXTS = ("__str__", "__repr__", "__format__", "_repr_html_", "_repr_latex_", "_repr_svg_", "_repr_png_", "_repr_mimebundle_", "_ipython_display_")
 _PLUMBING = frozenset(
     "IPython ipykernel zmq tornado traitlets jupyter_client ipywidgets comm asyncio threading concurrent multiprocessing importlib builtins".split()
 )
 """What a kernel runs on, which changes by itself."""
-_CACHING = frozenset({"sympy"})
+CACHING = frozenset({"sympy"})
 """Libraries whose state is caches."""
 
 
 def keeps_caches(module_globals):
     """Whether these are of a module of a library whose state is caches."""
     name = module_globals.get("__name__")
-    return type(name) is str and name.partition(".")[0] in _CACHING
+    return type(name) is str and name.partition(".")[0] in CACHING
 
 
 def streams_of(module_globals):
@@ -52,14 +56,16 @@ def streams_of(module_globals):
 
 
 class PackageState:
-    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared."""
+    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared. `large`: those that keep too
+    much, with what has been found of it (by identity) when there were so many modules.
+    """
 
     def __init__(self, recorder, declared):
         self.recorder = recorder
         self.declared = declared
         self.kept = {}
-        self.operands = {}
-        self.large = set()
+        self.running = {}
+        self.large = {}
 
     def of(self, callee):
         """The top-level package of an unknown callee; None where it is the notebook's, a module beside it, or one that is declared."""
@@ -71,56 +77,87 @@ class PackageState:
         if type(name) is not str or name == "__main__" or name in self.recorder.imports.local:
             return None
         top = name.partition(".")[0]
-        return None if top in self.declared or top in _PLUMBING or top in _CACHING or top not in sys.modules else top
+        return None if top in self.declared or top in _PLUMBING or top not in sys.modules else top
 
     def runs_operators(self, kind):
         """The package of a class of such a library whose code runs when its objects are operands; None for all others."""
-        if kind not in self.operands:
+        return self._running(kind, _OPERATORS)
+
+    def runs_for_text(self, kind):
+        """The same when its objects are turned into text, or shown."""
+        return self._running(kind, _TEXTS)
+
+    def _running(self, kind, names):
+        key = (kind, names)
+        if key not in self.running:
             package = self.of(kind)
-            methods = (vars(cls).get(name) for cls in kind.__mro__ for name in _OPERATORS) if package is not None else ()
+            methods = (vars(cls).get(name) for cls in kind.__mro__ for name in names) if package is not None else ()
             runs = any(type(method) is types.FunctionType for method in methods)
             if home(kind) == "__main__":
                 # a class of the notebook's, which is not to be kept
                 return None
-            self.operands[kind] = package if runs else None
-        return self.operands[kind]
+            self.running[key] = package if runs else None
+        return self.running[key]
 
-    def watch(self, package, watched):
-        """Compare what a package keeps before and after the statement in flight, and read what has been written of it."""
-        if package in watched.visited:
-            return
-        watched.visited[package] = True
-        holders, objects = self._kept_by(package)
-        for holder in holders:
-            watched.attributes(holder)
+    def watch(self, package, watched, module_globals=None):
+        """Compare what a package keeps before and after the statement in flight, and read what has been written of it. `module_globals`: those of the
+        function that is called.
+        """
+        if package not in watched.visited:
+            watched.visited[package] = True
+            holders, objects = self._kept_by(package)
+            for holder in holders:
+                watched.attributes(holder)
+            self._compare(watched, objects)
+            watched.inner.update(map(id, holders))
+            self.recorder.read_written((*holders, *objects))
+            if package in self.large or package in CACHING:
+                self._read_large(package)
+        if package in self.large and type(module_globals) is dict and id(module_globals) not in watched.visited:
+            watched.visited[id(module_globals)] = True
+            shared = [value for value in module_globals.values() if home(type(value)).partition(".")[0] == package]
+            self._compare(watched, [*shared, *(held for obj in shared for held in (own_dict(obj) or {}).values() if type(held) in _CONTAINERS)])
+
+    def _compare(self, watched, objects):
         watched.own_state(objects)
-        watched.inner.update(map(id, holders))
         watched.inner.update(map(id, objects))
-        self.recorder.read_written((*holders, *objects))
 
     def _kept_by(self, package):
-        """The modules and classes of a package, and what else it keeps."""
-        if package in self.large:
+        """The modules and classes of a package, and what else it keeps; nothing where that is too much, or caches."""
+        if package in self.large or package in CACHING:
             return ((), ())
         known = self.kept.get(package)
         age = (len(sys.modules), self.recorder.library_changes)
         if known is None or known[0] != age:
-            LIBRARIES.fresh()
-            HIDDEN.fresh()
-            search = _Search(package)
+            search = self._search(package, _LIMIT)
             if search.is_full():
                 # and will not become smaller
-                self.large.add(package)
+                self.large[package] = (None, None)
                 return ((), ())
             known = self.kept[package] = (age, search.holders, list(search.objects.values()))
         return known[1:]
 
+    def _read_large(self, package):
+        """Read what has been written of a package that keeps too much to be compared: of what calls are handed, changes are seen."""
+        age, objects = self.large.get(package, (None, None))
+        if age != len(sys.modules):
+            search = self._search(package, _MOST)
+            objects = {**search.objects, **{id(holder): holder for holder in search.holders}}
+            self.large[package] = (len(sys.modules), objects)
+        self.recorder.read_written([objects[key] for key in self.recorder.tokens.by_id.keys() & objects.keys()])
+
+    def _search(self, package, limit):
+        LIBRARIES.fresh()
+        HIDDEN.fresh()
+        return _Search(package, limit)
+
 
 class _Search:
-    """Everything that a package keeps: `holders` are its modules and classes, `objects` what else can be compared."""
+    """Everything that a package keeps, up to a limit: `holders` are its modules and classes, `objects` what else can be compared."""
 
-    def __init__(self, package):
+    def __init__(self, package, limit):
         self.package = package
+        self.limit = limit
         self.holders = []
         self.objects = {}
         self.seen = set()
@@ -133,7 +170,7 @@ class _Search:
                 self._all(vars(module), _DEEP)
 
     def is_full(self):
-        return len(self.holders) + len(self.objects) > _LIMIT
+        return len(self.holders) + len(self.objects) > self.limit
 
     def _all(self, mapping, depth):
         for name, value in list(mapping.items()):
