@@ -34,7 +34,7 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
-from .world.options import MAGICS
+from .world.options import MAGICS, SHOWN
 from .world.shell import trait
 from .world.unseen import World, strip_frames
 
@@ -404,7 +404,9 @@ class Agent:
             return None
         finally:
             self.recorder.end()
-        return [list(location) for location in statement.reads]
+        # a name is looked up, and its value is not turned into text
+        left_out = SHOWN if expression.isidentifier() else ()
+        return [list(location) for location in statement.reads if location[0] not in left_out]
 
     # -- the trace ------------------------------------------------------------------------------------------
 

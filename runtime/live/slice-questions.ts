@@ -36,11 +36,13 @@ export async function sliceAnswer(
     : sliceExecution(graph, assumed.exec, direction, level));
   const lines: Record<CellId, Lines> = {};
   for (const [exec, found] of linesOf(graph, slice)) {
-    const owner = graph.execution(exec)?.cell;
+    const { cell: owner, source } = graph.execution(exec) ?? {};
     if (owner === undefined) continue;
-    // an execution of a cell that has run again since has lines in another text
+    // an execution of a cell that has run again since may have lines in another text
     const last = settlement.execution(owner) ?? settlement.assumedExecution(owner);
-    if (last?.exec === exec) lines[owner] = found;
+    if (last?.source !== source) continue;
+    const known = lines[owner] ?? [];
+    lines[owner] = [...known, ...found.filter(([line]) => known.every(([other]) => other !== line))];
   }
   const found = new Set(slice.executions.flatMap((exec) => graph.execution(exec)?.cell ?? []));
   const cells = core.order.filter((each) => found.has(each));

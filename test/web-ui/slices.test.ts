@@ -64,6 +64,30 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     shown.errors.splice(0);
   }, 120_000);
 
+  test('what a variable needs and affects is the same when everything has run again', async () => {
+    const frame = 'df = pd.DataFrame({"a": [1, 2, 3]})';
+    const { page } = await suite.show([
+      'import pandas as pd',
+      frame,
+      'good = df[df.a > 1]',
+      'k = df.a.sum()',
+      'k',
+    ]);
+    await kernelReady(page);
+    for (const count of ['5', '10']) {
+      await page.getByLabel('Run all cells').click();
+      await expect
+        .poll(() => cell(page, 'c5').locator('.count').innerText(), { timeout: 20_000 })
+        .toContain(count);
+    }
+    await kernelReady(page);
+    await page.getByLabel('Variables', { exact: true }).click();
+    await page.locator('.variable', { hasText: /^k/ }).click();
+    await expect.poll(() => cell(page, 'c5').getAttribute('class')).toContain('slice-affected');
+    expect(await cell(page, 'c3').getAttribute('class')).toContain('slice-outside');
+    expect(await cell(page, 'c2').locator('.in-slice').allInnerTexts()).toEqual([frame]);
+  });
+
   test('a script is shrunk with word of how far it is, and that can be cut short', async () => {
     const { page } = await suite.show([
       'import time',
