@@ -295,6 +295,8 @@ class Agent:
         self.plain.patch()
         failed = True
         try:
+            if plan.imports and run.cell is not None:
+                self.kept_world.load_again(plan.imports)
             self.bracket.begin(plan)
             if run.transformed:
                 self.recorder.read_setting(MAGICS)
@@ -380,12 +382,14 @@ class Agent:
     def before_loading(self):
         return self.kept_world.taken() if self.run is not None and self.run.cell is not None else None
 
-    def after_loading(self, name, before):
+    def after_loading(self, name, before, around):
         if self.run is None:
             return
         self.recorder.imports.was_loaded(name)
         if before is not None:
-            self.kept_world.was_loaded(name, before, self.run.cell)
+            self.kept_world.was_loaded(name, before, around, self.run.cell)
+        if around:
+            self.probes.calls.unknown.loaded_on_the_way()
 
     # -- questions outside any cell -------------------------------------------------------------------------
 

@@ -280,6 +280,8 @@ class Watch:
                     recorder.replace_attributes(obj, now)
                 if before[0] is PLAIN and same_entries(before[1], now or {}):
                     continue
+            if obj is sys.modules and _only_loaded(before[1], obj):
+                continue
             # the attributes of an object or module, handed out as a dictionary
             keyed = attribute_key if tokens.is_alias(obj) else key_field
             fields = changed_fields(obj, before, recorder.namespace, keyed)
@@ -386,6 +388,12 @@ class Watch:
         if id(holder) not in self.registries and (id(holder) in self.inner or (issubclass(type(holder), type) and home(holder) in self.recorder.imports.local)):
             return False
         return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
+
+
+def _only_loaded(before, after):
+    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done to `sys.modules`."""
+    added = all(key in before or issubclass(type(module), types.ModuleType) for key, module in list(after.items()))
+    return added and all(after.get(key) is module for key, module in before.items())
 
 
 def _held_by(holder):

@@ -12,7 +12,7 @@ from ..world.library_state import watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches, streams_of
-from ..world.surroundings import read_surroundings, watch_extended, watch_surroundings
+from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
 from .forks import Forks
 from .hidden_state import use_hidden_state, write_open_files
@@ -256,6 +256,14 @@ class UnknownCalls:
             self.call(getter, (name,), {})
         else:
             self.reach.deep_read(*[own[used] for used in getter.__code__.co_names if used in own])
+
+    def loaded_on_the_way(self):
+        """A library has been loaded by code of the user's modules that is running: what that extends of it is seen from here on."""
+        statement = self.recorder.current
+        if statement is not None:
+            watched = self.watched(statement)
+            watched.visited.pop(EXTENDED, None)
+            watch_extended(watched)
 
     def load(self, loading):
         """Code of the user's modules is about to run, at module level."""

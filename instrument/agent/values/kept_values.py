@@ -19,6 +19,7 @@ from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
 from ..reach.walks import Overflow
+from ..world.imports import ACTING
 from .fingerprint import Feed
 
 LIMIT = 500_000
@@ -210,6 +211,8 @@ class KeptValues:
         old, self.old = self.old, {}
         prior, self.prior = self.prior, {}
         written = {token for s in statements for token, field in s.writes} - {GLOBALS}
+        # (what it has imported may be of a module that was loaded again)
+        keeps = keeps and not any(token == ACTING for s in statements for token, _ in s.reads)
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
         given_up = {token for token in last - written if not is_of_object(token)} | world["given_up"]

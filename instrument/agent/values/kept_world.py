@@ -8,6 +8,7 @@ Unsound: of settings, what a module replaced while it was loaded counts as repla
 """
 
 import os
+import sys
 from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
@@ -15,6 +16,8 @@ from ..objects.locations import WHOLE
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
+from ..world.imports import ACTING, local_file
+from ..world.module_code import shows
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.library_settings import CALLBACKS, FOLLOWING, library_families
 from ..world.settings import ABSENT, FAMILIES, same
@@ -28,7 +31,8 @@ class KeptWorld:
     locations that loading changed, by the name of the module that was asked for, or the cell and statement where code asked for it. `left`: by
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
-    that has replaced: the values when the run began, and those since; `draw`: the cells that draw.
+    that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
+    settings. `cell` and `above`: of the run.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -48,6 +52,8 @@ class KeptWorld:
         self.seeded = set()
         self.loaded = {}
         self.brought = {}
+        self.setting = set()
+        self.cell = self.above = None
         self.drew = {}
         self.draw = set()
         self.drawing = FirstDrawing()
@@ -61,12 +67,13 @@ class KeptWorld:
     def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
         self.as_above = []
+        self.cell, self.above = cell, above
         self.files.unplaced = set()
         replaced = {}
         if above is not None:
             replaced = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            self.recorder.imports.forget_changed()
+            self.recorder.imports.begin_run()
         self.held.begin()
         self.files.begin()
         self.before = self.taken()
@@ -170,6 +177,7 @@ class KeptWorld:
             self.base.setdefault((FILE, path), old)
         self._write_again(cell, statements)
         self._complete(changes, statements)
+        self._note_acting(cell, statements)
         last, self.changes[cell] = self.changes.get(cell, {}), changes
         left = self.left.get(cell, {})
         written = {token for statement in statements for token, _ in statement.writes}
@@ -236,9 +244,15 @@ class KeptWorld:
 
     # -- loading -----------------------------------------------------------------------------------------
 
-    def was_loaded(self, name, before, cell):
-        """A module of this name has been loaded, with whatever it needs; `before`: the world when that began."""
+    def was_loaded(self, name, before, around, cell):
+        """A module of this name has been loaded, with whatever it needs; `before`: the world when that began; `around`: when the loading of modules
+        of the user's began that need it. What a module of the user's changes is the cell's: an import of it that runs again loads it again.
+        """
         if self.before is None:
+            return
+        if local_file(sys.modules.get(name)) is not None:
+            if _differences(before, self.taken()):
+                self.setting.add(name)
             return
         if self.drawing.backend is not None and name == MODULE:
             self.drawing.finish()
@@ -257,8 +271,8 @@ class KeptWorld:
                     continue
             if key in self.base:
                 self.base[key] = _moved(self.base[key], old, value)
-            values = self.before[location]
-            values[name] = _moved(values.get(name, ABSENT), old, value)
+            for values in (self.before[location], *(each[location] for each in around)):
+                values[name] = _moved(values.get(name, ABSENT), old, value)
             for changes in self.changes.values():
                 if key in changes:
                     changes[key] = tuple(_moved(each, old, value) for each in changes[key])
@@ -267,6 +281,28 @@ class KeptWorld:
             number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
             self.loaded.setdefault(name, set()).update(locations)
             self.loaded.setdefault((cell, number), set()).update(locations)
+
+    def load_again(self, names):
+        """A statement of the run is about to import these modules."""
+        if self.above is not None:
+            self.recorder.imports.load_again(names, self.above)
+
+    def _note_acting(self, cell, statements):
+        """Which statements have loaded modules of the user's that change settings, files or objects that were there, or print.
+
+        Unsound: modules that print by functions which their code calls when it is loaded are not loaded again for that.
+        """
+        imports = self.recorder.imports
+        for number, loader in imports.acting.items():
+            if loader == cell:
+                imports.acting[number] = None
+        for statement in statements:
+            loaded = imports.loaded_by(statement)
+            changes = any(token == FILE or token[0] == "o" for token, _ in statement.writes) if loaded else False
+            for number, names in loaded.items():
+                if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
+                    imports.acting[number] = cell
+                    statement.writes[ACTING, "n%d" % number] = "observed"
 
     def _write_again(self, cell, statements):
         """The same imports write the same, though their modules are loaded already."""

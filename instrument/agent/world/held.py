@@ -17,7 +17,7 @@ HELD = {
     "sys.path": ("sys", lambda m: (m.path,)),
     # the functions that show a warning are attributes of the module
     "warnings": ("warnings", lambda m: (m, m.filters)),
-    "logging": ("logging", lambda m: (m.root, m._levelToName, m._nameToLevel, m.root.manager.loggerDict)),
+    "logging": ("logging", lambda m: (m.root, m._levelToName, m._nameToLevel, m.root.manager.loggerDict, m._handlers, m._handlers.data, m._handlerList)),
     "codecs": ("encodings.aliases", lambda m: (m.aliases,)),
     "calendar": ("calendar", lambda m: (m.c,)),
     "csv.settings": ("_csv", lambda m: (m._dialects,)),

@@ -24,6 +24,8 @@ from .shell import current_shell
 RAN_UNSEEN = "the code of module %s ran unseen"
 """Why nothing is certain after library code has loaded a module, or loaded it again (`%autoreload`)."""
 _MODULES = "modules"
+ACTING = "module code"
+"""The world location of loads that did more than to bind names: whoever imports the modules after them finds that done."""
 _LIBRARIES = tuple({os.path.join(sysconfig.get_path(kind), "") for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 _INSTALLED = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages"))
 _DYNAMIC = frozenset({"import_module", "__import__", "run_path", "run_module", "exec_module", "walk_packages", "iter_modules"})
@@ -72,7 +74,9 @@ def _reloaded():
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
-    user's modules, out of which file each was loaded.
+    user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
+    imports the modules no more; `first`: the number of
+    loads when the run began.
     """
 
     def __init__(self, recorder):
@@ -88,6 +92,8 @@ class Imports:
         self.runs = False
         self.by_asking = set()
         self.sources = {}
+        self.acting = {}
+        self.first = 0
 
     def begin(self):
         """A statement begins."""
@@ -155,7 +161,10 @@ class Imports:
         for end in range(1, len(parts) + 1):
             name = ".".join(parts[:end])
             if name in self.local:
-                recorder.read(_MODULES, "n%d" % self.loads[name])
+                number = self.loads[name]
+                recorder.read(_MODULES, "n%d" % number)
+                if number in self.acting and name in sys.modules:
+                    recorder.read(ACTING, "n%d" % number)
             if replaced:
                 recorder.read(token, key_field(name))
 
@@ -264,14 +273,32 @@ class Imports:
         holder, _, attribute = name.rpartition(".")
         return attribute != "*" and attribute not in getattr(sys.modules.get(holder), "__dict__", ())
 
-    def forget_changed(self):
-        """Modules of the user's whose files are others by now, or found elsewhere, are as if nobody had loaded them, with those that have anything of
-        theirs: the next import loads them, as in a run from the top.
+    def begin_run(self):
+        """A run begins, for which the world is put: modules of the user's whose files are others by now, or found elsewhere, are as if nobody had loaded
+        them, with those that have anything of theirs. The next import loads them, as in a run from the top.
         """
+        self.first = len(self.wanted)
         changed = {name for name, source in self.sources.items() if name in sys.modules and source.is_other_now(name)}
-        if not changed:
-            return
-        importlib.invalidate_caches()
+        if changed:
+            importlib.invalidate_caches()
+            for name in changed:
+                # (of a file that has been written twice in a second, it may be of the first)
+                _remove_bytecode(self.sources[name].file)
+            self._forget(changed)
+
+    def load_again(self, names, above):
+        """A statement imports these modules, whose code acts on others when it is loaded (`acting`): unless a cell above has loaded them, or this run,
+        it is to load them, as in a run from the top.
+        """
+        local = [name for name in names if name in self.local]
+        loaded = [name for name in local if name in sys.modules]
+        # (one that was forgotten may need any of them)
+        numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
+        again = {number for number in numbers if number < self.first and number in self.acting and self.acting[number] not in above}
+        if again:
+            self._forget({name for name in self.local if name in sys.modules and self.loads[name] in again})
+
+    def _forget(self, changed):
         known = {name for name in self.sources if name in sys.modules}
         pending = set(changed)
         while pending:
@@ -283,8 +310,13 @@ class Imports:
             own = getattr(sys.modules.get(holder), "__dict__", {})
             if own.get(attribute) is module:
                 del own[attribute]
-            # (of a file that has been written twice in a second, it may be of the first)
-            _remove_bytecode(self.sources.pop(name).file)
+            self.sources.pop(name, None)
+
+    def loaded_by(self, statement):
+        """The modules of the user's that a statement has loaded, by the number of the load."""
+        numbers = {int(field[1:]) for token, field in statement.writes if token == _MODULES}
+        found = {number: [name for name in self.local if self.loads[name] == number] for number in numbers}
+        return {number: names for number, names in found.items() if names}
 
     def local_modules(self):
         """The modules of the user's that are loaded, whose state other such modules may change when they are."""

@@ -1,4 +1,5 @@
-"""When modules are loaded: whoever wants to know is told before and after, once for all that one import brings with it.
+"""When modules are loaded: whoever wants to know is told before and after, once for all that one import brings with it. What a module of the
+user's imports is told of by itself: it would be loaded without that module as well.
 
 The import system holds a lock while it loads a module, and enters and leaves it as a context: that is where we are told, so that no frame of ours
 is ever in a traceback, or in the way of a warning's level.
@@ -7,9 +8,11 @@ is ever in a traceback, or in the way of a warning's level.
 import sys
 import threading
 
+from .imports import local_file
+
 
 class Loading:
-    """`before()` gives what `after(name, before)` is to have."""
+    """`before()` gives what `after(name, before, around)` is to have; `around`: the same of the modules of the user's that are being loaded."""
 
     def __init__(self, before, after):
         self.before = before
@@ -26,7 +29,7 @@ class Loading:
             __wrapped__ = original
 
             def __enter__(self):
-                begin()
+                begin(self._name)
                 return original.__enter__(self)
 
             def __exit__(self, *args):
@@ -37,19 +40,21 @@ class Loading:
 
         system._ModuleLockManager = _ModuleLockManager
 
-    def _begin(self):
+    def _begin(self, name):
         begun = self.local.__dict__.setdefault("begun", [])
         try:
-            begun.append(None if begun else self.before())
+            inside = begun and (begun[-1][1] is None or local_file(sys.modules.get(begun[-1][0])) is None)
+            begun.append((name, None if inside else self.before()))
         except Exception:
-            begun.append(None)
+            begun.append((name, None))
 
     def _finish(self, name):
-        before = self.local.begun.pop()
-        if self.local.begun:
+        _, before = self.local.begun.pop()
+        around = [each for _, each in self.local.begun]
+        if around and before is None:
             return
         try:
-            self.after(name, before)
+            self.after(name, before, around)
         except Exception:
             # what it changed counts as the statement's
             return

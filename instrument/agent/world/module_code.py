@@ -33,6 +33,7 @@ _KEEPING = frozenset(
 """Decorators that do not call what they are given."""
 GET_CODE = importlib.machinery.SourceFileLoader.get_code
 """As it is without probes."""
+_SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
 _SILENT = [("ignore", None, Warning, None, 0)]
 
 
@@ -40,6 +41,14 @@ def imports_anything(code):
     """Whether there is an import statement in code, or in code nested in it."""
     nested = (constant for constant in code.co_consts if issubclass(type(constant), types.CodeType))
     return _IMPORTS in code.co_code[::2] or any(map(imports_anything, nested))
+
+
+def shows(name):
+    """Whether code at the top of a loaded module of the user's prints or displays something, as far as it names that."""
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    loader = getattr(spec, "loader", None)
+    code = quietly(lambda: GET_CODE(loader, name)) if type(loader) is importlib.machinery.SourceFileLoader else None
+    return code is not None and not _SHOWING.isdisjoint(code.co_names)
 
 
 def leads_outside(value):

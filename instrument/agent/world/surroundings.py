@@ -22,6 +22,8 @@ _EXTENDED = {
     "networkx": ("Graph",),
 }
 """By module: classes that packages add accessors and methods to."""
+EXTENDED = "extended"
+"""Under this name a statement notes that it compares these."""
 _INTERPRETERS = ("builtins", "sys")
 _COMPARED = ("decimal", "codecs", "csv.settings")
 _READ = ("environ", "cwd", "warnings", "logging", *_COMPARED)
@@ -32,9 +34,9 @@ _MANY = 2_000
 
 def watch_extended(watched):
     """Compare the classes that packages extend, once for a statement."""
-    if "extended" in watched.visited:
+    if EXTENDED in watched.visited:
         return
-    watched.visited["extended"] = True
+    watched.visited[EXTENDED] = True
     for name, classes in _EXTENDED.items():
         module = sys.modules.get(name)
         for cls in (getattr(module, name, None) for name in classes) if module is not None else ():
