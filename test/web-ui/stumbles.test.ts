@@ -49,6 +49,20 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await shoot(page, 'cell-numbers');
   }, 60_000);
 
+  test('who opens a new notebook can write at once', async () => {
+    const { page } = await suite.show(['']);
+    const focused = () => page.evaluate(() => document.activeElement?.closest('.cell-editor') !== null);
+    for (let time = 0; time < 6; time += 1) {
+      await page.reload();
+      await page.waitForSelector('.cell.editing');
+      await page.waitForTimeout(500);
+      expect(await focused()).toBe(true);
+    }
+    await kernelReady(page);
+    await page.keyboard.type('import math');
+    expect(await cell(page, 'c1').locator('.cm-content').innerText()).toBe('import math');
+  }, 60_000);
+
   test('an answer is asked for where one sees it, and stays in the output', async () => {
     const filler = Array.from({ length: 12 }, (_, n) => `# ${n}\n#\n#\n#`);
     const { page, file } = await suite.show(['print("hi", input("Who? "))', ...filler]);

@@ -44,6 +44,24 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await expect.poll(() => sources()[1], SOON).toBe("ä = '𝒳'; json.dumps\n    y");
   }, 60_000);
 
+  test('Shift+Tab in an indentation or a selection dedents', async () => {
+    shown = await suite.show(['if True:\n        x = 1\n        y = 2']);
+    const { page } = shown;
+    await cell(page, 'c1').locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(sources, SOON).toEqual(['if True:\n        x = 1\n    y = 2']);
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(sources, SOON).toEqual(['if True:\n    x = 1\ny = 2']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(sources, SOON).toEqual(['if True:\n    x = 1\ny = 2']);
+    expect(await page.locator('.inspection').count()).toBe(0);
+  }, 60_000);
+
   test('formats with the formatter of the kernel, and links to a cell', async () => {
     const tools = "import sys; sys.path.append('tools')";
     shown = await suite.show(['x=1', tools]);

@@ -92,7 +92,7 @@ export function editorExtensions(id: string, type: CellView['type']): Extension[
     Prec.highest(
       keymap.of([
         { key: 'Tab', run: completeOrIndent },
-        { key: 'Shift-Tab', run: toggleInspection },
+        { key: 'Shift-Tab', run: dedentOrInspect },
         { key: 'Mod-/', run: toggleComment },
       ]),
     ),
@@ -108,6 +108,14 @@ function completeOrIndent(view: EditorView): boolean {
   if (!main.empty || before.trim() === '') return indentMore(view);
   if (completionStatus(view.state) === 'active') return false;
   return startCompletion(view);
+}
+
+/** Shift+Tab in a selection or an indentation makes the indentation less; elsewhere it tells what is known of the name. */
+function dedentOrInspect(view: EditorView): boolean {
+  const { main } = view.state.selection;
+  const line = view.state.doc.lineAt(main.head);
+  const isIndentation = /^\s/.test(line.text) && main.head - line.from <= line.text.search(/\S|$/);
+  return !main.empty || isIndentation ? indentLess(view) : toggleInspection(view);
 }
 
 /** Arrows that leave the text at its edges go on in the next cell. */

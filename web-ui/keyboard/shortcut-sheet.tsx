@@ -8,8 +8,8 @@ import { keyLabel } from './key-name.ts';
 const GROUPS: readonly Command['group'][] = ['Run', 'Cells', 'Move', 'Edit', 'View', 'Sluice'];
 
 const IN_TEXT: readonly (readonly [string, string])[] = [
-  ['Complete, or indent', 'Tab'],
-  ['What is known of the name', 'Shift+Tab'],
+  ['Complete; in an indentation or selection: indent', 'Tab'],
+  ['What is known of the name; in an indentation or selection: dedent', 'Shift+Tab'],
   ['Comment', 'Ctrl+/'],
   ['Undo, redo in the text', 'Ctrl+z'],
 ];

@@ -50,7 +50,8 @@ export function CellView({
     return marks.filter((mark) => mark !== '').join(' ');
   }).value;
   useEffect(() => {
-    if (typing !== 'command') return;
+    // effects run late: meanwhile the person, or the page, may have begun to write
+    if (typing !== 'command' || active.peek() !== id || mode.peek() !== 'command') return;
     const focused = document.activeElement;
     if (focused === null || focused === document.body || focused.closest('.cell') !== null) {
       element.current?.focus({ preventScroll: true });
