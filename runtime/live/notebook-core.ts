@@ -27,7 +27,9 @@ export function applyCore(
 ): { readonly state: CoreState; readonly actions: readonly CoreAction[] } {
   const changed = withFollowers(afterOperation(state, operation), operation);
   const standings = changed.settlement.standings(changed.frozen);
-  const next = advance({ ...changed, standings });
+  // a cell that is out of date waits for something: its inputs are not said to be unchanged
+  const cutOff = changed.cutOff.filter((cell) => standings.get(cell)?.type === 'settled');
+  const next = advance({ ...changed, standings, cutOff });
   const actions =
     operation.type === 'interrupt' && state.running !== null ? [{ type: 'interrupt' } as const] : [];
   return { state: next.state, actions: [...actions, ...next.actions] };
