@@ -46,6 +46,7 @@ export function NotebookPage() {
       )}
       <SavedBanner />
       <KernelBanner />
+      {overlay.value === 'find' && <FindBar />}
       <div class="work">
         <main id="cells" aria-label="Notebook">
           <div id="cell-list">
@@ -69,7 +70,6 @@ export function NotebookPage() {
       <Notices />
       {overlay.value === 'palette' && <CommandPalette />}
       {overlay.value === 'shortcuts' && <ShortcutSheet />}
-      {overlay.value === 'find' && <FindBar />}
       {overlay.value === 'table' && <TableView />}
     </div>
   );

@@ -1,9 +1,9 @@
-/** Find and replace in the texts of all cells. Outputs are not searched. */
+/** Find and replace in the texts of all cells. Outputs are not searched. The bar covers nothing that may be found. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { editorOf } from '../editor/editors.ts';
 import { openTexts, showSource } from '../page/cell-display.ts';
-import { rewrite } from '../page/edits.ts';
+import { type CellOperation, perform } from '../page/cell-operations.ts';
 import { cellNow, cellsNow, order } from '../page/notebook-state.ts';
 import { overlay } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -20,6 +20,8 @@ export function FindBar() {
   const [regular, setRegular] = useState(false);
   const [at, setAt] = useState(-1);
   const [changes, setChanges] = useState(0);
+  /** How many places the last replacement of all has changed, until something else is looked for. */
+  const [replaced, setReplaced] = useState<number | null>(null);
   /** The text cell that shows its source because a place in it was gone to. */
   const opened = useRef<string | null>(null);
   const pattern = useMemo(() => patternOf(text, { exact, regular }), [text, exact, regular]);
@@ -43,6 +45,7 @@ export function FindBar() {
     overlay.value = null;
   };
   const go = (by: number) => {
+    setReplaced(null);
     if (found.length === 0) return;
     const next = (Math.max(at, by > 0 ? -1 : 0) + by + found.length) % found.length;
     setAt(next);
@@ -59,6 +62,10 @@ export function FindBar() {
     replaceIn(which, other, pattern, regular);
     setChanges(changes + 1);
   };
+  const replaceAll = () => {
+    replace(found);
+    setReplaced(found.length);
+  };
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
     if (event.key === 'Enter') {
@@ -69,11 +76,13 @@ export function FindBar() {
   const count =
     text === ''
       ? ''
-      : pattern === null
-        ? 'not a pattern'
-        : found.length === 0
-          ? 'nothing found'
-          : `${at >= 0 ? `${Math.min(at + 1, found.length)} of ` : ''}${found.length}`;
+      : replaced !== null
+        ? `${replaced} replaced`
+        : pattern === null
+          ? 'not a pattern'
+          : found.length === 0
+            ? 'nothing found'
+            : `${at >= 0 ? `${Math.min(at + 1, found.length)} of ` : ''}${found.length}`;
   return (
     <search class="find-bar" onKeyDown={key}>
       <div>
@@ -85,6 +94,7 @@ export function FindBar() {
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
+            setReplaced(null);
             setAt(-1);
           }}
         />
@@ -102,9 +112,6 @@ export function FindBar() {
         </button>
         <button type="button" onClick={() => go(1)}>
           Next
-        </button>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
-          ×
         </button>
       </div>
       <div>
@@ -124,10 +131,13 @@ export function FindBar() {
         >
           Replace
         </button>
-        <button type="button" disabled={found.length === 0} onClick={() => replace(found)}>
+        <button type="button" disabled={found.length === 0} onClick={replaceAll}>
           Replace all
         </button>
       </div>
+      <button type="button" class="icon" aria-label="Close" onClick={close}>
+        ×
+      </button>
     </search>
   );
 }
@@ -148,7 +158,10 @@ function show({ cell, from, to }: Found): void {
   );
 }
 
+/** One step, however many cells it changes. */
 function replaceIn(which: readonly Found[], by: string, pattern: RegExp, regular: boolean): void {
+  const undo: CellOperation[] = [];
+  const redo: CellOperation[] = [];
   for (const id of new Set(which.map(({ cell }) => cell))) {
     const before = cellNow(id)?.source ?? '';
     let after = before;
@@ -157,10 +170,9 @@ function replaceIn(which: readonly Found[], by: string, pattern: RegExp, regular
       const put = regular ? part.replace(new RegExp(pattern.source, pattern.flags.replace('g', '')), by) : by;
       after = after.slice(0, from) + put + after.slice(to);
     }
-    remember({
-      undo: [{ op: 'rewrite', cell: id, source: before }],
-      redo: [{ op: 'rewrite', cell: id, source: after }],
-    });
-    rewrite(id, after);
+    undo.push({ op: 'rewrite', cell: id, source: before });
+    redo.push({ op: 'rewrite', cell: id, source: after });
   }
+  remember({ undo, redo });
+  for (const operation of redo) perform(operation);
 }
