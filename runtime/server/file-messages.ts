@@ -30,7 +30,9 @@ export type FileChange =
   | { readonly op: 'new-folder'; readonly path: string; readonly name: string }
   | { readonly op: 'rename'; readonly path: string; readonly name: string }
   | { readonly op: 'duplicate'; readonly path: string }
-  | { readonly op: 'trash'; readonly path: string };
+  | { readonly op: 'trash'; readonly path: string }
+  /** Takes what this server has put into the trash last, of this path, back from there. */
+  | { readonly op: 'restore'; readonly path: string };
 
 /** Ends an open notebook's kernel: `POST /api/shutdown`. */
 export interface ShutdownRequest {

@@ -16,7 +16,7 @@ import { mediaType } from './media-type.ts';
 import type { OpenNotebooks } from './open-notebooks.ts';
 import type { OpenSessions } from './open-sessions.ts';
 import { decodedPart, Refusal } from './refusal.ts';
-import { isTaken } from './trash.ts';
+import { checkFree } from './trash.ts';
 
 /** Where files can be fetched. */
 export const FILES = '/files/';
@@ -102,7 +102,7 @@ function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void 
 
 /** Beside, then renamed: a file is there whole or not at all. */
 async function upload(path: string, request: IncomingMessage): Promise<void> {
-  if (isTaken(path)) throw new SluiceError(`there is a ${basename(path)} already`);
+  checkFree(path);
   removeLeftBeside(dirname(path));
   const beside = besideOf(path);
   try {

@@ -11,6 +11,7 @@ export const FILE_CHANGE: Schema<FileChange> = tagged<FileChange, 'op'>('op', {
   rename: object<Change<'rename'>>({ op: only('rename'), path: text, name: text }),
   duplicate: object<Change<'duplicate'>>({ op: only('duplicate'), path: text }),
   trash: object<Change<'trash'>>({ op: only('trash'), path: text }),
+  restore: object<Change<'restore'>>({ op: only('restore'), path: text }),
 });
 
 export const SHUTDOWN: Schema<ShutdownRequest> = object<ShutdownRequest>({ path: text });

@@ -16,7 +16,7 @@ import { SluiceError } from '../errors.ts';
 import { keptAnswersOf, sessionLogOf } from '../live/index.ts';
 import type { FileChange, FileEntry } from './file-messages.ts';
 import { checkName, entryInFolder, innerPath, insideFolder } from './inside-folder.ts';
-import { freeName, isTaken, moveToTrash } from './trash.ts';
+import { checkFree, freeName, moveToTrash, takeFromTrash } from './trash.ts';
 
 /** The entries of a folder: folders first, by name; hidden ones are left out. */
 export function listFolder(root: string, inner: string): FileEntry[] {
@@ -68,7 +68,7 @@ export function changeFiles(root: string, change: FileChange): string {
       }
       case 'rename': {
         const target = join(dirname(path), checkName(change.name));
-        if (isTaken(target)) throw new SluiceError(`there is a ${change.name} already`);
+        checkFree(target);
         renameSync(path, target);
         // what is known of a notebook follows it
         for (const beside of [sessionLogOf, keptAnswersOf]) {
@@ -85,6 +85,9 @@ export function changeFiles(root: string, change: FileChange): string {
       }
       case 'trash':
         moveToTrash(path);
+        return change.path;
+      case 'restore':
+        takeFromTrash(path);
         return change.path;
     }
   });

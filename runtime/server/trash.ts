@@ -3,13 +3,25 @@
 import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { SluiceError } from '../errors.ts';
 
-/** Moves a file or folder to the trash; returns where it is now. */
-export function moveToTrash(path: string, env: NodeJS.ProcessEnv = process.env): string {
+interface Trashed {
+  /** Where it is in the trash. */
+  readonly target: string;
+  /** The file that says where it was, where the trash has such files. */
+  readonly note: string | null;
+}
+
+/** What this process has moved to the trash last, by the path where it was. */
+const trashed = new Map<string, Trashed>();
+
+/** Moves a file or folder to the trash. */
+export function moveToTrash(path: string, env: NodeJS.ProcessEnv = process.env): void {
   if (platform() === 'darwin') {
     const target = freeName(join(homedir(), '.Trash'), basename(path));
     move(path, target);
-    return target;
+    trashed.set(path, { target, note: null });
+    return;
   }
   const trash = join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'Trash');
   mkdirSync(join(trash, 'files'), { recursive: true, mode: 0o700 });
@@ -25,7 +37,24 @@ export function moveToTrash(path: string, env: NodeJS.ProcessEnv = process.env):
     rmSync(note, { force: true });
     throw error;
   }
-  return target;
+  trashed.set(path, { target, note });
+}
+
+/** Takes what {@link moveToTrash} has moved from a path back to it. @throws {SluiceError} 2 when it, or the place, is not there any more */
+export function takeFromTrash(path: string): void {
+  const found = trashed.get(path);
+  if (found === undefined || !isTaken(found.target)) {
+    throw new SluiceError(`${basename(path)} is not in the trash any more`);
+  }
+  checkFree(path);
+  move(found.target, path);
+  if (found.note !== null) rmSync(found.note, { force: true });
+  trashed.delete(path);
+}
+
+/** @throws {SluiceError} 2 when there is something of that name. */
+export function checkFree(path: string): void {
+  if (isTaken(path)) throw new SluiceError(`${basename(path)} exists already`);
 }
 
 /** A path in the folder that does not exist: `name`, else `name 2`, `name 3`, … */
@@ -39,7 +68,7 @@ export function freeName(folder: string, name: string): string {
 }
 
 /** Whether there is something of that name, be it a link that leads nowhere. */
-export function isTaken(path: string): boolean {
+function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 

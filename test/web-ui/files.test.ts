@@ -73,6 +73,40 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   }, 90_000);
+
+  test('a second click deletes no other file; what is deleted comes back; a name that is taken can be mended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'));
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(join(folder, name), name);
+    const served = await serve(folder);
+    const { page, context } = await openPage(browser, served.url);
+    try {
+      const button = await page.getByLabel('Delete a.txt').boundingBox();
+      await page.mouse.move(button!.x + 5, button!.y + 5);
+      for (let click = 0; click < 3; click += 1) {
+        await page.mouse.click(button!.x + 5, button!.y + 5);
+        await page.waitForTimeout(300);
+      }
+      expect(readdirSync(folder).sort()).toEqual(['b.txt', 'c.txt']);
+      await shoot(page, 'trashed');
+      await page.getByText('a.txt is in the trash').getByText('Undo').click();
+      await page.getByLabel('Delete a.txt').waitFor({ state: 'attached' });
+      expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+      await page.locator('.file', { hasText: 'a.txt' }).hover();
+      await page.getByLabel('Rename a.txt').click();
+      await page.getByLabel('New name').fill('b.txt');
+      await page.keyboard.press('Enter');
+      await page.getByText('b.txt exists already').waitFor();
+      expect(await page.getByLabel('New name').inputValue()).toBe('b.txt');
+      await page.getByLabel('New name').fill('d.txt');
+      await page.keyboard.press('Enter');
+      await page.getByText('d.txt', { exact: true }).waitFor();
+      expect(readdirSync(folder).sort()).toEqual(['b.txt', 'c.txt', 'd.txt']);
+    } finally {
+      await context.close();
+      await served.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
 });
 
 describe.skipIf(findChromium() === null)('a long notebook', () => {

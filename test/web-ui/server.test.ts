@@ -209,10 +209,25 @@ describe('files', () => {
     );
   });
 
+  test('come back from the trash, unless there is another one of that name', async () => {
+    const restore = () => change({ op: 'restore', path: 'inner/back.ipynb' });
+    expect((await restore()).text).toContain('back.ipynb is not in the trash any more');
+    await change({ op: 'new-notebook', path: 'inner' });
+    await change({ op: 'rename', path: 'inner/Untitled.ipynb', name: 'back.ipynb' });
+    await change({ op: 'trash', path: 'inner/back.ipynb' });
+    writeFileSync(join(folder, 'inner', 'back.ipynb'), '');
+    expect((await restore()).text).toContain('back.ipynb exists already');
+    rmSync(join(folder, 'inner', 'back.ipynb'));
+    expect((await restore()).status).toBe(200);
+    expect(readFileSync(join(folder, 'inner', 'back.ipynb'), 'utf8')).toContain('nbformat');
+    expect(readdirSync(join(trash, 'Trash', 'info'))).not.toContain('back.ipynb.trashinfo');
+    expect((await restore()).status).not.toBe(200);
+  });
+
   test('are uploaded once and downloaded', async () => {
     const put = () => ask('/api/files?path=inner/a.csv', { method: 'PUT', headers: known(), body: 'a,b' });
     expect((await put()).status).toBe(200);
-    expect((await put()).text).toContain('there is a a.csv already');
+    expect((await put()).text).toContain('a.csv exists already');
     const got = await ask('/files/inner/a.csv?download', { headers: known() });
     expect(got.text).toBe('a,b');
     expect(got.headers['content-disposition']).toContain('attachment');

@@ -56,7 +56,7 @@ describe.skipIf(findChromium() === null)('slices and scripts', () => {
     // never over a file that is there
     await page.getByText('Save as notebook').click();
     await page.keyboard.press('Enter');
-    await page.getByText('there is a book-rows.ipynb already').waitFor();
+    await page.getByText('book-rows.ipynb exists already').waitFor();
     await page.getByLabel('Name of the file').fill('other.ipynb');
     await page.keyboard.press('Enter');
     await expect.poll(() => readdirSync(folder)).toContain('other.ipynb');

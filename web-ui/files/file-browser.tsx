@@ -21,7 +21,16 @@ export function FileBrowser({ path }: { path: string }) {
     return () => window.removeEventListener('focus', load);
   }, [path]);
   const attempt = (action: Promise<unknown>) =>
-    action.then(load, (error: Error) => say(error.message, 'problem'));
+    action.then(
+      async () => {
+        await load();
+        return true;
+      },
+      (error: Error) => {
+        say(error.message, 'problem');
+        return false;
+      },
+    );
   const upload = (files: FileList | null | undefined) => {
     for (const file of files ?? [])
       void attempt(uploadFile(path, file).then(() => say(`Uploaded ${file.name}`)));

@@ -1,6 +1,6 @@
 /** One file in the list, with what can be done to it. */
 
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FileEntry } from '../../runtime/index.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { say } from '../page/notices.ts';
@@ -9,7 +9,7 @@ import { NameField } from './name-field.tsx';
 
 const PLACES = { folder: 'tree', notebook: 'notebooks', session: 'sessions', file: 'files' } as const;
 
-/** A row. `attempt` carries out a change, says what went wrong, and loads the list again. */
+/** A row. `attempt` carries out a change, says what went wrong, loads the list again, and tells whether it worked. */
 export function FileRow({
   entry,
   open,
@@ -17,24 +17,32 @@ export function FileRow({
 }: {
   entry: FileEntry;
   open: boolean;
-  attempt: (action: Promise<unknown>) => unknown;
+  attempt: (action: Promise<unknown>) => Promise<boolean>;
 }) {
   const [renaming, setRenaming] = useState(false);
+  const [trashed, setTrashed] = useState(false);
   const { name, path, type } = entry;
   const address = addressOf(path, PLACES[type]);
+  // the list is not loaded again: the rows below would move up under the pointer, to be hit by a second click
   const trash = () =>
-    void attempt(changeFiles({ op: 'trash', path }).then(() => say(`${name} is in the trash now`)));
+    changeFiles({ op: 'trash', path }).then(
+      () => setTrashed(true),
+      (error: Error) => say(error.message, 'problem'),
+    );
+  const restore = async () => {
+    if (await attempt(changeFiles({ op: 'restore', path }))) setTrashed(false);
+  };
+  const rename = async (wanted: string | null) => {
+    if (wanted !== null && !(await attempt(changeFiles({ op: 'rename', path, name: wanted })))) return false;
+    setRenaming(false);
+    return true;
+  };
+  if (trashed) return <TrashedRow name={name} restore={restore} />;
   return (
     <li class={`file ${type} ${open ? 'open' : ''}`}>
       <Icon name={type === 'session' ? 'history' : type} />
       {renaming ? (
-        <NameField
-          name={name}
-          done={(wanted) => {
-            setRenaming(false);
-            if (wanted !== null) void attempt(changeFiles({ op: 'rename', path, name: wanted }));
-          }}
-        />
+        <NameField name={name} done={rename} />
       ) : (
         <a href={address} target={type === 'file' ? '_blank' : undefined} rel="noreferrer">
           {name}
@@ -55,6 +63,24 @@ export function FileRow({
           <Action icon="download" label={`Download ${name}`} run={() => attempt(download(path))} />
         )}
         <Action icon="trash" label={`Delete ${name}`} run={trash} />
+      </span>
+    </li>
+  );
+}
+
+/** In the place of a file that was there, until the list is loaded again. */
+function TrashedRow({ name, restore }: { name: string; restore: () => unknown }) {
+  const undo = useRef<HTMLButtonElement>(null);
+  // the button that had the focus is gone
+  useLayoutEffect(() => undo.current?.focus(), []);
+  return (
+    <li class="file trashed">
+      <Icon name="trash" />
+      <span role="status">
+        {name} is in the trash{' '}
+        <button ref={undo} type="button" class="link" onClick={() => void restore()}>
+          Undo
+        </button>
       </span>
     </li>
   );

@@ -2,8 +2,17 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** The field; `done` is called once, with null when the name stays. */
-export function NameField({ name, done }: { name: string; done: (name: string | null) => void }) {
+/**
+ * The field. `done` gets the name, or null when it stays as it was, and tells whether that is all; if not, what was typed is there still,
+ * to be mended.
+ */
+export function NameField({
+  name,
+  done,
+}: {
+  name: string;
+  done: (name: string | null) => boolean | Promise<boolean>;
+}) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {
@@ -12,15 +21,17 @@ export function NameField({ name, done }: { name: string; done: (name: string | 
     field.current?.setSelectionRange(0, end > 0 ? end : name.length);
   }, []);
   // a field that goes away loses the focus as well
-  const finish = (wanted: string | null) => {
+  const finish = async (wanted: string | null) => {
     if (isDone.current) return;
     isDone.current = true;
-    done(wanted === null || wanted.trim() === '' || wanted === name ? null : wanted.trim());
+    isDone.current = await done(
+      wanted === null || wanted.trim() === '' || wanted === name ? null : wanted.trim(),
+    );
   };
   const key = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === 'Enter') finish((event.currentTarget as HTMLInputElement).value);
-    if (event.key === 'Escape') finish(null);
+    if (event.key === 'Enter') void finish((event.currentTarget as HTMLInputElement).value);
+    if (event.key === 'Escape') void finish(null);
   };
   return (
     <input
@@ -31,7 +42,7 @@ export function NameField({ name, done }: { name: string; done: (name: string | 
       spellcheck={false}
       defaultValue={name}
       onKeyDown={key}
-      onBlur={(event) => finish(event.currentTarget.value)}
+      onBlur={(event) => void finish(event.currentTarget.value)}
     />
   );
 }

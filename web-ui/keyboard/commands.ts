@@ -161,7 +161,9 @@ export const COMMANDS: readonly Command[] = [
   command('Run', 'run-all', 'Run all cells', [], runAll),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
-  command('Run', 'run-force', 'Run although it is gated', [], () => runCells(selected.peek(), true)),
+  command('Run', 'run-force', 'Run anyway, although it is held back', [], () =>
+    runCells(selected.peek(), true),
+  ),
   command('Run', 'interrupt', 'Interrupt the kernel', ['i i'], interrupt),
   command('Run', 'restart', 'Restart the kernel', ['0 0'], () => restart(false)),
   command('Run', 'restart-run', 'Restart the kernel and run all cells', [], () => restart(true)),

@@ -11,7 +11,7 @@ import { notebookName } from '../page/place.ts';
 export function NotebookTitle() {
   const path = notebookPath.value;
   const name = notebookName(path);
-  if (renaming.value) return <NameField name={name} done={(wanted) => void rename(path, wanted)} />;
+  if (renaming.value) return <NameField name={name} done={(wanted) => rename(path, wanted)} />;
   return (
     <h1>
       <button
@@ -28,13 +28,16 @@ export function NotebookTitle() {
   );
 }
 
-async function rename(path: string, wanted: string | null): Promise<void> {
-  renaming.value = false;
-  if (wanted === null) return;
-  const name = /\.ipynb$/i.test(wanted) ? wanted : `${wanted}.ipynb`;
+async function rename(path: string, wanted: string | null): Promise<boolean> {
   try {
-    await changeFiles({ op: 'rename', path, name });
+    if (wanted !== null) {
+      const name = /\.ipynb$/i.test(wanted) ? wanted : `${wanted}.ipynb`;
+      await changeFiles({ op: 'rename', path, name });
+    }
+    renaming.value = false;
+    return true;
   } catch (error) {
     say((error as Error).message, 'problem');
+    return false;
   }
 }
