@@ -10,6 +10,8 @@ import type { Operation } from './messages.ts';
 export interface EditedCells {
   readonly cells: readonly Cell[];
   readonly deleted: ReadonlyMap<string, Cell>;
+  /** Cells that are text now, as they were when they were code: they may become so again. */
+  readonly wereCode: ReadonlyMap<string, CodeCell>;
 }
 
 /** Operations of pages that change cells and need no kernel. */
@@ -41,7 +43,7 @@ export function isEdit(message: { readonly op?: string }): message is EditOperat
 
 /** The cells of a notebook that was just opened. */
 export function openCells(cells: readonly Cell[]): EditedCells {
-  return { cells, deleted: new Map() };
+  return { cells, deleted: new Map(), wereCode: new Map() };
 }
 
 /** The outputs of an execution, as far as they are kept. */
@@ -72,7 +74,7 @@ export function applyEdit(
       }));
     }
     case 'type':
-      return change(edited, operation.cell, (cell) => asType(cell, operation.type));
+      return changeType(edited, operation.cell, operation.type);
     case 'insert':
       return insert(edited, operation, outputsOf);
     case 'delete': {
@@ -81,7 +83,7 @@ export function applyEdit(
       if (unknown !== undefined) return noCell(unknown);
       const deleted = new Map(edited.deleted);
       for (const cell of cells) if (gone.has(cell.id)) deleted.set(cell.id, cell);
-      return { cells: cells.filter((cell) => !gone.has(cell.id)), deleted };
+      return { ...edited, cells: cells.filter((cell) => !gone.has(cell.id)), deleted };
     }
     case 'order': {
       const byId = new Map(cells.map((cell) => [cell.id, cell]));
@@ -107,6 +109,18 @@ function change(edited: EditedCells, id: string, to: (cell: Cell) => Cell): Edit
   if (cell === undefined) return noCell(id);
   const changed = to(cell);
   return changed === cell ? edited : { ...edited, cells: edited.cells.with(index, changed) };
+}
+
+function changeType(edited: EditedCells, id: string, type: Cell['type']): EditedCells | string {
+  const before = edited.cells.find((cell) => cell.id === id);
+  const changed = change(edited, id, (cell) => {
+    const after = asType(cell, type);
+    const wasCode = edited.wereCode.get(id);
+    if (after === cell || after.type !== 'code' || wasCode === undefined) return after;
+    return { ...after, outputs: wasCode.outputs, executionCount: wasCode.executionCount };
+  });
+  if (typeof changed === 'string' || changed === edited || before?.type !== 'code') return changed;
+  return { ...changed, wereCode: new Map(changed.wereCode).set(id, before) };
 }
 
 function asType(cell: Cell, type: Cell['type']): Cell {
@@ -144,7 +158,7 @@ function insert(
         : typed;
   const left = new Map(deleted);
   left.delete(id);
-  return { cells: cells.toSpliced(at, 0, cell), deleted: left };
+  return { ...edited, cells: cells.toSpliced(at, 0, cell), deleted: left };
 }
 
 function findCell({ cells, deleted }: EditedCells, id: string): Cell | undefined {

@@ -65,6 +65,14 @@ describe('edits of cells', () => {
     expect(back).toEqual(cells);
   });
 
+  test('a cell that was text for a while has what it had', () => {
+    const text = applyEdit(cells, { op: 'type', cell: 'a', type: 'markdown' });
+    if (typeof text === 'string') throw new Error(text);
+    expect(text.cells[0]).not.toHaveProperty('executionCount');
+    const back = applyEdit(text, { op: 'type', cell: 'a', type: 'code' });
+    expect(back).toMatchObject({ cells: cells.cells });
+  });
+
   test.each([
     [{ op: 'text', cell: 'x', source: '' }, 'there is no cell x'],
     [{ op: 'delete', cells: ['a', 'x'] }, 'there is no cell x'],
