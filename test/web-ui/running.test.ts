@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, lastSigned, serve, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -54,6 +55,29 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     await page.waitForTimeout(500);
     await shoot(page, 'charts');
   }, 90_000);
+
+  test.each([false, true])(
+    'colours of terminals can be read, dark: %s',
+    async (dark) => {
+      const source = [
+        'for b in range(40, 48):',
+        '    print(*(f"\\x1b[{f};{b}mtext\\x1b[0m" for f in range(30, 38)))',
+        'print(*(f"\\x1b[38;5;{n}m{n}\\x1b[0m \\x1b[48;5;{n}m{n}\\x1b[0m" for n in range(16, 256, 5)))',
+        'print("plain \\x1b[7minverse \\x1b[32mgreen\\x1b[27m green\\x1b[0m \\x1b[38;5;7mnot inverse\\x1b[0m")',
+        'def f(x):\n    if x is not None:\n        return 1 / 0\nf(1)',
+      ].join('\n');
+      const { page } = await suite.show([source], { dark });
+      await runAll(page, 1);
+      await outputs(page, 'c1').locator('.error-output').waitFor({ timeout: 30_000 });
+      const inverse = outputs(page, 'c1').locator('.ansi-inverse');
+      expect(await inverse.allInnerTexts()).toEqual(['inverse green']);
+      const background = outputs(page, 'c1').locator('.ansi-green-bg').first();
+      expect(await background.evaluate((one) => getComputedStyle(one).backgroundColor)).not.toMatch(/, 0\)$/);
+      expect(await seriousViolations(page)).toEqual([]);
+      await shoot(page, `terminal-colours-${dark ? 'dark' : 'light'}`);
+    },
+    60_000,
+  );
 
   test('a traceback leads to the cell and the line', async () => {
     shown = await suite.show(['def broken():\n    x = 1\n    return x / 0', 'broken()']);
