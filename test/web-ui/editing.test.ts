@@ -94,6 +94,16 @@ describe.skipIf(findChromium() === null)('a notebook in the browser', () => {
     await texts().toEqual(['three', '## one', 'two']);
   }, 60_000);
 
+  test('a notebook without cells gets its first one by a key', async () => {
+    const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
+    shown = await suite.show(JSON.stringify(empty), { empty: true });
+    const { page } = shown;
+    await page.keyboard.press('b');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1 + 1');
+    await expect.poll(() => page.locator('.cell .cm-content').innerText()).toBe('1 + 1');
+  }, 60_000);
+
   test('Enter, Escape, splitting, commenting and arrows between cells', async () => {
     shown = await suite.show(['first = 1\nsecond = 2', 'third = 3']);
     const { page } = shown;

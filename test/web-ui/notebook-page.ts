@@ -33,7 +33,7 @@ export async function show(
   browser: Browser,
   { folder: outer, served }: ServedFolder,
   cells: readonly string[] | string,
-  options: { readonly width?: number; readonly dark?: boolean } = {},
+  options: { readonly width?: number; readonly dark?: boolean; readonly empty?: boolean } = {},
 ): Promise<Shown> {
   const folder = mkdtempSync(join(outer, 'own-'));
   const file = join(folder, 'book.ipynb');
@@ -42,7 +42,7 @@ export async function show(
   const url = new URL(served.url);
   url.pathname = `/notebooks/${path}`;
   const { page, context, errors } = await openPage(browser, url.href, options);
-  await page.waitForSelector('.cell');
+  await page.waitForSelector(options.empty ? '.add-cell' : '.cell');
   return {
     page,
     file,

@@ -2,7 +2,7 @@
 
 import { EditorState, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useSignalEffect } from '@preact/signals';
+import { effect, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { CellView } from '../../runtime/index.ts';
 import { lineNumbers, wordWrap } from '../page/cell-display.ts';
@@ -53,12 +53,17 @@ export function CodeEditor({ id, type, label }: { id: string; type: CellView['ty
     const look = { numbers: lineNumbers.value, wrap: wordWrap.value || type !== 'code' };
     editor.current?.dispatch({ effects: lookOf(look) });
   });
-  useSignalEffect(() => {
-    const typing = active.value === id && mode.value === 'edit';
-    const view = editor.current;
-    if (view === null || view.hasFocus === typing) return;
-    if (typing) view.focus();
-    else if (active.peek() === id || mode.peek() === 'command') view.contentDOM.blur();
-  });
+  // at once: the next key may come before the next frame
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const typing = active.value === id && mode.value === 'edit';
+        const view = editor.current;
+        if (view === null || view.hasFocus === typing) return;
+        if (typing) view.focus();
+        else if (active.peek() === id || mode.peek() === 'command') view.contentDOM.blur();
+      }),
+    [id],
+  );
   return <div class="cell-editor" ref={host} />;
 }

@@ -1,7 +1,7 @@
 /** Turns key presses into commands, depending on where the person is. What is typed into fields is left alone. */
 
 import { overlay } from '../page/page-parts.ts';
-import { active, mode } from '../page/selection.ts';
+import { mode } from '../page/selection.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { keyName } from './key-name.ts';
 
@@ -63,7 +63,7 @@ function placeOf(target: HTMLElement): 'command' | 'edit' | null {
   if (target.closest('input, textarea, select, [contenteditable="true"], dialog') !== null) return null;
   if (target.closest('button, a, summary, [role="tab"], [role="menuitem"]') !== null && isPressing())
     return null;
-  return active.peek() === null ? null : 'command';
+  return 'command';
 
   function isPressing(): boolean {
     const key = (window.event as KeyboardEvent | undefined)?.key;

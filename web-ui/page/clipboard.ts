@@ -36,8 +36,8 @@ export function cutCells(): void {
 export function pasteCells(where: 'above' | 'below'): void {
   const copied = JSON.parse(localStorage.getItem(KEY) ?? '[]') as readonly CopiedCell[];
   const ids = selected.peek();
-  if (copied.length === 0 || ids.length === 0) return;
-  const before = where === 'above' ? ids[0]! : nextOf(ids.at(-1)!);
+  if (copied.length === 0) return;
+  const before = ids.length === 0 ? null : where === 'above' ? ids[0]! : nextOf(ids.at(-1)!);
   const inserts = copied.map(
     ({ id, type, source }): Extract<Operation, { op: 'insert' }> => ({
       op: 'insert',

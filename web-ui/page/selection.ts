@@ -1,6 +1,6 @@
 /** Which cells are selected, and whether keys go to cells or into text. */
 
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import type { CellView } from '../../runtime/index.ts';
 import { cellsNow, order } from './notebook-state.ts';
 
@@ -33,15 +33,19 @@ export function isSelected(id: string): boolean {
 
 /** Selects one cell. */
 export function select(id: string, to: Mode = 'command'): void {
-  active.value = id;
-  anchor.value = id;
-  mode.value = to;
+  batch(() => {
+    active.value = id;
+    anchor.value = id;
+    mode.value = to;
+  });
 }
 
 /** Selects from the anchor to a cell. */
 export function extendTo(id: string): void {
-  active.value = id;
-  mode.value = 'command';
+  batch(() => {
+    active.value = id;
+    mode.value = 'command';
+  });
 }
 
 /** Selects the cell some places further down (or up), and brings it into view. */
@@ -83,9 +87,7 @@ effect(() => {
   if (ids.length > 0 && (id === null || (last.includes(id) && !ids.includes(id)))) {
     const at = id === null ? 0 : last.indexOf(id);
     const next = ids[Math.min(at, ids.length - 1)]!;
-    active.value = next;
-    anchor.value = next;
-    mode.value = 'command';
+    select(next);
   }
   last = ids;
 });
