@@ -79,6 +79,41 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     60_000,
   );
 
+  test('task lists, Python code and directions in texts; formulas are not numbered', async () => {
+    const markdown = [
+      '- [ ] open\n- [x] done\n- not [ ] one',
+      '```python\nreturn 1\n```\n\n```\nreturn 1\n```',
+      '> שלום עולם',
+      'left',
+      '\\begin{align}a&=1\\\\b&=2\\end{align}\n\n\\begin{equation}x\\tag{A}\\end{equation}',
+    ].join('\n\n');
+    const cells = [{ cell_type: 'markdown', id: 'c1', metadata: {}, source: markdown }];
+    const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells };
+    shown = await suite.show(JSON.stringify(notebook));
+    const text = cell(shown.page, 'c1').locator('.markdown');
+    await text.locator('.katex').nth(1).waitFor();
+    const boxes = text.locator('input[type=checkbox]');
+    expect(await boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))).toEqual([
+      false,
+      true,
+    ]);
+    expect(await text.locator('.tok-keyword').allInnerTexts()).toEqual(['return']);
+    const directions = text.locator('blockquote, p:not(blockquote p)');
+    expect(await directions.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))).toEqual([
+      'rtl',
+      'ltr',
+    ]);
+    const numbers = text.locator('.eqn-num');
+    expect(await numbers.count()).toBeGreaterThan(0);
+    const shownNumbers = await numbers.evaluateAll((all) =>
+      all.map((one) => getComputedStyle(one, '::before').content),
+    );
+    expect(new Set(shownNumbers)).toEqual(new Set(['none']));
+    expect(await text.locator('.katex-html').last().innerText()).toContain('A');
+    expect(await seriousViolations(shown.page)).toEqual([]);
+    await shoot(shown.page, 'texts');
+  }, 60_000);
+
   test('a traceback leads to the cell and the line', async () => {
     shown = await suite.show(['def broken():\n    x = 1\n    return x / 0', 'broken()']);
     const { page } = shown;

@@ -1,14 +1,7 @@
 /** Python code that is only shown, with its colours, and some of its lines marked. It cannot be edited. */
 
-import { pythonLanguage } from '@codemirror/lang-python';
-import { classHighlighter, highlightCode } from '@lezer/highlight';
 import { useMemo } from 'preact/hooks';
-
-/** A piece of a line, with the classes of its colour. */
-interface Piece {
-  readonly text: string;
-  readonly classes: string;
-}
+import { colouredLines } from '../editor/python-colours.ts';
 
 const NO_LINES: readonly (readonly [number, number])[] = [];
 
@@ -37,16 +30,4 @@ export function CodeText({ code, marked = NO_LINES }: { code: string; marked?: t
 
 function isMarked(marked: typeof NO_LINES, line: number): boolean {
   return marked.some(([first, last]) => line >= first && line <= last);
-}
-
-function colouredLines(code: string): readonly (readonly Piece[])[] {
-  const lines: Piece[][] = [[]];
-  highlightCode(
-    code,
-    pythonLanguage.parser.parse(code),
-    classHighlighter,
-    (text, classes) => lines.at(-1)!.push({ text, classes }),
-    () => lines.push([]),
-  );
-  return lines;
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../runtime/index.ts';
 import { withoutElsewhere } from '../outputs/elsewhere.ts';
 import { ID_PREFIX, sanitize } from '../outputs/sanitize.ts';
 import { attachmentAddress } from '../page/attachments.ts';
+import { dressText } from './dress-text.ts';
 import { mathRules } from './math-rules.ts';
 
 let parser: ReturnType<typeof newParser> | null = null;
@@ -69,6 +70,7 @@ export function renderMarkdown(source: string, { base, attachments, trusted }: T
   for (const heading of template.content.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     heading.id = ID_PREFIX + (heading.textContent ?? '').trim().replace(/\s+/g, '-');
   }
+  dressText(template.content);
   return { html: template.innerHTML, held: reduced !== null };
 }
 
