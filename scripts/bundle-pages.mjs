@@ -32,7 +32,8 @@ export async function bundlePages(root, out) {
   });
   await bundlePage({
     entryPoints: ['main', 'math', 'widgets'].map((name) => join(from, 'style', `${name}.css`)),
-    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
+    // of a font in several forms, that which all browsers read
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty', '.eot': 'empty', '.svg': 'empty' },
     assetNames: 'fonts/[name]',
   });
   // scripts of the frames in which outputs with scripts are shown

@@ -35,6 +35,21 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     await shoot(page, 'widgets-interact');
   }, 90_000);
 
+  test('icons are drawn, with a font that is loaded for them', async () => {
+    shown = await suite.show([
+      'import ipywidgets as w\nw.VBox([w.Button(description="Go", icon="play"), w.Valid(value=True)])',
+    ]);
+    const { page } = shown;
+    const isLoaded = () =>
+      page.evaluate(() =>
+        [...document.fonts].some(({ family, status }) => /FontAwesome/.test(family) && status === 'loaded'),
+      );
+    expect(await isLoaded()).toBe(false);
+    await runAll(page, 1);
+    await outputs(page, 'c1').locator('.fa-play').waitFor({ timeout: 30_000 });
+    await expect.poll(isLoaded, SOON).toBe(true);
+  }, 90_000);
+
   test('buttons print where they are, or into an Output widget', async () => {
     shown = await suite.show([
       [
