@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, shoot } from './browser.ts';
@@ -261,6 +262,7 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     const inReach = [
       page.getByRole('button', { name: 'book', exact: true }),
       page.locator('.kernel'),
+      page.getByTitle('Saved'),
       page.getByRole('switch', { name: 'Reactive' }),
       page.getByRole('switch', { name: 'Any order' }),
       page.getByLabel('Run all cells'),
@@ -279,4 +281,50 @@ describe.skipIf(findChromium() === null)('what everybody does in the first minut
     await page.getByRole('switch', { name: 'Lazy' }).waitFor();
     await shoot(page, 'phone');
   }, 60_000);
+
+  test.each([1400, 900, 420])(
+    'nothing moves, or is covered, by what comes and goes, width %i',
+    async (width) => {
+      const { page } = await suite.show(['x = 1', 'print(x)'], { width });
+      await kernelReady(page);
+      await page.getByLabel('Run all cells').click();
+      await outputs(page, 'c2').getByText('1').waitFor({ timeout: 30_000 });
+      await choose(page, 'c1');
+      const [before] = await boxes(cell(page, 'c1'));
+      await write(page, 'c1', 'x = 2');
+      await page.getByRole('button', { name: 'Update 2 cells' }).waitFor();
+      expect((await boxes(cell(page, 'c1')))[0]!.y).toBe(before!.y);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('g');
+      await page.waitForSelector('.side-panel');
+      await page.keyboard.press('p');
+      await page.keyboard.type('copy a link');
+      await page.keyboard.press('Enter');
+      await page.locator('.notice').waitFor();
+      await shoot(page, `message-${width}`);
+      const inTheWay = await boxes(page.locator('.notice, .bottom-bars .due-buttons > *'));
+      for (const one of await boxes(page.locator('.side-panel'))) {
+        for (const other of inTheWay) expect(overlap(one, other)).toBe(false);
+      }
+      for (const [at, one] of inTheWay.entries()) {
+        for (const other of inTheWay.slice(at + 1)) expect(overlap(one, other)).toBe(false);
+      }
+    },
+    60_000,
+  );
 });
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxes(found: Locator): Promise<Box[]> {
+  return (await Promise.all((await found.all()).map((one) => one.boundingBox()))).flatMap((box) => box ?? []);
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

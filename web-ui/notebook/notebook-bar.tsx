@@ -1,13 +1,12 @@
 /** The bar of a notebook: its name, whether it is saved, the kernel, and the commands that are used most. */
 
-import { useComputed } from '@preact/signals';
 import { Icon, type IconName } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
-import { cellSignal, line, notebook, notebookPath, order } from '../page/notebook-state.ts';
+import { narrow } from '../page/narrow.ts';
+import { line, notebook, notebookPath } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
-import { isOutOfDate, PROBLEM, runStale } from '../page/run-actions.ts';
-import { goToNext } from '../page/selection.ts';
+import { DueButtons } from './due-buttons.tsx';
 import { NotebookTitle } from './notebook-title.tsx';
 
 /** The bar at the top of the page. */
@@ -26,8 +25,7 @@ export function NotebookBar() {
         <Tool command="run-all" icon="run-all" />
         <Tool command="interrupt" icon="stop" />
         <Tool command="restart" icon="restart" />
-        <StaleButton />
-        <ProblemButton />
+        {!narrow.value && <DueButtons />}
       </div>
       <div class="end">
         <ModeSwitch />
@@ -56,54 +54,23 @@ function Tool({ command: id, icon }: { command: string; icon: IconName }) {
   );
 }
 
-/** Runs what is out of date; only there when something is. */
-function StaleButton() {
-  const count = useComputed(
-    () => order.value.flatMap((id) => cellSignal(id)?.value ?? []).filter(isOutOfDate).length,
-  );
-  if (count.value === 0) return null;
-  const cells = count.value === 1 ? '1 cell' : `${count.value} cells`;
-  return (
-    <button
-      type="button"
-      class="stale-button"
-      title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})`}
-      onClick={() => void runStale()}
-    >
-      Update {cells}
-    </button>
-  );
-}
+const NOT_SAVED = { words: 'Not saved', icon: 'problems' } as const;
+const SAVED = {
+  saved: { words: 'Saved', icon: 'done' },
+  unsaved: { words: 'Saving …', icon: 'more' },
+  conflict: NOT_SAVED,
+  gone: NOT_SAVED,
+} as const;
 
-/** Goes from one cell that failed or is held back to the next; only there when there are some. */
-function ProblemButton() {
-  const count = useComputed(() => {
-    const states = order.value.map((id) => cellSignal(id)?.value.state ?? 'settled');
-    const failed = states.filter((state) => state === 'failed').length;
-    return { failed, held: states.filter((state) => PROBLEM.has(state)).length - failed };
-  });
-  const { failed, held } = count.value;
-  if (failed + held === 0) return null;
-  const words = [...(failed > 0 ? [`${failed} failed`] : []), ...(held > 0 ? [`${held} held back`] : [])];
-  return (
-    <button
-      type="button"
-      class="problem-button"
-      title="Go to the next one"
-      onClick={() => goToNext(({ state }) => PROBLEM.has(state))}
-    >
-      {words.join(', ')}
-    </button>
-  );
-}
-
+/** In words where there is room for them, else as an icon. */
 function SavedMark() {
   const saved = notebook.value?.saved;
   if (saved === undefined) return null;
-  const words = { saved: 'Saved', unsaved: 'Saving …', conflict: 'Not saved', gone: 'Not saved' }[saved];
+  const { words, icon } = SAVED[saved];
   return (
-    <span class={`saved saved-${saved}`} role="status">
-      {words}
+    <span class={`saved saved-${saved}`} role="status" title={words}>
+      <Icon name={icon} />
+      <span class="saved-words">{words}</span>
     </span>
   );
 }

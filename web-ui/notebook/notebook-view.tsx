@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { insertCell } from '../page/cell-actions.ts';
+import { narrow } from '../page/narrow.ts';
 import {
   cellNow,
   cellSignal,
@@ -20,6 +21,7 @@ import { SidePanel } from '../panels/side-panel.tsx';
 import { TableView } from '../tables/table-view.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
+import { DueButtons } from './due-buttons.tsx';
 import { KernelBanner } from './kernel-banner.tsx';
 import { NotebookBar } from './notebook-bar.tsx';
 import { Notices } from './notices-view.tsx';
@@ -64,10 +66,11 @@ export function NotebookPage() {
         {panel.value !== null && <SidePanel which={panel.value} />}
       </div>
       <div class="bottom-bars">
+        <Notices />
+        {narrow.value && <DueButtons />}
         <AskingBar />
         <PlanBar />
       </div>
-      <Notices />
       {overlay.value === 'palette' && <CommandPalette />}
       {overlay.value === 'shortcuts' && <ShortcutSheet />}
       {overlay.value === 'table' && <TableView />}

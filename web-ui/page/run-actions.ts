@@ -120,7 +120,6 @@ export function restart(run: boolean, upTo?: string): void {
   if (!dead && !window.confirm(question)) return;
   flushAll();
   line().send({ op: 'restart', run, ...(upTo === undefined ? {} : { upTo }) });
-  say('Restarting the kernel');
 }
 
 /** Clears the outputs of cells. */
