@@ -4,7 +4,7 @@ import { pythonLanguage } from '@codemirror/lang-python';
 import { classHighlighter, highlightCode } from '@lezer/highlight';
 
 /** A piece of a line, with the classes of its colour. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly classes: string;
 }
