@@ -6,6 +6,7 @@ import { FileBrowser } from './files/file-browser.tsx';
 import { fetchableAddress } from './files/files-api.ts';
 import { listenToKeys } from './keyboard/key-handler.ts';
 import { NotebookPage } from './notebook/notebook-view.tsx';
+import { followDrafts } from './page/drafts.ts';
 import { notebookPath, openNotebook } from './page/notebook-state.ts';
 import { notebookAt, placeShown, showNotebookAt } from './page/place.ts';
 import { followProblems } from './page/problems.ts';
@@ -36,6 +37,7 @@ if (serverKey() === '') {
   openNotebook(path);
   effect(() => showNotebookAt(notebookPath.value));
   listenToKeys();
+  followDrafts();
   followSelection();
   followProblems();
   followReproduction();

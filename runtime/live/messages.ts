@@ -90,6 +90,10 @@ export interface NotebookView {
   readonly saved: 'saved' | 'unsaved' | 'conflict' | 'gone';
   /** Why the last save failed, while it is tried again. */
   readonly saveFailure: string | null;
+  /** How often it was saved since it was opened: what the server had taken before this was told is in the file, where it is `saved`. */
+  readonly saves: number;
+  /** Names this opening of the notebook: what was edited in another one is not known here. */
+  readonly opening: string;
   /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
   readonly plan: PlanView;
   /** Of the last plan that ended: cells that did not run because what they read is the same as before. */
@@ -274,6 +278,8 @@ export type FromServer =
   /** How far a question that takes long is, before its answer. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: GatherProgress | TrialProgress }
   | { readonly type: 'error'; readonly message: string }
+  /** The server ends in a moment: the page says now what it has still to say. */
+  | { readonly type: 'closing' }
   | FromSession;
 
 /** Answers by the question's `ask`; `failed` says in one line why there is none. */

@@ -15,7 +15,9 @@ export interface ViewParts {
     readonly path: string;
     readonly state: NotebookView['saved'];
     readonly failure: string | null;
+    readonly saves: number;
   };
+  readonly opening: string;
   readonly kernel: NotebookView['kernel'];
   /** The cell that runs, and since when. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
@@ -39,8 +41,10 @@ export class NotebookViews {
     const { shown } = this.#states;
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;
-    const { path, state: saved, failure: saveFailure } = file;
-    return { path, cells, mode, orderMode, kernel, saved, saveFailure, plan: shown.plan, cutOff };
+    const { path, state: saved, failure: saveFailure, saves } = file;
+    const { opening } = parts;
+    const { plan } = shown;
+    return { path, cells, mode, orderMode, kernel, saved, saveFailure, saves, opening, plan, cutOff };
   }
 }
 

@@ -3,6 +3,7 @@
  * into edits of the document and operations of the core; what comes of them is turned into views.
  */
 
+import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../instrument/index.ts';
 import type { CellId, Exec } from '../../slicer/index.ts';
@@ -53,6 +54,7 @@ export interface NotebookHost extends KernelSource {
 /** A notebook that is kept up to date. */
 export class ReactiveNotebook implements FiledNotebook {
   #path: string;
+  readonly #opening = randomUUID();
   readonly #host: NotebookHost;
   readonly #file: NotebookFile;
   readonly #feed: ViewFeed;
@@ -179,8 +181,12 @@ export class ReactiveNotebook implements FiledNotebook {
   }
 
   #edit(operation: EditOperation, from: Listener): void {
-    if (!this.#cells.edit(operation, from)) return;
     const { op } = operation;
+    if (!this.#cells.edit(operation, from)) {
+      // who sends a text again waits to hear that it is in the file
+      if (op === 'edit') this.#file.touch();
+      return;
+    }
     if (op === 'clear-outputs') {
       this.#outputs.forget(operation.cells);
       this.#log.cleared(operation.cells);
@@ -361,6 +367,7 @@ export class ReactiveNotebook implements FiledNotebook {
       core: this.#runner.state,
       cells: this.#cells.all,
       file: this.#file,
+      opening: this.#opening,
       kernel: this.#kernel.view,
       started: this.#started,
       version: (cell) => this.#cells.version(cell),

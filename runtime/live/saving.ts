@@ -41,6 +41,7 @@ export class NotebookFile {
   #seen: string;
   #state: SavedState = 'saved';
   #failure: string | null = null;
+  #saves = 0;
   #timer: NodeJS.Timeout | null = null;
   #since = 0;
   /** How long the last save took. */
@@ -70,6 +71,11 @@ export class NotebookFile {
   /** Why the last save failed; null: it did not. */
   get failure(): string | null {
     return this.#failure;
+  }
+
+  /** How often it was saved. */
+  get saves(): number {
+    return this.#saves;
   }
 
   /** The SHA-256 of what the file holds, as far as the notebook knows. */
@@ -102,6 +108,7 @@ export class NotebookFile {
       this.#known = hash;
       this.#stamp = stampOf(this.#path);
       this.#again = AGAIN_MS;
+      this.#saves += 1;
       this.#become('saved', null);
     } catch (error) {
       this.#become('unsaved', failureOf(this.#path, error));

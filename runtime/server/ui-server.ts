@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { SluiceError } from '../errors.ts';
 import type { FiledNotebook, FromServer } from '../live/index.ts';
@@ -63,6 +64,9 @@ export interface UiServer {
   close(): Promise<void>;
 }
 
+/** For so long pages may say what was typed a moment before the server ends. */
+const LAST_WORDS_MS = 250;
+
 /** A page may send a whole notebook's text at once. */
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
@@ -114,10 +118,11 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     url: (place) => `http://${shownHost(host, port, allowedHosts)}${place}?token=${entry.token}`,
     secure(why) {
       notebooks.secure();
-      const message: FromServer = { type: 'error', message: why };
-      for (const client of sockets.clients) client.send(JSON.stringify(message), () => {});
+      tellAll(sockets, { type: 'error', message: why });
     },
     async close() {
+      tellAll(sockets, { type: 'closing' });
+      if (sockets.clients.size > 0) await sleep(LAST_WORDS_MS);
       for (const client of sockets.clients) client.close(1001);
       server.close();
       await Promise.all([notebooks.closeAll(), sessions.closeAll()]);
@@ -125,6 +130,10 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
       server.closeAllConnections();
     },
   };
+}
+
+function tellAll({ clients }: WebSocketServer, message: FromServer): void {
+  for (const client of clients) client.send(JSON.stringify(message), () => {});
 }
 
 /** What requests are answered with. */

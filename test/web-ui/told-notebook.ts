@@ -46,6 +46,8 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     kernel: { state: 'idle', name: 'Python 3.12', reason: null, cell: null },
     saved: 'saved',
     saveFailure: null,
+    saves: 0,
+    opening: 'told',
     plan: { cells: [], seconds: null },
     cutOff: [],
     ...fields,

@@ -4,10 +4,11 @@ import { Icon, type IconName } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { narrow } from '../page/narrow.ts';
-import { line, notebook, notebookPath } from '../page/notebook-state.ts';
+import { line, lineState, notebook, notebookPath } from '../page/notebook-state.ts';
 import { type Panel, panel, togglePanel } from '../page/page-parts.ts';
 import { DueButtons } from './due-buttons.tsx';
 import { NotebookTitle } from './notebook-title.tsx';
+import { SavedMark } from './saved-mark.tsx';
 
 /** The bar at the top of the page. */
 export function NotebookBar() {
@@ -51,27 +52,6 @@ function Tool({ command: id, icon }: { command: string; icon: IconName }) {
     <button type="button" class="icon" title={label} aria-label={title} onClick={run}>
       <Icon name={icon} />
     </button>
-  );
-}
-
-const NOT_SAVED = { words: 'Not saved', icon: 'problems' } as const;
-const SAVED = {
-  saved: { words: 'Saved', icon: 'done' },
-  unsaved: { words: 'Saving …', icon: 'more' },
-  conflict: NOT_SAVED,
-  gone: NOT_SAVED,
-} as const;
-
-/** In words where there is room for them, else as an icon. */
-function SavedMark() {
-  const saved = notebook.value?.saved;
-  if (saved === undefined) return null;
-  const { words, icon } = SAVED[saved];
-  return (
-    <span class={`saved saved-${saved}`} role="status" title={words}>
-      <Icon name={icon} />
-      <span class="saved-words">{words}</span>
-    </span>
   );
 }
 
@@ -123,9 +103,14 @@ function OrderSwitch() {
 function KernelMark() {
   const kernel = notebook.value?.kernel;
   if (kernel === undefined) return null;
-  const { state, name, reason } = kernel;
+  const { name, reason } = kernel;
+  const state = lineState.value === 'open' ? kernel.state : 'not connected';
   return (
-    <span class={`kernel kernel-${state}`} role="status" title={reason ?? `${name}: ${state}`}>
+    <span
+      class={`kernel kernel-${state.replace(' ', '-')}`}
+      role="status"
+      title={reason ?? `${name}: ${state}`}
+    >
       <span class="dot" aria-hidden="true" />
       <span class="kernel-name">{name}</span>
       <span class="kernel-state">{state === 'idle' ? '' : state}</span>

@@ -5,15 +5,7 @@ import { CommandPalette } from '../keyboard/command-palette.tsx';
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { insertCell } from '../page/cell-actions.ts';
 import { narrow } from '../page/narrow.ts';
-import {
-  cellNow,
-  cellSignal,
-  lineState,
-  notebook,
-  notebookPath,
-  order,
-  refusal,
-} from '../page/notebook-state.ts';
+import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { reveal, select } from '../page/selection.ts';
 import { FindBar } from '../panels/find-bar.tsx';
@@ -21,6 +13,8 @@ import { SidePanel } from '../panels/side-panel.tsx';
 import { TableView } from '../tables/table-view.tsx';
 import { AskingBar } from './asking-bar.tsx';
 import { CellView } from './cell-view.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { DraftBanner } from './draft-banner.tsx';
 import { DueButtons } from './due-buttons.tsx';
 import { KernelBanner } from './kernel-banner.tsx';
 import { NotebookBar } from './notebook-bar.tsx';
@@ -41,11 +35,8 @@ export function NotebookPage() {
   return (
     <div class={`notebook-page ${panel.value === null ? '' : 'with-panel'}`}>
       <NotebookBar />
-      {lineState.value === 'broken' && shown && (
-        <p class="banner" role="status">
-          The connection to Sluice broke; trying again. What you type is kept and sent then.
-        </p>
-      )}
+      <ConnectionBanner />
+      <DraftBanner />
       <SavedBanner />
       <KernelBanner />
       {overlay.value === 'find' && <FindBar />}

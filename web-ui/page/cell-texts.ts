@@ -80,10 +80,21 @@ export class CellTexts {
     });
   }
 
-  /** The server has told all cells anew: of the texts here, only those that it does not have are kept. */
-  restart(): void {
+  /** Whether the server has said that it has all that was sent. */
+  isConfirmed(): boolean {
+    return [...this.#texts.values()].every(({ state }) => sendableUpdates(state).length === 0);
+  }
+
+  /** Whether something of a cell has not been sent, or not been confirmed. */
+  isUnconfirmed(cell: string): boolean {
+    const text = this.#texts.get(cell);
+    return text !== undefined && (!text.typed.empty || sendableUpdates(text.state).length > 0);
+  }
+
+  /** The server has told all cells anew: of the texts here, only those that it does not have are kept, but none that `isGone`. */
+  restart(isGone: (cell: string) => boolean = () => false): void {
     const kept = new Set(this.unconfirmed().map(({ cell }) => cell));
-    for (const cell of this.#texts.keys()) if (!kept.has(cell)) this.#texts.delete(cell);
+    for (const cell of this.#texts.keys()) if (!kept.has(cell) || isGone(cell)) this.#texts.delete(cell);
   }
 
   /** A cell is gone. */

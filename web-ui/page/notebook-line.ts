@@ -10,8 +10,10 @@ import type {
   TrialProgress,
 } from '../../runtime/index.ts';
 import { openSocket } from './early-socket.ts';
+import { isLocked, renewKey } from './server-key.ts';
 
-export type LineState = 'connecting' | 'open' | 'broken' | 'refused';
+/** `locked`: a server is there that does not know this browser; `refused`: there is nothing to see. */
+export type LineState = 'connecting' | 'open' | 'broken' | 'locked' | 'refused';
 
 /** What the line tells. */
 export interface LineListener {
@@ -26,6 +28,8 @@ export type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id
 export interface NotebookLine {
   /** Sends; what cannot be sent now is sent when the line is back. */
   send(message: FromPage): void;
+  /** Edits of these cells that wait are not sent. */
+  forgetEdits(isGone: (cell: string) => boolean): void;
   /** Asks; `failed` also when the line breaks. */
   ask(question: Asked, following?: Following): Promise<Answer>;
 }
@@ -61,10 +65,13 @@ export function openLine(
   let socket: WebSocket;
 
   function connect(): void {
+    if (tries > 0) renewKey();
+    let wasOpen = false;
     socket = openSocket(path(), query, (event) => {
       if (event instanceof MessageEvent) take(JSON.parse(String(event.data)) as FromServer);
-      else if (event instanceof CloseEvent) lose(event.code);
+      else if (event instanceof CloseEvent) void lose(event.code, wasOpen);
       else {
+        wasOpen = true;
         tries = 0;
         listener.state('open');
       }
@@ -95,12 +102,15 @@ export function openLine(
     else queue[same] = message;
   }
 
-  function lose(code: number): void {
+  async function lose(code: number, wasOpen: boolean): Promise<void> {
     for (const { answer } of waiting.values()) answer(LOST);
     waiting.clear();
-    listener.state(code === NOT_A_NOTEBOOK ? 'refused' : 'broken');
-    if (code === NOT_A_NOTEBOOK) return;
+    if (code === NOT_A_NOTEBOOK) {
+      listener.state('refused');
+      return;
+    }
     tries += 1;
+    listener.state(!wasOpen && (await isLocked()) ? 'locked' : 'broken');
     setTimeout(connect, Math.min(5_000, 200 * 2 ** tries));
   }
 
@@ -110,6 +120,9 @@ export function openLine(
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       else if ('op' in message) keep(message);
+    },
+    forgetEdits(isGone) {
+      queue = queue.filter((one) => !isEdit(one) || !isGone(one.cell));
     },
     ask(question, following) {
       if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(LOST);

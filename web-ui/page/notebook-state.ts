@@ -9,9 +9,11 @@ import { nanoid } from 'nanoid';
 import type { CellView, FromServer, NotebookView } from '../../runtime/index.ts';
 import { applyMessage, type NotebookCopy } from './apply-message.ts';
 import { CellTexts, changeTo } from './cell-texts.ts';
+import type { Draft } from './kept-drafts.ts';
 import { type LineListener, type LineState, type NotebookLine, openLine } from './notebook-line.ts';
 import { say } from './notices.ts';
 import { newSince, type Pending, withPending } from './pending-cells.ts';
+import { UnsavedTexts } from './unsaved-texts.ts';
 import { takeWidgetEvents, widgetsAgain } from './widget-line.ts';
 
 let copy: NotebookCopy | null = null;
@@ -25,6 +27,9 @@ export const notebook = signal<Omit<NotebookView, 'cells'> | null>(null);
 
 /** How the line to the server is. */
 export const lineState = signal<LineState>('connecting');
+
+/** Whether the server has said that it ends. */
+export const stopped = signal(false);
 
 /** The ids of cells as they are shown, from top to bottom. */
 export const order: ReadonlySignal<readonly string[]> = computed(() =>
@@ -44,6 +49,7 @@ export const notebookPath = signal('');
 export function openNotebook(path: string): void {
   const state = (now: LineState): void => {
     lineState.value = now;
+    if (now === 'open') stopped.value = false;
     // what was not confirmed may be lost: it is kept until the line is back
     if (now === 'broken') for (const edits of texts.unconfirmed()) line().send({ op: 'edit', ...edits });
   };
@@ -77,8 +83,48 @@ export function cellsNow(): readonly CellView[] {
   return order.peek().flatMap((id) => cellNow(id) ?? []);
 }
 
+/** A name for this page that no other has. */
+export const pageName = nanoid();
+
 /** The texts of cells, with what was typed here. */
-const texts = new CellTexts(nanoid());
+const texts = new CellTexts(pageName);
+
+const unsaved = new UnsavedTexts();
+
+/** Counts changes of what is not saved. */
+export const unsavedRevision = signal(0);
+
+/** Texts that this page had when the server began anew, without all of them. */
+export const lostDrafts = signal<readonly Draft[]>([]);
+
+/** What was typed here and may not be in the file. */
+export function unsavedDrafts(): readonly Draft[] {
+  return unsaved.cells.flatMap((cell) => {
+    const view = cellNow(cell);
+    if (view === undefined) return [];
+    const { type, source: text } = view;
+    return [{ cell, type, text, known: unsaved.knownOf(cell), at: Date.now() }];
+  });
+}
+
+/** The server answers within this time. */
+const ANSWER_MS = 2_000;
+
+/** Whether the server has not confirmed for a while what was typed. */
+export const stalled = signal(false);
+
+let stalling: ReturnType<typeof setTimeout> | undefined;
+
+/** Something was sent, or confirmed: the server has time again. */
+function awaitConfirmation(): void {
+  clearTimeout(stalling);
+  stalling = undefined;
+  stalled.value = false;
+  if (texts.isConfirmed()) return;
+  stalling = setTimeout(() => {
+    stalled.value = true;
+  }, ANSWER_MS);
+}
 
 /** Where a change of a text comes from: `editor` is the one of its cell, which has made it already. */
 export type ChangeOrigin = 'editor' | 'command' | 'elsewhere';
@@ -96,12 +142,18 @@ export function followText(id: string, listener: TextListener): () => void {
 /** Changes the text of a cell as it is shown; {@link sendText} sends it. */
 export function editText(id: string, changes: ChangeSpec, origin: ChangeOrigin): void {
   const cell = cellNow(id);
-  if (cell !== undefined) textChanged(id, texts.edit(id, cell, changes), origin);
+  if (cell === undefined) return;
+  unsaved.edited(id, cell.source);
+  textChanged(id, texts.edit(id, cell, changes), origin);
+  unsavedRevision.value += 1;
 }
 
 /** Sends what the server has not confirmed of the text of a cell. */
 export function sendText(id: string): void {
   for (const edits of texts.unconfirmed(id)) line().send({ op: 'edit', ...edits });
+  unsaved.sent(id, cellNow(id)?.source ?? '');
+  unsavedRevision.value += 1;
+  if (stalling === undefined) awaitConfirmation();
 }
 
 function textChanged(id: string, changes: ChangeSet, origin: ChangeOrigin): void {
@@ -116,6 +168,7 @@ function takeEdits(message: Extract<FromServer, { readonly type: 'edits' }>): vo
   const cell = cellNow(message.cell);
   if (cell === undefined) return;
   const changes = texts.receive(cell, message);
+  awaitConfirmation();
   if (changes !== null) textChanged(message.cell, changes, 'elsewhere');
 }
 
@@ -124,9 +177,25 @@ export function expect(change: Pending): void {
   batch(() => {
     if (change.type === 'insert' && !cellSignals.has(change.cell.id)) {
       cellSignals.set(change.cell.id, signal(change.cell));
+      if (change.cell.source !== '') unsaved.edited(change.cell.id, '');
     }
     pending.value = [...pending.peek(), change];
   });
+}
+
+/** The server knows nothing of what this page has told an earlier one; gives what may not be in the file. */
+function beginAnew(): readonly Draft[] {
+  // an inserted cell is told when the line is back, with what is typed in it
+  const isGone = (cell: string) => !isPendingInsert(cell);
+  const lost = unsavedDrafts().filter(({ cell }) => isGone(cell));
+  line().forgetEdits(isGone);
+  texts.restart(isGone);
+  unsaved.clear();
+  return lost;
+}
+
+function isPendingInsert(cell: string): boolean {
+  return pending.peek().some((one) => one.type === 'insert' && one.cell.id === cell);
 }
 
 /** The file may have got another name in its folder: a reload, and a line that breaks, lead there. */
@@ -153,14 +222,25 @@ function take(message: FromServer): void {
     revision.value += 1;
     return;
   }
+  if (message.type === 'closing') {
+    stopped.value = true;
+    return;
+  }
+  let lost: readonly Draft[] = [];
   if (message.type === 'notebook' && copy !== null) {
     widgetsAgain();
-    texts.restart();
+    if (message.notebook.opening === copy.notebook.opening) texts.restart();
+    else lost = beginAnew();
   }
   const before = copy;
   copy = applyMessage(copy, message);
   if (copy === null || copy === before) return;
   const now = copy;
+  if (message.type === 'notebook') awaitConfirmation();
+  if (now.notebook.saved === 'saved' && now.notebook.saves !== before?.notebook.saves) {
+    unsaved.saved((cell) => !texts.isUnconfirmed(cell) && !isPendingInsert(cell));
+    unsavedRevision.value += 1;
+  }
   batch(() => {
     if (message.type !== 'stream' && message.type !== 'outputs') revision.value += 1;
     notebook.value = now.notebook;
@@ -188,4 +268,5 @@ function take(message: FromServer): void {
       texts.forget(id);
     }
   });
+  if (lost.length > 0) lostDrafts.value = lost;
 }

@@ -13,6 +13,20 @@ export function serverKey(): string {
   return key;
 }
 
+/** Takes the key that another page of this browser has got meanwhile: the server may have been started again. */
+export function renewKey(): void {
+  key = stored() || key;
+}
+
+/** Whether there is a server that does not know the key. */
+export async function isLocked(): Promise<boolean> {
+  try {
+    return (await fetch('/api/pass?path=', { headers: { 'X-Sluice-Key': serverKey() } })).status === 403;
+  } catch {
+    return false;
+  }
+}
+
 function given(): string | null {
   const found = document.querySelector<HTMLMetaElement>(`meta[name="${NAME}"]`)?.content ?? null;
   if (found === null) return null;

@@ -1,0 +1,101 @@
+/**
+ * Texts that could not be saved, in the storage of the browser: a record for each page, which another page of the same notebook takes
+ * over when that page is gone. What is done with them is decided elsewhere.
+ */
+
+import type { CellView } from '../../runtime/index.ts';
+
+/** The text of a cell that may not be in the file. */
+export interface Draft {
+  readonly cell: string;
+  readonly type: CellView['type'];
+  readonly text: string;
+  /** What the file may have instead: on these the draft follows. */
+  readonly known: readonly string[];
+  /** When it was typed (ms since 1970). */
+  readonly at: number;
+}
+
+interface Kept {
+  /** The notebook's file. */
+  readonly path: string;
+  readonly drafts: readonly Draft[];
+}
+
+const PREFIX = 'sluice-unsaved:';
+/** Characters that one page keeps at most. */
+const MOST = 1_000_000;
+/** For so long pages are asked whether they are there. */
+const ANSWER_MS = 300;
+
+/** The drafts of this page and of those before. */
+export class KeptDrafts {
+  readonly #page: string;
+  readonly #pages = new BroadcastChannel('sluice-pages');
+
+  /** `page`: a name that no other page has. */
+  constructor(page: string) {
+    this.#page = page;
+    this.#pages.addEventListener('message', ({ data }: MessageEvent<{ asks?: string }>) => {
+      if (data.asks === page) this.#pages.postMessage({ there: page });
+    });
+  }
+
+  /** Keeps what this page has, in place of what it had; false when it cannot be kept. */
+  keep(path: string, drafts: readonly Draft[]): boolean {
+    const key = PREFIX + this.#page;
+    try {
+      if (drafts.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, written({ path, drafts }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Takes over what pages of a notebook that are gone have kept. */
+  async takeOver(path: string): Promise<readonly Draft[]> {
+    const keys = Object.keys(localStorage).filter(
+      (key) => key.startsWith(PREFIX) && key !== PREFIX + this.#page && readAt(key)?.path === path,
+    );
+    if (keys.length === 0) return [];
+    const there = await this.#whoIsThere(keys.map((key) => key.slice(PREFIX.length)));
+    return keys.flatMap((key) => {
+      // another page may have been faster
+      const kept = there.has(key.slice(PREFIX.length)) ? null : readAt(key);
+      if (kept === null) return [];
+      localStorage.removeItem(key);
+      return kept.drafts;
+    });
+  }
+
+  async #whoIsThere(pages: readonly string[]): Promise<ReadonlySet<string>> {
+    const there = new Set<string>();
+    const hear = ({ data }: MessageEvent<{ there?: string }>) => {
+      if (data.there !== undefined) there.add(data.there);
+    };
+    this.#pages.addEventListener('message', hear);
+    for (const page of pages) this.#pages.postMessage({ asks: page });
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+    this.#pages.removeEventListener('message', hear);
+    return there;
+  }
+}
+
+/** @throws {RangeError} when it is too much */
+function written(kept: Kept): string {
+  const text = JSON.stringify(kept);
+  if (text.length <= MOST) return text;
+  // what it follows on can be asked for, the text itself cannot
+  const short = JSON.stringify({ ...kept, drafts: kept.drafts.map((draft) => ({ ...draft, known: [] })) });
+  if (short.length > MOST) throw new RangeError('too much to be kept');
+  return short;
+}
+
+function readAt(key: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null;
+  } catch {
+    return null;
+  }
+}
