@@ -104,7 +104,7 @@ export interface CoreState {
   readonly settlement: Settlement;
   readonly standings: ReadonlyMap<CellId, Standing>;
   readonly exec: Exec;
-  readonly running: { readonly cell: CellId; readonly exec: Exec } | null;
+  readonly running: { readonly cell: CellId; readonly exec: Exec; readonly source: string } | null;
   readonly plan: (Plan & ActivePlan) | null;
   /** Cells that the last plan did not run because of their gates, and those that only a restart can bring up to date. */
   readonly gated: ReadonlyMap<CellId, readonly Gate[]>;
@@ -117,7 +117,10 @@ export interface CoreState {
   readonly copied: ReadonlyMap<CellId, Exec>;
   /** The cells as which the world is now; null: nobody has put it. */
   readonly world: readonly CellId[] | null;
+  /** Why there is no kernel that could run something. */
   readonly dead: string | null;
+  /** Cells in whose last run the kernel died, with the text that ran. */
+  readonly fatal: ReadonlyMap<CellId, string>;
 }
 
 /** A plan under way. */
@@ -159,5 +162,6 @@ export function emptyCore(
     copied: new Map(),
     world: null,
     dead: null,
+    fatal: new Map(),
   };
 }

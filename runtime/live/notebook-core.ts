@@ -142,7 +142,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       const plan = record.status === 'interrupted' ? null : state.plan;
       const sets = state.settlement.settings.cells().has(cell) ? [cell] : [];
       const world = record.world?.above ? [...record.world.above, ...sets] : state.world;
-      const after = { ...state, exec: Math.max(state.exec, exec), running: null, times, copied, world, plan };
+      const ended = { exec: Math.max(state.exec, exec), running: null, fatal: without(state.fatal, cell) };
+      const after = { ...state, ...ended, times, copied, world, plan };
       return (operation.outside ?? []).reduce(wroteOutside, after);
     }
     case 'unrestored': {
@@ -160,22 +161,29 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     case 'outside':
       return wroteOutside(state, operation.writes);
     case 'restarted':
-      state.settlement.restart();
-      state.settlement.update(state.order, state.sources);
-      return {
-        ...state,
-        running: null,
-        plan: null,
-        dead: null,
-        copied: new Map(),
-        world: null,
-        gated: new Map(),
-        unsettled: new Set(),
-        cutOff: [],
-      };
-    case 'died':
-      return { ...state, running: null, plan: null, dead: operation.reason };
+      return { ...withoutKernel(state), dead: null };
+    case 'died': {
+      const { running, fatal } = state;
+      const dead = { ...withoutKernel(state), dead: operation.reason };
+      return running === null ? dead : { ...dead, fatal: new Map(fatal).set(running.cell, running.source) };
+    }
   }
+}
+
+/** The kernel is gone, and with it all that cells have made in it. */
+function withoutKernel(state: CoreState): CoreState {
+  state.settlement.restart();
+  state.settlement.update(state.order, state.sources);
+  return {
+    ...state,
+    running: null,
+    plan: null,
+    copied: new Map(),
+    world: null,
+    gated: new Map(),
+    unsettled: new Set(),
+    cutOff: [],
+  };
 }
 
 /** Who reads what a widget has changed has new inputs, and in reactive mode runs again. */
@@ -333,7 +341,7 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
         aside: plan.reactive ? settlement.namesAside(cell) : [],
         checksFiles,
       };
-  return { state: { ...state, plan: next, exec, running: { cell, exec } }, actions: [action] };
+  return { state: { ...state, plan: next, exec, running: { cell, exec, source } }, actions: [action] };
 }
 
 /** What is done outside of cells finds the world as all of them leave it. */

@@ -26,6 +26,8 @@ export interface KernelEvents {
   readonly started: (kernel: TracedKernel, server: string | null) => void;
   /** Whether the kernel that was left is there, as it was left. */
   readonly joined: (isThere: boolean) => void;
+  /** It has died while nothing ran in it, as far as is known. */
+  readonly died: (reason: string) => void;
   /** There is one now, started or joined. */
   readonly opened: (kernel: TracedKernel, isJoined: boolean) => void;
   readonly lateOutput: (output: LateOutput) => void;
@@ -99,7 +101,9 @@ export class NotebookKernel {
       const kernel = joined ?? (await this.#start());
       kernel.client.onDeath((reason) => {
         // the run that it died in may have said more
-        if (this.#view.state !== 'dead') this.become('dead', reason);
+        if (this.#view.state === 'dead') return;
+        this.become('dead', reason);
+        this.#events.died(reason);
       });
       kernel.client.onLateOutput((output) => this.#events.lateOutput(output));
       this.#events.opened(kernel, joined !== null);

@@ -55,6 +55,8 @@ function stateOf(
   const standing = core.standings.get(cell);
   if (standing === undefined) return { state: 'unrun', reasons: [] };
   if (core.running?.cell === cell) return { state: 'running', reasons: [] };
+  const isFatal = standing.type === 'unrun' && core.fatal.get(cell) === core.sources.get(cell);
+  if (isFatal && !queued.has(cell)) return { state: 'failed', reasons: ['the kernel died while this ran'] };
   const label = labelOf(core);
   const { settlement, standings } = core;
   const reasons = shownReasons(settlement, standings, cell, label, began);

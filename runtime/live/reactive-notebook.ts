@@ -77,6 +77,8 @@ export class ReactiveNotebook implements FiledNotebook {
   #started: { readonly cell: CellId; readonly at: number } | null = null;
   /** Until it is known whether the kernel that the notebook was left with is there. */
   #joining: Promise<unknown> | null = null;
+  /** While the kernel is started again. */
+  #renewing: Promise<void> | null = null;
 
   /** @throws {SluiceError} 2 when the file is no notebook. */
   constructor(path: string, host: NotebookHost) {
@@ -119,6 +121,10 @@ export class ReactiveNotebook implements FiledNotebook {
           const cell = this.#outputs.cellOf(request);
           if (cell !== undefined) this.#runner.wroteOutside({ cell, trace });
         });
+      },
+      died: (reason) => {
+        // a run that it died in says so itself, when its end is known
+        if (this.#runner.state.running === null) this.#runner.dispatch({ type: 'died', reason });
       },
       lateOutput: (late) => {
         if (this.#outputs.late(late)) this.#file.touch();
@@ -211,6 +217,7 @@ export class ReactiveNotebook implements FiledNotebook {
     // what the page asks next is answered with it
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
+    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') await this.#revive();
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message);
@@ -332,10 +339,25 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#log.putBack(run);
   }
 
+  /** What is to run waits for a kernel that starts again, and starts one in place of a dead one. */
+  async #revive(): Promise<void> {
+    if (this.#kernel.view.state === 'dead') this.#renewing ??= this.#renew();
+    await this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#kernel.renew(() => this.#runner.restart());
+      this.#history.restart();
+      this.#started = null;
+    } finally {
+      this.#renewing = null;
+    }
+  }
+
   async #restart({ run = false, upTo }: Extract<DoneOperation, { op: 'restart' }>): Promise<void> {
-    await this.#kernel.renew(() => this.#runner.restart());
-    this.#history.restart();
-    this.#started = null;
+    this.#renewing ??= this.#renew();
+    await this.#renewing;
     if (!run) return;
     const cells = this.#cells.code.map(({ id }) => id);
     const last = upTo === undefined ? -1 : cells.indexOf(upTo);

@@ -162,6 +162,35 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
       .toContain('state-unrun');
   }, 60_000);
 
+  test('after the kernel has died, running a cell starts a new one', async () => {
+    shown = await suite.show(['import os\nprint(os.getpid())', 'a = 1\nprint("a", a)', 'os._exit(3)']);
+    const { page } = shown;
+    const title = (id: string) => cell(page, id).locator('.state-bar').getAttribute('title');
+    await runAll(page, 3);
+    const died = page.locator('.kernel-dead');
+    await died.waitFor({ timeout: 30_000 });
+    await expect.poll(() => title('c2')).toBe('Not run since the restart');
+    await expect.poll(() => title('c3')).toContain('the kernel died while this ran');
+    await cell(page, 'c3').getByText('the kernel died while this ran').waitFor();
+    await shoot(page, 'dead-kernel');
+    await choose(page, 'c1');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => title('c2'), { timeout: 30_000 }).toBe('Up to date');
+    expect(await cell(page, 'c2').locator('.count').innerText()).toBe('[2]');
+    expect(await page.locator('.banner').count()).toBe(0);
+    await expect.poll(() => title('c3')).toContain('the kernel died while this ran');
+    // also one that has died while nothing ran
+    process.kill(Number(await outputs(page, 'c1').innerText()), 'SIGKILL');
+    await died.waitFor({ timeout: 30_000 });
+    await expect.poll(() => title('c2')).toBe('Not run since the restart');
+    await write(page, 'c3', 'print("end", a)');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('end 1').waitFor({ timeout: 30_000 });
+    await expect.poll(() => title('c3')).toBe('Up to date');
+  }, 90_000);
+
   test('restarting forgets what ran', async () => {
     shown = await suite.show(['x = 1', 'x']);
     const { page } = shown;

@@ -14,7 +14,9 @@ const ALWAYS: ReadonlySet<CellView['state']> = new Set(['gated', 'unsettled', 's
 export function CellStatus({ cell }: { cell: CellView }) {
   const chosen = useComputed(() => isSelected(cell.id)).value;
   const cutOff = useComputed(() => notebook.value?.cutOff.includes(cell.id) ?? false).value;
-  const told = ALWAYS.has(cell.state) || (chosen && cell.state === 'edited');
+  // most failures are said by what the cell shows
+  const hasFailed = cell.state === 'failed' && cell.reasons.length > 0;
+  const told = ALWAYS.has(cell.state) || hasFailed || (chosen && cell.state === 'edited');
   if (!told && !cutOff && !cell.frozen && !cell.expensive) return null;
   return (
     <div class="cell-status">

@@ -15,7 +15,8 @@ export function KernelBanner() {
     <div class="banner banner-bad" role="alert">
       <span>
         {text[0]?.toUpperCase()}
-        <ReasonText text={text.slice(1)} />. Its variables are lost; what cells show is kept.
+        <ReasonText text={text.slice(1)} />. Its variables are lost; what cells show is kept. Running a cell
+        starts a new kernel.
       </span>
       {cell !== null && (
         <button
