@@ -96,6 +96,8 @@ export interface NotebookView {
   readonly opening: string;
   /** The cells that are going to run, in order, with the seconds expected of all of them (null: never timed). */
   readonly plan: PlanView;
+  /** The cells that bringing everything up to date would run besides. */
+  readonly update: PlanView;
   /** Of the last plan that ended: cells that did not run because what they read is the same as before. */
   readonly cutOff: readonly CellId[];
 }

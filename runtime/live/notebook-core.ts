@@ -57,16 +57,30 @@ export function previewRun(state: CoreState, cells: readonly CellId[]): CellId[]
   return found;
 }
 
+/** The cells that bringing everything up to date would run, in order; in any-order mode without those that get another place by it. */
+export function previewSettle(state: CoreState): CellId[] {
+  const { settlement, standings } = state;
+  const types = [...standings.values()].map(({ type }) => type);
+  if (!types.includes('edited') && !types.includes('fresh')) return [];
+  const plan = { ...planFor(editedCells(state)), thorough: true };
+  return previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state));
+}
+
+/** Reactive mode leaves edited cells to the person. */
+function editedCells({ order, standings, frozen }: CoreState): CellId[] {
+  return order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+}
+
 /** The cells that the plan under way is still going to run. */
 export function remaining(state: CoreState): CellId[] {
   if (state.plan === null) return [];
   const { settlement, standings, plan } = state;
   const { alone } = plan;
+  const running = state.running?.cell ?? null;
   const rest = plan.reactive
-    ? previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state))
-    : [...plan.requested];
-  const others = rest.filter((cell) => cell !== state.running?.cell && !alone.includes(cell));
-  return [...alone, ...others];
+    ? previewPlan(settlement, standings, plan, wishesOf(state, plan), labelOf(state), running)
+    : [...plan.requested].filter((cell) => cell !== running);
+  return [...alone, ...rest.filter((cell) => !alone.includes(cell))];
 }
 
 /** How people know a cell: by its place among the code cells, from 1. */
@@ -104,12 +118,8 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
       return operation.alone
         ? requestAlone(state, operation.cells)
         : request(state, operation.cells, { force: operation.force });
-    case 'settle': {
-      // reactive mode leaves edited cells to the person
-      const { order, standings, frozen } = state;
-      const edited = order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
-      return request(state, edited, { thorough: true });
-    }
+    case 'settle':
+      return request(state, editedCells(state), { thorough: true });
     case 'mode': {
       const next = { ...state, mode: operation.mode };
       return operation.mode === 'reactive' ? request(next, [], {}) : next;

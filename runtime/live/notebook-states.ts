@@ -1,9 +1,9 @@
 /** Where each cell of an open notebook stands, as pages show it, from the state of its core. Pure. */
 
-import { type CellId, gatesOf } from '../../slicer/index.ts';
+import { type CellId, type Gate, gatesOf } from '../../slicer/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { CellState, PlanView } from './messages.ts';
-import { labelOf, remaining } from './notebook-core.ts';
+import { labelOf, previewSettle, remaining } from './notebook-core.ts';
 import { type Beginnings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */
@@ -17,6 +17,7 @@ export interface ShownState {
 export interface NotebookStates {
   readonly cells: ReadonlyMap<CellId, ShownState>;
   readonly plan: PlanView;
+  readonly update: PlanView;
 }
 
 /** The states of all code cells. */
@@ -29,12 +30,14 @@ export function notebookStates(core: CoreState): NotebookStates {
   }
   const cells = new Map<CellId, ShownState>();
   const began: Beginnings = new Map();
+  const gates = new ShownGates(core);
   for (const cell of core.order) {
     const type = core.standings.get(cell)?.type;
     const refresher = refreshers.has(cell) && (type === 'fresh' || type === 'edited' || type === 'unrun');
-    cells.set(cell, { ...stateOf(core, cell, queued, began), refresher });
+    cells.set(cell, { ...stateOf(core, cell, queued, began, gates), refresher });
   }
-  return { cells, plan: planView(core, queue) };
+  const update = previewSettle(core).filter((cell) => !queued.has(cell) && cell !== core.running?.cell);
+  return { cells, plan: planView(core, queue), update: planView(core, update) };
 }
 
 /** Cells that would run, with the seconds that their last runs took; null when some of them never ran. */
@@ -51,6 +54,7 @@ function stateOf(
   cell: CellId,
   queued: ReadonlySet<CellId>,
   began: Beginnings,
+  gates: ShownGates,
 ): Omit<ShownState, 'refresher'> {
   const standing = core.standings.get(cell);
   if (standing === undefined) return { state: 'unrun', reasons: [] };
@@ -59,17 +63,41 @@ function stateOf(
   if (isFatal && !queued.has(cell)) return { state: 'failed', reasons: ['the kernel died while this ran'] };
   const label = labelOf(core);
   const { settlement, standings } = core;
-  const reasons = shownReasons(settlement, standings, cell, label, began);
+  const isHeld = (other: CellId) => !queued.has(other) && gates.of(other).length > 0;
+  const reasons = shownReasons(settlement, standings, cell, label, { began, isHeld });
   if (queued.has(cell)) return { state: 'queued', reasons };
-  if (standing.type !== 'settled' && (standing.type === 'edited' || core.gated.has(cell))) {
-    const checked = gatesOf(settlement, standings, cell, label);
-    const gates = checked.length > 0 ? checked : (core.gated.get(cell) ?? []);
-    if (gates.length > 0) {
-      return { state: 'gated', reasons: gates.map(({ reason, opens }) => `${reason}; to go on, ${opens}`) };
-    }
+  if (gates.of(cell).length > 0) {
+    const held = gates.of(cell).map(({ reason, opens }) => `${reason}; to go on, ${opens}`);
+    return { state: 'gated', reasons: held };
   }
   if (core.unsettled.has(cell) && standing.type === 'fresh') {
     return { state: 'unsettled', reasons: [...reasons, 'only a restart brings back what it needs'] };
   }
   return { state: standing.type, reasons };
+}
+
+/** What holds cells back, worked out once for each. */
+class ShownGates {
+  readonly #core: CoreState;
+  readonly #known = new Map<CellId, readonly Gate[]>();
+
+  constructor(core: CoreState) {
+    this.#core = core;
+  }
+
+  of(cell: CellId): readonly Gate[] {
+    const known = this.#known.get(cell) ?? this.#look(cell);
+    this.#known.set(cell, known);
+    return known;
+  }
+
+  #look(cell: CellId): readonly Gate[] {
+    const { settlement, standings, gated, frozen } = this.#core;
+    const type = standings.get(cell)?.type;
+    // what a frozen cell lacks is nothing that anybody waits for
+    const mayRun = type === 'edited' || (type === 'fresh' && !frozen.has(cell));
+    if (!mayRun && (type === 'settled' || !gated.has(cell))) return [];
+    const found = gatesOf(settlement, standings, cell, labelOf(this.#core));
+    return found.length > 0 ? found : (gated.get(cell) ?? []);
+  }
 }

@@ -43,8 +43,8 @@ export class NotebookViews {
     const { mode, orderMode, cutOff } = core;
     const { path, state: saved, failure: saveFailure, saves } = file;
     const { opening } = parts;
-    const { plan } = shown;
-    return { path, cells, mode, orderMode, kernel, saved, saveFailure, saves, opening, plan, cutOff };
+    const { plan, update } = shown;
+    return { path, cells, mode, orderMode, kernel, saved, saveFailure, saves, opening, plan, update, cutOff };
   }
 }
 

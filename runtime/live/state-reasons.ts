@@ -26,14 +26,22 @@ const MANY = 12;
 /** Where the staleness of each cell began, as far as it has been worked out: for one set of standings. */
 export type Beginnings = Map<CellId, readonly CellId[]>;
 
-const HOW: Readonly<Record<Standing['type'], readonly [one: string, many: string]>> = {
+const HOW: Readonly<Record<Standing['type'] | 'held', readonly [one: string, many: string]>> = {
   edited: ['was edited', 'were edited'],
   fresh: ['has new inputs', 'have new inputs'],
   unrun: ['has not run', 'have not run'],
   failed: ['failed', 'failed'],
   stale: ['is out of date', 'are out of date'],
   settled: ['is being updated', 'are being updated'],
+  held: ['is held back', 'are held back'],
 };
+
+/** What is known of all cells at once. */
+export interface Surroundings {
+  readonly began: Beginnings;
+  /** Whether a cell is shown as one that cannot run as it stands. */
+  isHeld(cell: CellId): boolean;
+}
 
 /** The reasons for a cell's standing. */
 export function shownReasons(
@@ -41,7 +49,7 @@ export function shownReasons(
   standings: Standings,
   cell: CellId,
   label: CellLabel,
-  began: Beginnings,
+  around: Surroundings,
 ): string[] {
   const standing = standings.get(cell);
   if (standing === undefined) return [];
@@ -65,7 +73,7 @@ export function shownReasons(
   return [
     ...changeTexts(graph, exec, onePerWriter(graph, exec, changes), label),
     ...(own.length > 0 ? [ownText(graph, exec, own)] : []),
-    ...waitTexts(settlement, standings, standing, began, label),
+    ...waitTexts(settlement, standings, standing, around, label),
   ];
 }
 
@@ -93,14 +101,14 @@ function waitTexts(
   { expected }: Settlement,
   standings: Standings,
   { waits }: Standing,
-  began: Beginnings,
+  { began, isHeld }: Surroundings,
   label: CellLabel,
 ): string[] {
   const list = (cells: readonly CellId[]) =>
     joined(cells.toSorted((a, b) => expected.positionOf(a) - expected.positionOf(b)).map(label));
-  const byType = new Map<Standing['type'], CellId[]>();
+  const byType = new Map<keyof typeof HOW, CellId[]>();
   for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
-    const type = standings.get(cell)?.type ?? 'stale';
+    const type = isHeld(cell) ? 'held' : (standings.get(cell)?.type ?? 'stale');
     byType.set(type, [...(byType.get(type) ?? []), cell]);
   }
   const between = waits.filter((cell) => standings.get(cell)?.type === 'stale');

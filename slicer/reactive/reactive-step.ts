@@ -84,16 +84,20 @@ export function nextStep(
   return { type: 'run', cell: first, keeps: !ways.restores.has(first) };
 }
 
-/** The cells that a plan would run, in order, as far as one can tell before: nothing runs. */
+/**
+ * The cells that a plan would run, in order, as far as one can tell before: nothing runs. `running`: a cell that runs for it by now; it is
+ * not among them, but those that follow it are.
+ */
 export function previewPlan(
   settlement: Settlement,
   standings: ReadonlyMap<CellId, Standing>,
   plan: Plan,
   wishes: Wishes,
   label: CellLabel,
+  running: CellId | null = null,
 ): CellId[] {
   const ways = new Ways(settlement, standings, plan, wishes, label);
-  const found = new Set<CellId>();
+  const found = new Set<CellId>(running === null ? [] : [running]);
   const take = (cell: CellId): boolean => {
     if (found.has(cell) || ways.gatesBefore(cell).length > 0) return false;
     ways.addWay(cell, found);
@@ -109,7 +113,7 @@ export function previewPlan(
       if ([...sources, ...waits].some((source) => found.has(source))) grows = take(cell) || grows;
     }
   }
-  return settlement.order.filter((cell) => found.has(cell));
+  return settlement.order.filter((cell) => found.has(cell) && cell !== running);
 }
 
 /** What has to run before each cell, and what is in the way; worked out once per step. What a cell needs stands above it. */

@@ -209,7 +209,8 @@ describe.skipIf(findChromium() === null)('what pages show of the core', () => {
   }, 60_000);
 
   test('on a phone all tools stay in reach while there is something to be done', async () => {
-    await open(viewOf([codeCell('a', 'x = y', { state: 'gated' }), codeCell('b', 'x', { state: 'stale' })]));
+    const cells = [codeCell('a', 'x = y', { state: 'gated' }), codeCell('b', 'x', { state: 'stale' })];
+    await open(viewOf(cells, { update: { cells: ['b'], seconds: 70 } }));
     for (const width of [420, 360]) {
       await page.setViewportSize({ width, height: 800 });
       for (const name of ['Update 1 cell', '1 held back', 'History', 'Variables', 'Slice']) {

@@ -112,6 +112,48 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await cell(page, 'c2').locator('.tag').waitFor({ state: 'detached' });
   }, 120_000);
 
+  test('what follows a cell that runs is queued at once, and can be stopped', async () => {
+    shown = await suite.show(['import time', 'a = 1; time.sleep(2.5)', 'b = a + 1', 'print(b)', '0']);
+    const { page } = shown;
+    const count = (id: string) => cell(page, id).locator('.count').innerText();
+    const counts = () => Promise.all(['c2', 'c3', 'c4', 'c5'].map(count));
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c4').getByText('2').waitFor({ timeout: 30_000 });
+    await expect.poll(counts).toEqual(['[2]', '[3]', '[4]', '[5]']);
+    await write(page, 'c2', 'a = 2; time.sleep(2.5)');
+    await page.keyboard.press('Escape');
+    const update = page.locator('.stale-button', { hasText: /^Update 3 cells, about \d s$/ });
+    await update.waitFor();
+    await update.click();
+    await expect.poll(counts).toEqual(['[∗]', '1.', '2.', '[5]']);
+    await page.getByText(/2 cells wait, about \d s/).waitFor();
+    expect(await page.locator('.stale-button').count()).toBe(0);
+    await shoot(page, 'queued-at-once');
+    await outputs(page, 'c4').getByText('3').waitFor({ timeout: 30_000 });
+    await write(page, 'c2', 'a = 3; time.sleep(25)');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(counts).toEqual(['[∗]', '1.', '2.', '[5]']);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await cell(page, 'c2').locator('.state-failed').waitFor({ state: 'attached', timeout: 30_000 });
+    await expect.poll(counts).toEqual(['[9]', '[7]', '[8]', '[5]']);
+  }, 120_000);
+
+  test('what is held back is not offered to be updated, and what needs it says so', async () => {
+    shown = await suite.show(['a = 1', 'b = a + 1', 'print(b)']);
+    const { page } = shown;
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('2').waitFor({ timeout: 30_000 });
+    await kernelReady(page);
+    await choose(page, 'c1');
+    await page.keyboard.press('x');
+    await page.locator('.problem-button', { hasText: '1 held back' }).waitFor();
+    const words = cell(page, 'c3').locator('.state-words');
+    await words.getByText('it needs cell 1, which is held back').waitFor();
+    expect(await page.locator('.stale-button').count()).toBe(0);
+  }, 60_000);
+
   test('what waits for a failed cell says which one that is, leads there, and says when it cannot run', async () => {
     shown = await suite.show(['x = 2', 'y = x + 1', 'z = y + 1', 'print(z)']);
     const { page } = shown;
@@ -123,7 +165,9 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     await page.locator('.problem-button', { hasText: '1 failed' }).waitFor({ timeout: 30_000 });
     const words = cell(page, 'c4').locator('.state-words');
     await words.getByText('it needs cell 2, which failed (by way of cell 3)').waitFor();
-    await page.locator('.stale-button').click();
+    expect(await page.locator('.stale-button').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+Enter');
     await page.getByText('Nothing can run').waitFor();
     await words.getByText('cell 2', { exact: true }).click();
     await expect.poll(() => cell(page, 'c2').getAttribute('class')).toContain('active');

@@ -49,6 +49,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     saves: 0,
     opening: 'told',
     plan: { cells: [], seconds: null },
+    update: { cells: [], seconds: null },
     cutOff: [],
     ...fields,
   };

@@ -4,10 +4,12 @@
  */
 
 import { useComputed } from '@preact/signals';
+import type { PlanView } from '../../runtime/index.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
-import { cellSignal, order } from '../page/notebook-state.ts';
-import { isOutOfDate, PROBLEM, runStale } from '../page/run-actions.ts';
+import { cellSignal, notebook, order } from '../page/notebook-state.ts';
+import { PROBLEM, runStale } from '../page/run-actions.ts';
 import { goToNext } from '../page/selection.ts';
+import { useExpectedTime } from './expected-time.ts';
 
 /** The buttons. */
 export function DueButtons() {
@@ -19,21 +21,25 @@ export function DueButtons() {
   );
 }
 
-/** Runs what is out of date; only there when something is. */
+/** Runs what is out of date; only there when something of it can run. */
 function StaleButton() {
-  const count = useComputed(
-    () => order.value.flatMap((id) => cellSignal(id)?.value ?? []).filter(isOutOfDate).length,
-  );
-  if (count.value === 0) return null;
-  const cells = count.value === 1 ? '1 cell' : `${count.value} cells`;
+  const { plan, update } = notebook.value ?? {};
+  if (plan === undefined || update === undefined || update.cells.length === 0) return null;
+  return <UpdateButton plan={plan} update={update} />;
+}
+
+function UpdateButton({ plan, update }: { plan: PlanView; update: PlanView }) {
+  const time = useExpectedTime([plan, update]);
+  const cells = update.cells.length === 1 ? '1 cell' : `${update.cells.length} cells`;
   return (
     <button
       type="button"
       class="stale-button"
-      title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})`}
+      title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})${time}`}
       onClick={() => void runStale()}
     >
       Update {cells}
+      <span class="expected-time">{time}</span>
     </button>
   );
 }

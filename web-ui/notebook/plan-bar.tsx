@@ -8,26 +8,34 @@ import { notebook } from '../page/notebook-state.ts';
 import { interrupt } from '../page/run-actions.ts';
 import { runPreview } from '../page/run-preview.ts';
 import { reveal, select } from '../page/selection.ts';
+import { useExpectedTime } from './expected-time.ts';
 
 /** The plan, while there is one. */
 export function PlanBar() {
   const preview = runPreview.value;
   const plan = notebook.value?.plan;
-  if (preview !== null) {
-    const { cells } = preview;
-    return (
-      <div class="plan-bar preview">
-        <span>
-          Would run {cells.length === 1 ? '1 cell' : `up to ${cells.length} cells`}
-          {inSeconds(preview)}
-        </span>
-        {cells.length > 1 && <span class="plan-hint">Alt+click: only this cell</span>}
-      </div>
-    );
-  }
+  if (preview !== null) return <Preview plan={preview} />;
   if (plan === undefined || plan.cells.length === 0) return null;
+  return <Waiting plan={plan} />;
+}
+
+function Preview({ plan }: { plan: PlanView }) {
+  const { cells } = plan;
+  const time = useExpectedTime([plan]);
+  return (
+    <div class="plan-bar preview">
+      <span>
+        Would run {cells.length === 1 ? '1 cell' : `up to ${cells.length} cells`}
+        {time}
+      </span>
+      {cells.length > 1 && <span class="plan-hint">Alt+click: only this cell</span>}
+    </div>
+  );
+}
+
+function Waiting({ plan }: { plan: PlanView }) {
   const many = plan.cells.length === 1 ? '1 cell waits' : `${plan.cells.length} cells wait`;
-  const seconds = inSeconds(plan);
+  const time = useExpectedTime([plan]);
   const next = plan.cells[0]!;
   return (
     <div class="plan-bar" role="status">
@@ -40,16 +48,11 @@ export function PlanBar() {
         }}
       >
         {many}
-        {seconds}
+        {time}
       </button>
       <button type="button" onClick={interrupt}>
         Stop
       </button>
     </div>
   );
-}
-
-function inSeconds({ seconds }: PlanView): string {
-  if (seconds === null) return '';
-  return seconds < 1 ? ', less than a second' : `, about ${Math.round(seconds)} s`;
 }

@@ -80,8 +80,7 @@ export function runAll(): void {
 /** States that a run can end. */
 const OUT_OF_DATE: ReadonlySet<CellState> = new Set<CellState>(['edited', 'fresh', 'stale']);
 
-/** Whether bringing everything up to date is about this cell. */
-export function isOutOfDate({ state, frozen }: CellView): boolean {
+function isOutOfDate({ state, frozen }: CellView): boolean {
   return OUT_OF_DATE.has(state) && !frozen;
 }
 
