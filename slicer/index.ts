@@ -49,6 +49,7 @@ export * from './reactive/index.ts';
 export * from './reproduction/index.ts';
 export {
   type Guarantee,
+  reasonsIn,
   type Slice,
   sliceExecution,
   sliceStatements,

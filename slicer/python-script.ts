@@ -5,7 +5,7 @@
 
 import type { Gathered, GatheredCell } from './gathered.ts';
 import { indentCode } from './indent.ts';
-import type { CellId } from './model.ts';
+import type { CellId, Exec } from './model.ts';
 import { FIGURES, isAboutShowing, LAST_FIGURES, PLAIN, SHOW_FIGURES } from './script-figures.ts';
 import { findGlobalNames, parseCell } from './static/index.ts';
 
@@ -15,6 +15,8 @@ export interface ScriptHeader {
   readonly lines: readonly string[];
   /** What people call a cell; without it, by its id. */
   readonly nameOf?: (cell: CellId) => string;
+  /** By which number they know an execution; without it, by its own. */
+  readonly numberOf?: (exec: Exec) => number;
 }
 
 /** Set-up shows nothing and binds no public name, so that it stays out of `_` and of what `%who` lists. */
@@ -50,14 +52,15 @@ export function pythonScript(gathered: Gathered, header: ScriptHeader): string {
   for (const [index, { cell, text }] of cells.entries()) {
     // at the start of the next cell: what a cell shows is its last line's matter
     const before = cells[index - 1]?.cell.draws ? `${SHOW_FIGURES}\n` : '';
-    parts.push(`${title(cell, header.nameOf)}\n${before}${text}`);
+    parts.push(`${title(cell, header)}\n${before}${text}`);
   }
   if (cells.at(-1)?.cell.draws) parts.push(LAST_FIGURES);
   return `${parts.join('\n\n')}\n`;
 }
 
-function title({ cell, exec }: GatheredCell, nameOf: (cell: CellId) => string = (id) => id): string {
-  return `# %% cell ${nameOf(cell).replace(/\s+/g, ' ')} (execution ${exec})`;
+function title({ cell, exec }: GatheredCell, { nameOf, numberOf }: ScriptHeader): string {
+  const name = (nameOf?.(cell) ?? cell).replace(/\s+/g, ' ');
+  return `# %% cell ${name} (execution ${numberOf?.(exec) ?? exec})`;
 }
 
 /** The cells of a `.py` file as `pythonScript` writes it, each to be run on its own; in a kernel, which shows figures by itself. */

@@ -125,20 +125,43 @@ function executionsOf(graph: DependenceGraph, statements: ArrayLike<number>): Ex
 
 /** The worst of what the slice goes through, and of what may go on unseen since before the execution. */
 function guaranteeOf(graph: DependenceGraph, exec: Exec, statements: ArrayLike<number>): Guarantee {
+  const reasons = doubtTexts(graph, exec, statements, (doubt) => doubtText(graph, doubt));
+  return { guarantee: reasons.length === 0 ? 'complete' : 'not-guaranteed', reasons };
+}
+
+/** What a slice may lack, where that begins. */
+export interface Doubt {
+  readonly reason: string;
+  readonly exec: Exec;
+  readonly line: number;
+}
+
+/** The reasons why a slice is not guaranteed, in other words. */
+export function reasonsIn(graph: DependenceGraph, slice: Slice, words: (doubt: Doubt) => string): string[] {
+  const statements = slice.statements.map((key) => graph.graph.getNodeAttribute(key, 'index'));
+  return doubtTexts(graph, slice.exec, statements, words);
+}
+
+function doubtTexts(
+  graph: DependenceGraph,
+  exec: Exec,
+  statements: ArrayLike<number>,
+  words: (doubt: Doubt) => string,
+): string[] {
   const reasons = new Set<string>();
   for (let i = 0; i < statements.length; i += 1) {
     const { exec: at, record } = graph.node(statements[i] as number);
-    for (const { line, reason } of record.escapes) reasons.add(reasonText(graph, at, line, reason));
+    for (const { line, reason } of record.escapes) reasons.add(words({ reason, exec: at, line }));
   }
   for (const { exec: at, record } of graph.lastingEscapes(exec)) {
     for (const { line, reason, lasting } of record.escapes) {
-      if (lasting) reasons.add(reasonText(graph, at, line, reason));
+      if (lasting) reasons.add(words({ reason, exec: at, line }));
     }
   }
-  return { guarantee: reasons.size === 0 ? 'complete' : 'not-guaranteed', reasons: [...reasons] };
+  return [...reasons];
 }
 
-function reasonText(graph: DependenceGraph, exec: Exec, line: number, reason: string): string {
+function doubtText(graph: DependenceGraph, { reason, exec, line }: Doubt): string {
   const cell = graph.execution(exec)?.cell ?? '?';
   return `${reason} at execution ${exec} (cell ${cell}) line ${line}`;
 }

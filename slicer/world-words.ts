@@ -71,6 +71,14 @@ export function shortWorldWords(object: string, field: string): string {
   return worldWords(object, object === 'file' ? (field.split('/').at(-1) ?? field) : field);
 }
 
+/** Whether words of this table, or a symbol of the program, are a plural. */
+export function isPlural(words: string): boolean {
+  return (
+    /\s(?:variables|numbers|options|codecs|magics|results|flags)$/.test(words) ||
+    /^(?:the (?:filters|permissions|limits|figures)|callbacks)\s/.test(words)
+  );
+}
+
 function plainName(field: string): string {
   return field.replace(/^[ai]:/, '').replace(/^(['"])(.*)\1$/, '$2');
 }

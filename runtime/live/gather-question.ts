@@ -1,6 +1,6 @@
 /** The answer to a page that wants a script: gathered, and on request verified and shrunk, with word of how far it is. */
 
-import type { CellId, Level } from '../../slicer/index.ts';
+import type { Exec, Level } from '../../slicer/index.ts';
 import {
   differenceText,
   type GatherSource,
@@ -19,10 +19,10 @@ import {
   uncomparedText,
   type Verification,
 } from '../session/index.ts';
-import { cellName } from '../sources/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { Answer, GatherProgress } from './messages.ts';
 import type { RunHistory } from './run-history.ts';
+import type { RunNames } from './run-names.ts';
 
 /** What is to be done. `minimize`: verified, and then shrunk. */
 export interface Wanted {
@@ -35,15 +35,23 @@ export interface GatherMeans {
   readonly replay: ReplayScript;
   readonly tell: (progress: GatherProgress) => void;
   readonly signal: AbortSignal;
+  /** Without them cells are called by their ids. */
+  readonly names?: RunNames;
 }
 
 type Found = { readonly verified: Verification | null; readonly minimized: Minimized | null };
 
 /** What gathering needs of an open notebook. */
-export function gatherSource(core: CoreState, kernel: TracedKernel, runs: RunHistory): GatherSource {
+export function gatherSource(
+  core: CoreState,
+  kernel: TracedKernel,
+  runs: RunHistory,
+  names: RunNames,
+): GatherSource {
   const { graph } = core.settlement;
-  const nameOf = (cell: CellId): string => cellName(core.order, cell);
-  return { graph, kernel, executions: core.exec, runOf: (exec) => runs.gathered(exec), nameOf };
+  const { nameOf, countOf } = names;
+  const runOf = (exec: Exec) => runs.gathered(exec);
+  return { graph, kernel, executions: core.exec, runOf, nameOf, numberOf: (exec) => countOf(exec) ?? exec };
 }
 
 /** The script; cancelled, with what was found out until then. @throws {SluiceError} when there is nothing to gather. */
@@ -54,7 +62,10 @@ export async function gatherAnswer(
   means: GatherMeans,
 ): Promise<Answer> {
   means.tell({ stage: 'gathering' });
-  const script = await gatherScript(source, target, wanted.level);
+  const gathered = await gatherScript(source, target, wanted.level);
+  const { slice } = gathered;
+  const reasons = means.names?.reasonsOf(slice) ?? slice.reasons;
+  const script = { ...gathered, slice: { ...slice, reasons } };
   const found = wanted.run === 'not' ? NOTHING : await runScript(script, wanted.run === 'minimize', means);
   const { verified, minimized } = found;
   return {

@@ -7,6 +7,8 @@ import type { Output } from '../kernel/index.ts';
 export interface PastRun {
   readonly exec: Exec;
   readonly cell: CellId;
+  /** Its number as its cell showed it: kernels count anew; null: it had none. */
+  readonly count: number | null;
   /** When it began, in milliseconds since 1970; null: nobody knows. */
   readonly at: number | null;
   /** How long it took, in milliseconds; null: nobody knows. */
@@ -29,6 +31,7 @@ export interface DeletedCell {
 /** An execution's part of a slice, with its code as it was then. */
 export interface SlicedRun {
   readonly exec: Exec;
+  readonly count: number | null;
   readonly cell: CellId;
   readonly source: string;
   /** 1-based first and last lines of its statements in the slice. */

@@ -27,7 +27,7 @@ export function pastRunAnswer(source: string, kept: readonly Output[] | null, tr
   return { to: 'past-run', source, outputs, clipped: clipped.length > 0, trusted };
 }
 
-function pastRun(graph: DependenceGraph, { exec, cell, at, ms, status, restarted }: KeptRun): PastRun {
+function pastRun(graph: DependenceGraph, { exec, cell, count, at, ms, status, restarted }: KeptRun): PastRun {
   const head = graph.execution(exec)?.source.slice(0, HEAD) ?? '';
-  return { exec, cell, at, ms, status, head, restarted };
+  return { exec, cell, count, at, ms, status, head, restarted };
 }

@@ -282,7 +282,18 @@ class LogFold {
       ...(restored ? { restored } : {}),
       ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
     };
-    this.runs.push({ exec, cell, at, ms, status, error, outputs, restarted: this.#restarted, ...marks });
+    this.runs.push({
+      exec,
+      cell,
+      count,
+      at,
+      ms,
+      status,
+      error,
+      outputs,
+      restarted: this.#restarted,
+      ...marks,
+    });
     this.#restarted = false;
     this.requests.set(request, cell);
     if (this.kernel !== null) this.kernel = { ...this.kernel, ran: count ?? this.kernel.ran };

@@ -399,6 +399,8 @@ export interface Problem {
 export interface Place {
   readonly cell: CellId;
   readonly exec: Exec;
+  /** The number of its run as the cell showed it; null: it had none. */
+  readonly count: number | null;
   /** 1-based, in the text as it ran. */
   readonly line: number;
   /** Its first line. */

@@ -19,6 +19,7 @@ import { variablesAnswer } from './notebook-questions.ts';
 import { planView } from './notebook-states.ts';
 import type { TrialRuns } from './notebook-trials.ts';
 import type { RunHistory } from './run-history.ts';
+import { runNames } from './run-names.ts';
 import { savedModels } from './saved-widgets.ts';
 import { pastSliceAnswer, scriptTarget, sliceAnswer, whyAnswer } from './slice-questions.ts';
 import { tableAnswer } from './table-questions.ts';
@@ -53,6 +54,7 @@ export interface AnswerMeans {
 export async function answerQuestion(question: Question, means: AnswerMeans): Promise<Answer> {
   const { core, kernel, history, widgets } = means;
   const { graph } = core.settlement;
+  const names = runNames(core, history);
   switch (question.ask) {
     case 'output':
       return outputAnswer(means.cells, question.cell, question.index);
@@ -69,16 +71,16 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
     case 'preview':
       return { to: 'preview', plan: planView(core, previewRun(core, question.cells)) };
     case 'slice':
-      return sliceAnswer(core, kernel, question.of, question.direction, question.level);
+      return sliceAnswer(core, kernel, question.of, question.direction, question.level, names);
     case 'gather': {
-      const source = gatherSource(core, await kernel(), history);
+      const source = gatherSource(core, await kernel(), history, names);
       const { replay, tell } = means;
       return means.work((signal) =>
-        gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal }),
+        gatherAnswer(source, scriptTarget(core, question.of), question, { replay, tell, signal, names }),
       );
     }
     case 'why':
-      return whyAnswer(core, kernel, question.of, question.needed);
+      return whyAnswer(core, kernel, question.of, question.needed, names);
     case 'history':
       return historyAnswer(graph, history, question.after, means.deleted);
     case 'past-run': {
@@ -90,7 +92,7 @@ export async function answerQuestion(question: Question, means: AnswerMeans): Pr
       return pastRunAnswer(source, run.outputs, !run.foreign);
     }
     case 'past-slice':
-      return pastSliceAnswer(graph, question.exec, question.direction, question.level);
+      return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);
     case 'graph':
       return means.flow.answer(core, question);
     case 'variables':

@@ -4,7 +4,7 @@ import { type CellId, type Gate, gatesOf } from '../../slicer/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { CellState, PlanView } from './messages.ts';
 import { labelOf, previewSettle, remaining } from './notebook-core.ts';
-import { type Beginnings, shownReasons } from './state-reasons.ts';
+import { type Surroundings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */
 export interface ShownState {
@@ -20,8 +20,8 @@ export interface NotebookStates {
   readonly update: PlanView;
 }
 
-/** The states of all code cells. */
-export function notebookStates(core: CoreState): NotebookStates {
+/** The states of all code cells. `numbered`: reasons tell runs by their numbers in the session. */
+export function notebookStates(core: CoreState, numbered = true): NotebookStates {
   const queue = remaining(core);
   const queued = new Set(queue);
   const refreshers = new Set<CellId>();
@@ -29,12 +29,13 @@ export function notebookStates(core: CoreState): NotebookStates {
     if (type === 'stale') for (const wait of waits) refreshers.add(wait);
   }
   const cells = new Map<CellId, ShownState>();
-  const began: Beginnings = new Map();
   const gates = new ShownGates(core);
+  const isHeld = (cell: CellId) => !queued.has(cell) && gates.of(cell).length > 0;
+  const around = { began: new Map(), numbered, isHeld };
   for (const cell of core.order) {
     const type = core.standings.get(cell)?.type;
     const refresher = refreshers.has(cell) && (type === 'fresh' || type === 'edited' || type === 'unrun');
-    cells.set(cell, { ...stateOf(core, cell, queued, began, gates), refresher });
+    cells.set(cell, { ...stateOf(core, cell, queued, gates, around), refresher });
   }
   const update = previewSettle(core).filter((cell) => !queued.has(cell) && cell !== core.running?.cell);
   return { cells, plan: planView(core, queue), update: planView(core, update) };
@@ -53,8 +54,8 @@ function stateOf(
   core: CoreState,
   cell: CellId,
   queued: ReadonlySet<CellId>,
-  began: Beginnings,
   gates: ShownGates,
+  around: Surroundings,
 ): Omit<ShownState, 'refresher'> {
   const standing = core.standings.get(cell);
   if (standing === undefined) return { state: 'unrun', reasons: [] };
@@ -63,8 +64,7 @@ function stateOf(
   if (isFatal && !queued.has(cell)) return { state: 'failed', reasons: ['the kernel died while this ran'] };
   const label = labelOf(core);
   const { settlement, standings } = core;
-  const isHeld = (other: CellId) => !queued.has(other) && gates.of(other).length > 0;
-  const reasons = shownReasons(settlement, standings, cell, label, { began, isHeld });
+  const reasons = shownReasons(settlement, standings, cell, label, around);
   if (queued.has(cell)) return { state: 'queued', reasons };
   if (gates.of(cell).length > 0) {
     const held = gates.of(cell).map(({ reason, opens }) => `${reason}; to go on, ${opens}`);

@@ -37,7 +37,7 @@ export class NotebookViews {
   /** The view. */
   of(parts: ViewParts): NotebookView {
     const { core, file, kernel } = parts;
-    if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core) };
+    if (this.#states?.core !== core) this.#states = { core, shown: notebookStates(core, false) };
     const { shown } = this.#states;
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;

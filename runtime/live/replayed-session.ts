@@ -3,7 +3,7 @@
  * copy of the folder, and then outputs, states and slices are known. It changes no file.
  */
 
-import type { Exec, NotebookStatus } from '../../slicer/index.ts';
+import type { Exec, NotebookStatus, Slice } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../errors.ts';
 import type { Output } from '../kernel/index.ts';
 import { type ReplayScript, Session, type TracedKernel, type TracedRun } from '../session/index.ts';
@@ -45,6 +45,12 @@ interface Played {
   readonly statuses: NotebookStatus[];
   readonly ended: StepEnd[];
 }
+
+/** Steps are numbered as they come. */
+const OWN_NAMES = {
+  countOf: (exec: Exec) => exec,
+  reasonsOf: ({ reasons }: Slice) => reasons,
+};
 
 const IDLE: ReplayView = { state: 'idle', played: 0, until: 0, reason: null };
 
@@ -162,7 +168,8 @@ export class ReplayedSession implements LiveNotebook {
     const { session, place, history } = this.#needPlayed();
     const { graph, executions, kernel } = session;
     if (question.ask === 'past-slice') {
-      return pastSliceAnswer(graph, question.exec, question.direction, question.level);
+      const { exec, direction, level } = question;
+      return pastSliceAnswer(graph, exec, direction, level, OWN_NAMES);
     }
     if (question.ask !== 'gather' || question.of.type !== 'execution') {
       throw new SluiceError('a session from a file has no answer to that');

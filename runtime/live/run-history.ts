@@ -15,6 +15,8 @@ const MOST_OLD = 64_000_000;
 export interface KeptRun {
   readonly exec: Exec;
   readonly cell: CellId;
+  /** The number that the kernel gave it, which cells show; null: none. */
+  readonly count: number | null;
   /** When it began, in milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
@@ -48,8 +50,8 @@ export class RunHistory {
   /** Adds the last execution. `at`: when it began, in milliseconds since 1970. */
   add({ record, result, ms }: TracedRun, at: number): void {
     const { exec, cell, status } = record;
-    const { error, outputs } = result;
-    this.restore({ exec, cell, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
+    const { error, outputs, executionCount: count } = result;
+    this.restore({ exec, cell, count, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
     this.#restarted = false;
   }
 

@@ -16,6 +16,7 @@ import { type ScriptTarget, sliceSymbol, symbolWriters, type TracedKernel } from
 import type { CoreState } from './core-state.ts';
 import type { SlicedRun } from './history-messages.ts';
 import type { Answer, Criterion, Evidence, Place } from './messages.ts';
+import type { RunNames } from './run-names.ts';
 
 type Lines = (readonly [number, number])[];
 
@@ -26,6 +27,7 @@ export async function sliceAnswer(
   of: Criterion,
   direction: Direction,
   level: Level,
+  names: RunNames,
 ): Promise<Answer> {
   const { settlement } = core;
   const { graph } = settlement;
@@ -46,10 +48,10 @@ export async function sliceAnswer(
   }
   const found = new Set(slice.executions.flatMap((exec) => graph.execution(exec)?.cell ?? []));
   const cells = core.order.filter((each) => found.has(each));
-  if (assumed === null)
-    return { to: 'slice', cells, lines, guarantee: slice.guarantee, reasons: slice.reasons };
-  const reasons = ['assumed from its last run, in an earlier kernel', ...slice.reasons];
-  return { to: 'slice', cells, lines, guarantee: 'not-guaranteed', reasons };
+  const reasons = names.reasonsOf(slice);
+  if (assumed === null) return { to: 'slice', cells, lines, guarantee: slice.guarantee, reasons };
+  const all = ['assumed from its last run, in an earlier kernel', ...reasons];
+  return { to: 'slice', cells, lines, guarantee: 'not-guaranteed', reasons: all };
 }
 
 /** The slice of an execution, over executions with their code as it was then. @throws {SluiceError} when there is no such execution. */
@@ -58,6 +60,7 @@ export function pastSliceAnswer(
   exec: Exec,
   direction: Direction,
   level: Level,
+  names: Pick<RunNames, 'countOf' | 'reasonsOf'>,
 ): Answer {
   if (graph.execution(exec) === undefined) throw new SluiceError(`there is no run ${exec} in this session`);
   const slice = sliceExecution(graph, exec, direction, level);
@@ -66,9 +69,10 @@ export function pastSliceAnswer(
     const record = graph.execution(each);
     const { cell, source } = record ?? {};
     if (cell === undefined || source === undefined) return [];
-    return [{ exec: each, cell, source, lines: lines.get(each) ?? [] }];
+    return [{ exec: each, count: names.countOf(each), cell, source, lines: lines.get(each) ?? [] }];
   });
-  const { guarantee, reasons } = slice;
+  const { guarantee } = slice;
+  const reasons = names.reasonsOf(slice);
   return { to: 'past-slice', runs: runs.sort((a, b) => a.exec - b.exec), guarantee, reasons };
 }
 
@@ -123,17 +127,18 @@ export async function whyAnswer(
   kernel: () => Promise<TracedKernel>,
   of: Criterion,
   needed: CellId,
+  { countOf }: Pick<RunNames, 'countOf'>,
 ): Promise<Answer> {
   const { graph } = core.settlement;
   const exec = execOf(core, of);
-  if (exec !== null) return { to: 'why', links: chainTo(graph, exec, needed) ?? [] };
+  if (exec !== null) return { to: 'why', links: chainTo(graph, exec, needed, countOf) ?? [] };
   const { symbol } = of as Extract<Criterion, { type: 'symbol' }>;
   const writers = await symbolWriters({ graph, kernel: await kernel() }, symbol);
   let best: readonly Evidence[] = [];
   for (const index of [...writers].sort((a, b) => b - a)) {
     const key = graph.key(index);
-    const writer = placeOf(graph, key);
-    const chain = writer.cell === needed ? [] : chainTo(graph, writer.exec, needed);
+    const writer = placeOf(graph, key, countOf);
+    const chain = writer.cell === needed ? [] : chainTo(graph, writer.exec, needed, countOf);
     if (chain === null || (best.length > 0 && best.length <= chain.length + 1)) continue;
     best = [{ user: null, writer, symbol, kind: 'observed' }, ...chain];
   }
@@ -141,23 +146,28 @@ export async function whyAnswer(
 }
 
 /** The chain from an execution back to the last run of a cell before it that it needs; null when there is none. */
-function chainTo(graph: DependenceGraph, exec: Exec, needed: CellId): readonly Evidence[] | null {
+function chainTo(
+  graph: DependenceGraph,
+  exec: Exec,
+  needed: CellId,
+  countOf: RunNames['countOf'],
+): readonly Evidence[] | null {
   const runs = [...graph.executions()].filter((run) => run.cell === needed && run.exec < exec);
   for (const run of runs.toReversed()) {
     const chain = dependenceChain(graph, exec, run.exec);
     if (chain === null) continue;
     return chain.map((link): Evidence => {
-      const writer = placeOf(graph, link.writer);
+      const writer = placeOf(graph, link.writer, countOf);
       const symbol = shownSymbol(graph, writer.exec, link) ?? 'an object without a name';
-      return { user: placeOf(graph, link.user), writer, symbol, kind: link.kind };
+      return { user: placeOf(graph, link.user, countOf), writer, symbol, kind: link.kind };
     });
   }
   return null;
 }
 
-function placeOf(graph: DependenceGraph, key: string): Place {
+function placeOf(graph: DependenceGraph, key: string, countOf: RunNames['countOf']): Place {
   const { exec, record } = graph.graph.getNodeAttributes(key);
   const execution = graph.execution(exec);
   const text = execution?.source.split('\n')[record.line - 1]?.trim() ?? '';
-  return { cell: execution?.cell ?? '', exec, line: record.line, text };
+  return { cell: execution?.cell ?? '', exec, count: countOf(exec), line: record.line, text };
 }

@@ -39,6 +39,8 @@ const HOW: Readonly<Record<Standing['type'] | 'held', readonly [one: string, man
 /** What is known of all cells at once. */
 export interface Surroundings {
   readonly began: Beginnings;
+  /** Whether runs are told by their numbers in the session: pages show others. */
+  readonly numbered: boolean;
   /** Whether a cell is shown as one that cannot run as it stands. */
   isHeld(cell: CellId): boolean;
 }
@@ -71,7 +73,7 @@ export function shownReasons(
   });
   const own = standing.changes.filter(isOwn);
   return [
-    ...changeTexts(graph, exec, onePerWriter(graph, exec, changes), label),
+    ...changeTexts(graph, exec, onePerWriter(graph, exec, changes), label, around.numbered),
     ...(own.length > 0 ? [ownText(graph, exec, own)] : []),
     ...waitTexts(settlement, standings, standing, around, label),
   ];
@@ -106,14 +108,17 @@ function waitTexts(
 ): string[] {
   const list = (cells: readonly CellId[]) =>
     joined(cells.toSorted((a, b) => expected.positionOf(a) - expected.positionOf(b)).map(label));
-  const byType = new Map<keyof typeof HOW, CellId[]>();
+  const between = list(waits.filter((cell) => standings.get(cell)?.type === 'stale'));
+  const byWords = new Map<string, { type: keyof typeof HOW; through: string; cells: CellId[] }>();
   for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
     const type = isHeld(cell) ? 'held' : (standings.get(cell)?.type ?? 'stale');
-    byType.set(type, [...(byType.get(type) ?? []), cell]);
+    // what it also needs by itself needs no other way
+    const through = waits.includes(cell) || between === '' ? '' : ` (by way of ${between})`;
+    const key = type + through;
+    const { cells = [] } = byWords.get(key) ?? {};
+    byWords.set(key, { type, through, cells: [...cells, cell] });
   }
-  const between = waits.filter((cell) => standings.get(cell)?.type === 'stale');
-  const through = between.length > 0 ? ` (by way of ${list(between)})` : '';
-  return [...byType].map(([type, cells]) => {
+  return [...byWords.values()].map(({ type, through, cells }) => {
     const verb = HOW[type][cells.length === 1 ? 0 : 1];
     return `it needs ${list(cells)}, which ${verb}${through}`;
   });

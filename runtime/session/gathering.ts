@@ -38,8 +38,9 @@ export interface Script {
   /** Names that the target bound whose values have changed since: they cannot be compared any more. */
   readonly uncompared: readonly string[];
   readonly describe: string;
-  /** What people call a cell. */
+  /** What people call a cell, and by which number they know an execution. */
   readonly nameOf: (cell: CellId) => string;
+  readonly numberOf: (exec: Exec) => number;
 }
 
 /** What gathering needs to know of an execution. */
@@ -53,6 +54,8 @@ export interface GatheredRun {
 export interface GatherSource {
   /** What people call a cell. */
   nameOf(cell: CellId): string;
+  /** By which number people know an execution; without it, by its own. */
+  numberOf?(exec: Exec): number;
   readonly graph: DependenceGraph;
   readonly kernel: TracedKernel;
   /** The number of the last execution. */
@@ -85,6 +88,7 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
   const values = await kernel.fingerprints(unchanged);
   const effects = await kernel.fingerprints(await unchangedSince(session, exec, effectsOf(graph, exec)));
   const cell = run?.record.cell ?? '?';
+  const numberOf = numbersOf(session);
   return {
     graph,
     slice,
@@ -92,8 +96,9 @@ async function gatherExecution(session: GatherSource, exec: Exec, level: Level):
     gathered: gather(graph, slice, kernel.library),
     expected: { outputs: result === undefined ? [] : result.outputs, error, values, effects },
     uncompared: bound.filter((name) => !unchanged.includes(name)),
-    describe: `cell ${session.nameOf(cell)} (execution ${exec})`,
+    describe: `cell ${session.nameOf(cell)} (execution ${numberOf(exec)})`,
     nameOf: (id) => session.nameOf(id),
+    numberOf,
   };
 }
 
@@ -136,6 +141,11 @@ async function gatherSymbol(session: GatherSource, symbol: string, level: Level)
   // the value of a part (`df['a']`) is compared on its own: the rest of the object may be missing
   const values = await session.kernel.fingerprints([symbol]);
   const expected = { outputs: null, error: null, values, effects: {} };
-  const nameOf = (cell: CellId): string => session.nameOf(cell);
-  return { graph, slice, library, gathered, expected, uncompared: [], describe: `symbol ${symbol}`, nameOf };
+  const names = { nameOf: (cell: CellId) => session.nameOf(cell), numberOf: numbersOf(session) };
+  const describe = `symbol ${symbol}`;
+  return { graph, slice, library, gathered, expected, uncompared: [], describe, ...names };
+}
+
+function numbersOf(session: GatherSource): (exec: Exec) => number {
+  return (exec) => session.numberOf?.(exec) ?? exec;
 }

@@ -27,9 +27,10 @@ export interface Findings {
 
 /** The script's text for a file: `.ipynb` when the name says so, else Python. `total`: executions of the session. */
 export function scriptText(script: Script, total: number, file: string | null, found: Findings): string {
+  const { nameOf, numberOf } = script;
   const lines = headerLines(script, total, found);
   const gathered = found.minimized?.gathered ?? script.gathered;
-  if (!isNotebook(file)) return pythonScript(gathered, { lines, nameOf: script.nameOf });
+  if (!isNotebook(file)) return pythonScript(gathered, { lines, nameOf, numberOf });
   return newNotebook([{ type: 'markdown', source: lines.join('  \n') }, ...notebookCells(gathered)], {
     kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
     language_info: { name: 'python' },

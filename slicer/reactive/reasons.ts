@@ -3,42 +3,56 @@
 import type { DependenceGraph } from '../dependence-graph.ts';
 import type { Exec, Location } from '../model.ts';
 import { shownSymbol } from '../symbols.ts';
+import { isPlural } from '../world-words.ts';
 import type { CellLabel } from './gates.ts';
 import type { Change } from './read-comparison.ts';
 
 const MOST = 4;
 
-/** A text for each of the changes that `exec`, the cell's last run, has not seen; of very many, some. */
+/** A text for each of the changes that `exec`, the cell's last run, has not seen; of very many, some. `numbered`: runs by their numbers. */
 export function changeTexts(
   graph: DependenceGraph,
   exec: Exec,
   changes: readonly Change[],
   label: CellLabel,
+  numbered: boolean,
 ): string[] {
-  const all = [...new Set(changes.map((change) => changeText(graph, exec, change, label)))];
+  const all = [...new Set(changes.map((change) => changeText(graph, exec, change, label, numbered)))];
   return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
 }
 
-function changeText(graph: DependenceGraph, exec: Exec, change: Change, label: CellLabel): string {
+function changeText(
+  graph: DependenceGraph,
+  exec: Exec,
+  change: Change,
+  label: CellLabel,
+  numbered: boolean,
+): string {
   const { location, expected, actual } = change;
   const symbol = symbolNamed(graph, exec, location);
+  const many = isPlural(symbol);
+  const was = `${symbol} ${many ? 'were' : 'was'}`;
   const newer = expected.filter((writer) => (writer.exec ?? 0) > exec);
   const [writer] = newer;
   const beside = writer?.exec ? graph.execution(writer.exec)?.outside : undefined;
-  if (writer && beside)
-    return `${symbol} was changed by a widget of ${label(writer.cell)}, after this ran (run ${exec})`;
-  if (writer)
-    return `${symbol} was changed by ${label(writer.cell)} in run ${writer.exec}, after this ran (run ${exec})`;
+  if (writer) {
+    const by = beside ? `a widget of ${label(writer.cell)}` : label(writer.cell);
+    if (!numbered) return `${was} changed by ${by} after this ran`;
+    return `${was} changed by ${by}${beside ? '' : ` in run ${writer.exec}`}, after this ran (run ${exec})`;
+  }
   const seen = actual.map((number) => graph.execution(number)?.cell).find((cell) => cell !== undefined);
   if (expected.length === 0 && seen !== undefined)
-    return `${symbol} was made by ${label(seen)}, which does not define it above this cell`;
+    return `${was} made by ${label(seen)}, which does not define ${many ? 'them' : 'it'} above this cell`;
   const [due] = expected;
-  if (due && seen === due.cell) return `${symbol} was changed by ${label(due.cell)} since this ran`;
+  if (due && seen === due.cell) return `${was} changed by ${label(due.cell)} since this ran`;
+  const [comes, come] = many ? ['they come', 'come'] : ['it comes', 'comes'];
   if (due && seen !== undefined)
-    return `${symbol} came from ${label(seen)}; in notebook order it comes from ${label(due.cell)}`;
+    return `${symbol} came from ${label(seen)}; in notebook order ${comes} from ${label(due.cell)}`;
   if (due)
-    return `${symbol} comes from ${label(due.cell)} in notebook order, and had not been written when this ran`;
-  return `${symbol} is not what it was when this ran`;
+    return `${symbol} ${come} from ${label(due.cell)} in notebook order, and had not been written when this ran`;
+  return many
+    ? `${symbol} are not what they were when this ran`
+    : `${symbol} is not what it was when this ran`;
 }
 
 /** An object that has no name, in words. */

@@ -29,6 +29,8 @@ export interface PlanStep {
   readonly cutOff?: readonly string[];
   readonly states?: Readonly<Record<string, string>>;
   readonly gated?: Readonly<Record<string, string>>;
+  /** The reasons that pages give. */
+  readonly says?: Readonly<Record<string, readonly string[]>>;
   /** What would open the gates. */
   readonly opens?: Readonly<Record<string, string>>;
   /** What cells have printed in their last run. */
@@ -91,7 +93,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
       if (asked.length > 0)
         await player.dispatch({ type: 'run', cells: asked, force: step.force !== undefined });
       if (step.alone) await player.dispatch({ type: 'run', cells: step.alone, force: false, alone: true });
-      const { cells: states } = notebookStates(player.state);
+      const { cells: states } = notebookStates(player.state, false);
       const only = <T>(wanted: Readonly<Record<string, T>>, of: (cell: string) => T): Record<string, T> =>
         Object.fromEntries(Object.keys(wanted).map((cell) => [cell, of(cell)]));
       found.push({
@@ -100,6 +102,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
         ...(step.told ? { told } : {}),
         ...(step.cutOff ? { cutOff: player.state.cutOff } : {}),
         ...(step.states ? { states: only(step.states, (cell) => states.get(cell)?.state ?? '') } : {}),
+        ...(step.says ? { says: only(step.says, (cell) => states.get(cell)?.reasons ?? []) } : {}),
         ...(step.gated
           ? { gated: only(step.gated, (cell) => player.state.gated.get(cell)?.[0]?.reason ?? '') }
           : {}),

@@ -152,6 +152,24 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     await second.close();
   }, 90_000);
 
+  test('a script calls the cell of a widget by its place', async () => {
+    shown = await suite.show(['import ipywidgets as w\ns = w.IntSlider()\ns', 'print(s.value)']);
+    const { page } = shown;
+    await runAll(shown.page, 2);
+    await outputs(page, 'c1').locator('.noUi-handle').waitFor({ timeout: 30_000 });
+    await move(page, 'c1', ['ArrowRight']);
+    await outputs(page, 'c2').getByText('1', { exact: true }).waitFor(SOON);
+    await kernelReady(page);
+    await choose(page, 'c2');
+    await page.keyboard.press('g');
+    await page.getByText('Gather and verify').click();
+    const script = page.locator('.script-text');
+    await expect.poll(() => script.innerText(), { timeout: 60_000 }).toContain('of any cell (cell 1)');
+    expect(await script.innerText()).toContain('# %% cell 1 (execution 1)');
+    expect(await page.locator('.side-panel, aside').first().innerText()).not.toMatch(/cell c\d/);
+    await shoot(page, 'widget-script');
+  }, 90_000);
+
   test('cells that read what a widget has changed have new inputs, and run again in reactive mode', async () => {
     shown = await suite.show([
       "import ipywidgets as w\ns = w.IntSlider(description='level')\ntotal = 0\nseen = []",

@@ -9,7 +9,7 @@ import { CodeText } from './code-text.tsx';
 import { OutputsLetGo } from './let-go.tsx';
 import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
 import { PastSlice } from './past-slice.tsx';
-import { runStatus } from './run-words.ts';
+import { runNumber, runStatus } from './run-words.ts';
 import { type Version, VersionDiff } from './version-diff.tsx';
 import { dayText, timeText } from './when.ts';
 
@@ -29,10 +29,10 @@ export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
   const toggle = (which: typeof part) => setPart(part === which ? null : which);
   const ended = runStatus(run.status);
   return (
-    <section class="past-run-view" aria-label={`Run ${run.exec}`}>
+    <section class="past-run-view" aria-label={`Run ${runNumber(run)}`}>
       <header>
         <h3>
-          Run {run.exec} <span class="facts">of {labelOf(run.cell)}</span>
+          Run {runNumber(run)} <span class="facts">of {labelOf(run.cell)}</span>
         </h3>
         <button
           type="button"
@@ -98,6 +98,10 @@ function PastOutputs({ run, content }: { run: PastRun; content: RunContent }) {
   );
 }
 
+function numberOf(exec: number): string {
+  return runNumber(runs.peek().find((run) => run.exec === exec) ?? { count: null });
+}
+
 /** Compares with the cell as it is now, or with any other version of it. */
 function Differences({ run, source, now }: { run: PastRun; source: string; now: string | null }) {
   const others = runs.value.filter(({ cell, exec }) => cell === run.cell && exec !== run.exec);
@@ -110,7 +114,7 @@ function Differences({ run, source, now }: { run: PastRun; source: string; now: 
     else if (other !== '') {
       void contentOf(Number(other)).then((content) => {
         if (current && typeof content !== 'string')
-          setAgainst({ name: `run ${other}`, source: content.source });
+          setAgainst({ name: `run ${numberOf(Number(other))}`, source: content.source });
       });
     }
     return () => {
@@ -118,7 +122,7 @@ function Differences({ run, source, now }: { run: PastRun; source: string; now: 
     };
   }, [other, now]);
   if (other === '') return <p class="panel-note">There is no other version of this cell.</p>;
-  const own = { name: `run ${run.exec}`, source };
+  const own = { name: `run ${runNumber(run)}`, source };
   const isLater = other === 'now' || Number(other) > run.exec;
   return (
     <div class="differences">
@@ -126,9 +130,9 @@ function Differences({ run, source, now }: { run: PastRun; source: string; now: 
         with{' '}
         <select value={other} onChange={(event) => setOther(event.currentTarget.value)}>
           {now !== null && <option value="now">the cell now</option>}
-          {others.toReversed().map(({ exec, at }) => (
+          {others.toReversed().map(({ exec, count, at }) => (
             <option key={exec} value={String(exec)}>
-              run {exec}
+              run {runNumber({ count })}
               {at === null ? '' : `, ${timeText(at)}`}
             </option>
           ))}

@@ -9,6 +9,7 @@ import { ScriptView } from '../panels/script-view.tsx';
 import { LevelChoice } from '../panels/slice-panel.tsx';
 import { CodeText } from './code-text.tsx';
 import { chosenExec } from './past-runs.ts';
+import { runNumber } from './run-words.ts';
 
 type PastSliceAnswer = Extract<Answer, { readonly to: 'past-slice' }>;
 
@@ -44,7 +45,7 @@ export function PastSlice({ exec, labelOf }: { exec: number; labelOf: (cell: str
                 chosenExec.value = run.exec;
               }}
             >
-              run {run.exec}
+              run {runNumber(run)}
             </button>{' '}
             <span class="facts">{labelOf(run.cell)}</span>
             <CodeText code={run.source} marked={level === 'statement' ? run.lines : []} />

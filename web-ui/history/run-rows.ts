@@ -3,6 +3,7 @@
 import type { PastRun } from '../../runtime/index.ts';
 import { cellTitle } from '../../slicer/browser.ts';
 import { duration } from '../notebook/state-words.ts';
+import { runNumber } from './run-words.ts';
 import type { TimelineRow } from './timeline.tsx';
 import { dayText, timeText } from './when.ts';
 
@@ -44,13 +45,14 @@ export function rowsOf(
   labelOf: (cell: string) => string,
   now = Date.now(),
 ): TimelineRow[] {
-  return runs.map(({ exec, cell, head, at, ms, status, restarted }, index) => {
+  return runs.map((run, index) => {
+    const { exec, cell, head, at, ms, status, restarted } = run;
     const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
     const day = at === null ? null : dayText(at, now);
     const next = runs[index + 1]?.at ?? null;
     return {
       key: exec,
-      number: String(exec),
+      number: runNumber(run),
       code: cellTitle(head),
       facts: facts.filter((fact) => fact !== '').join(' · '),
       ended: status,

@@ -1,4 +1,4 @@
-/** How executions ended, in words. */
+/** Executions in words: by which number people know them, and how they ended. */
 
 import type { PastRun } from '../../runtime/index.ts';
 
@@ -13,4 +13,9 @@ const WORDS: Readonly<Record<PastRun['status'], string>> = {
 /** The word for an ending; none for the usual one. */
 export function runStatus(status: PastRun['status']): string {
   return WORDS[status];
+}
+
+/** The number that its cell showed. */
+export function runNumber({ count }: { readonly count: number | null }): string {
+  return count === null ? '–' : String(count);
 }

@@ -60,8 +60,8 @@ function ModeSwitch() {
   if (mode === undefined) return null;
   const title =
     mode === 'reactive'
-      ? 'Reactive: cells that an edit affects run by themselves'
-      : 'Lazy: cells that an edit affects are only marked';
+      ? 'Reactive: running a cell first runs what it needs, then what it affects. Switch to lazy'
+      : 'Lazy: running a cell runs it alone, and what it affects is marked. Switch to reactive';
   return (
     <button
       type="button"

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Criterion, Evidence, Place } from '../../runtime/index.ts';
 import { goToLine } from '../editor/editors.ts';
+import { runNumber } from '../history/run-words.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { cellSignal, line } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -59,7 +60,7 @@ function PlaceLink({ place }: { place: Place }) {
         reveal(place.cell, 'center');
       }}
     >
-      {cellLabel(place.cell)} (run {place.exec}), line {place.line}: <code>{place.text}</code>
+      {cellLabel(place.cell)} (run {runNumber(place)}), line {place.line}: <code>{place.text}</code>
     </button>
   );
 }
