@@ -4,7 +4,7 @@ leave it, whatever has run since, and what an edit no longer sets is as it was.
 The world is taken before and after each run (`world/settings`). What a module does to it while it is loaded counts as there from the start:
 another run of its import would not do it again. What is not a value cannot be put back; who depends on it is told by its locations.
 
-Unsound: of settings, what a module replaced while it was loaded counts as replaced by the cell that loaded it, also when it does so no more.
+Unsound: of settings, what a library replaced while it was loaded counts as replaced by the cell that loaded it, also when it does so no more.
 """
 
 import os
