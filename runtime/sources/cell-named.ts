@@ -43,11 +43,6 @@ export function cellNames(source: SourceSession): (id: string) => string {
   return source.kind === 'recorded' ? (id) => id : calling(codeCells(source));
 }
 
-/** What people call a cell of these, by its place. */
-export function cellName(places: readonly string[], id: string): string {
-  return places.includes(id) ? String(places.indexOf(id) + 1) : id;
-}
-
 /** Also those that are empty: they count. */
 function codeCells(source: SourceSession): readonly string[] {
   if (source.kind !== 'notebook') return source.order;
@@ -60,6 +55,7 @@ function titleOf(text: string): string {
   return line.replace(/^\s*#[\s#%]*/, '').trim();
 }
 
+/** By their places. */
 function calling(places: readonly string[]): (id: string) => string {
-  return (id) => cellName(places, id);
+  return (id) => (places.includes(id) ? String(places.indexOf(id) + 1) : id);
 }

@@ -1,6 +1,6 @@
 /** Sources: notebooks, session files and IPython histories, all read as sessions of events. */
 export { inferCells } from './cell-identity.ts';
-export { cellName, cellNamed, cellNames } from './cell-named.ts';
+export { cellNamed, cellNames } from './cell-named.ts';
 export { type CodeCell, cellsAtEnd } from './cells-at-end.ts';
 export { type FileBelow, filesBelow } from './files-below.ts';
 export { fromNotebook } from './notebook-source.ts';

@@ -52,6 +52,13 @@ describe.skipIf(findChromium() === null)('what is typed while the server is away
     await page.keyboard.type(text);
   }
 
+  /** Kills the server, and types then. */
+  async function typeWithout(page: Page, id: string, text: string): Promise<void> {
+    kill();
+    await type(page, id, text);
+    await page.getByText('trying again').waitFor(SOON);
+  }
+
   const shown = (page: Page, id: string) => cell(page, id).locator('.cm-content').innerText();
   const saved = (at: number) =>
     [(JSON.parse(readFileSync(file, 'utf8')).cells[at] as { source: string | string[] }).source]
@@ -80,9 +87,7 @@ describe.skipIf(findChromium() === null)('what is typed while the server is away
 
   test('a page that was closed has asked first; the next one puts the text back, once', async () => {
     const page = await open();
-    kill();
-    await type(page, 'c2', '0');
-    await page.getByText('trying again').waitFor(SOON);
+    await typeWithout(page, 'c2', '0');
     let asked = 0;
     page.on('dialog', (dialog) => {
       asked += 1;
@@ -102,9 +107,7 @@ describe.skipIf(findChromium() === null)('what is typed while the server is away
 
   test('a cell that somebody else has changed meanwhile stays; the text is offered', async () => {
     const page = await open();
-    kill();
-    await type(page, 'c2', ' + 40');
-    await page.getByText('trying again').waitFor(SOON);
+    await typeWithout(page, 'c2', ' + 40');
     await page.close({ runBeforeUnload: true });
     writeFileSync(file, readFileSync(file, 'utf8').replace('b = 2', 'b = 3'));
     served = await start();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
-import { cell, choose, ids, kernelReady, outputs, write } from './notebook-page.ts';
+import { cell, choose, gather, ids, kernelReady, outputs, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 
 describe.skipIf(findChromium() === null)('the history of a session', () => {
@@ -106,9 +106,7 @@ describe.skipIf(findChromium() === null)('the history of a session', () => {
     expect(await title('c2')).toContain('a was changed by cell 1 after this ran');
     expect(await title('c2')).not.toMatch(/run \d/);
     await choose(page, 'c3');
-    await page.keyboard.press('g');
-    await page.getByText('Gather and verify').click();
-    const script = page.locator('.script-text');
+    const script = await gather(page);
     await expect.poll(() => script.innerText(), { timeout: 60_000 }).toContain('cell 3 (execution 3)');
     expect(await script.innerText()).toContain('# %% cell 2 (execution 2)');
     await page.locator('.slice-cells.needed li', { hasText: 'b = a + 1' }).getByText('why').click();

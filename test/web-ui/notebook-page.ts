@@ -108,3 +108,10 @@ export function outputs(page: Page, id: string): Locator {
 export function foldersOfRuns(pid: number): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`sluice-run-${pid}-`));
 }
+
+/** Has the script of the selected cell gathered and verified; gives where it appears. */
+export async function gather(page: Page): Promise<Locator> {
+  await page.keyboard.press('g');
+  await page.getByText('Gather and verify').click();
+  return page.locator('.script-text');
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium, shoot } from './browser.ts';
-import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
+import { cell, choose, gather, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
 import { hasWidgets } from './widget-packages.ts';
 
@@ -161,9 +161,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     await outputs(page, 'c2').getByText('1', { exact: true }).waitFor(SOON);
     await kernelReady(page);
     await choose(page, 'c2');
-    await page.keyboard.press('g');
-    await page.getByText('Gather and verify').click();
-    const script = page.locator('.script-text');
+    const script = await gather(page);
     await expect.poll(() => script.innerText(), { timeout: 60_000 }).toContain('of any cell (cell 1)');
     expect(await script.innerText()).toContain('# %% cell 1 (execution 1)');
     expect(await page.locator('.side-panel, aside').first().innerText()).not.toMatch(/cell c\d/);

@@ -15,23 +15,11 @@ const ANEW = 'If Sluice was started again, open the address that the terminal sh
 /** Why nothing happens, while that is so. */
 export function ConnectionBanner() {
   void unsavedRevision.value;
-  const state = lineState.value;
-  const isLost = state === 'broken' || state === 'locked';
-  if (notebook.value === null || (!isLost && !stalled.value)) return null;
-  const kept = isKept.value
-    ? 'What you type is kept in this browser'
-    : 'This browser cannot keep what you type';
+  const words = connectionWords();
+  if (notebook.value === null || words === null) return null;
   return (
     <div class="banner" role="status">
-      <span>
-        {state === 'locked'
-          ? `Sluice was started again: open the new address that the terminal shows, and this page goes on. ${kept}.`
-          : !isLost
-            ? `Sluice does not answer. ${kept}.`
-            : stopped.value
-              ? `Sluice was stopped; trying again. ${kept}, and sent then. ${ANEW}.`
-              : `The connection to Sluice broke; trying again. ${kept}, and sent then. ${ANEW}.`}
-      </span>
+      <span>{words}</span>
       {unsavedDrafts().length > 0 && (
         <button type="button" onClick={copyDrafts}>
           Copy what is not saved
@@ -39,4 +27,18 @@ export function ConnectionBanner() {
       )}
     </div>
   );
+}
+
+function connectionWords(): string | null {
+  const kept = isKept.value
+    ? 'What you type is kept in this browser'
+    : 'This browser cannot keep what you type';
+  const state = lineState.value;
+  if (state === 'locked')
+    return `Sluice was started again: open the new address that the terminal shows, and this page goes on. ${kept}.`;
+  if (state === 'broken') {
+    const what = stopped.value ? 'Sluice was stopped' : 'The connection to Sluice broke';
+    return `${what}; trying again. ${kept}, and sent then. ${ANEW}.`;
+  }
+  return stalled.value ? `Sluice does not answer. ${kept}.` : null;
 }

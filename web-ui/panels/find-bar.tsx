@@ -73,16 +73,13 @@ export function FindBar() {
       go(event.shiftKey ? -1 : 1);
     }
   };
-  const count =
-    text === ''
-      ? ''
-      : replaced !== null
-        ? `${replaced} replaced`
-        : pattern === null
-          ? 'not a pattern'
-          : found.length === 0
-            ? 'nothing found'
-            : `${at >= 0 ? `${Math.min(at + 1, found.length)} of ` : ''}${found.length}`;
+  const says = (): string => {
+    if (text === '') return '';
+    if (replaced !== null) return `${replaced} replaced`;
+    if (pattern === null) return 'not a pattern';
+    if (found.length === 0) return 'nothing found';
+    return `${at >= 0 ? `${Math.min(at + 1, found.length)} of ` : ''}${found.length}`;
+  };
   return (
     <search class="find-bar" onKeyDown={key}>
       <div>
@@ -105,7 +102,7 @@ export function FindBar() {
           <input type="checkbox" checked={regular} onChange={() => setRegular(!regular)} /> .*
         </label>
         <span class="found" role="status">
-          {count}
+          {says()}
         </span>
         <button type="button" onClick={() => go(-1)}>
           Previous

@@ -11,7 +11,7 @@ from ..world.imports import RAN_UNSEEN
 from ..world.library_state import watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
-from ..world.package_state import CACHING, PackageState, keeps_caches, streams_of
+from ..world.package_state import CACHING, PackageState, keeps_caches
 from ..world.surroundings import EXTENDED, read_surroundings, watch_extended, watch_surroundings
 from .compare import Watch
 from .forks import Forks
@@ -86,14 +86,9 @@ class UnknownCalls:
         if owner is not None:
             statement.watched.receivers.add(id(owner))
         modules = ()
-        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace:
-            if keeps_caches(module_globals):
-                streams = streams_of(module_globals)
-                statement.watched.own_state(streams)
-                recorder.read_written(streams)
-            else:
-                modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
-                found.update(shared)
+        if issubclass(type(module_globals), dict) and module_globals is not recorder.namespace and not keeps_caches(module_globals):
+            modules, shared = watch_module(recorder, module_globals, "register" in getattr(callee, "__name__", ""))
+            found.update(shared)
         package = self.packages.of(callee)
         if package is not None:
             self.packages.watch(package, statement.watched, module_globals)

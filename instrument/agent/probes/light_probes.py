@@ -1,7 +1,6 @@
 """The probes of light copies and of the change to them: stores and calls past their inline cache, and loops that go on."""
 
 import builtins
-import itertools
 import sys
 import types
 
@@ -18,6 +17,7 @@ from ..record.snapshots import snapshot
 from ..rewriting.probe_names import ON
 from .accesses import own_class_overrides, take_apart
 from .light_stores import holds_values
+from .loop_iterators import asked_once, with_last
 from .row_stores import learn_rows
 from .stores import augment, sets_plainly, store_attribute, store_item, stores_as_item, stores_items_plainly, stores_plainly
 
@@ -467,38 +467,4 @@ def light_probes(probes, steps):
     }  # fmt: skip
 
 
-class _Never:
-    """Equal to nothing, without asking the other object (and in C code, for each turn of a loop)."""
-
-    __eq__ = [].__contains__
-
-
-def asked_once(iterator):
-    """An iterator that the loop may ask for an iterator again: one with an `__iter__` of its own may do something there, such as to show a bar."""
-    kind = type(iterator)
-    if type(static(kind, "__iter__")) is types.WrapperDescriptorType:
-        return iterator
-    return iter(static(kind, "__next__").__get__(iterator, kind), _NEVER)
-
-
-_NEVER = _Never()
-
-
-def with_last(value, iterator, iterable):
-    """What an iterator gave last, and then the rest. One over a list takes a step back, and what is left of a range is a range: neither costs
-    anything at each turn.
-    """
-    if type(iterable) is range:
-        return iter(iterable[iterable.index(value) :])
-    if type(iterator) is _LIST_ITERATOR:
-        state = iterator.__reduce__()
-        if len(state) == 3:
-            values, index = state[1][0], state[2]
-            if 0 < index <= len(values) and values[index - 1] is value:
-                iterator.__setstate__(index - 1)
-                return iterator
-    return itertools.chain((value,), iterator)
-
-
-_LIST_ITERATOR = type(iter([]))
 _TRUE = (1).__bool__

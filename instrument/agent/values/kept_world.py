@@ -12,14 +12,14 @@ import sys
 from types import MappingProxyType
 
 from ..objects.figures import PYPLOT
-from ..objects.locations import WHOLE
+from ..objects.locations import WHOLE, is_of_object
 from ..world.captured import is_captured
 from ..world.files import path_of
 from ..world.chance import STREAMS
-from ..world.imports import ACTING, local_file
-from ..world.module_code import shows
 from ..world.first_drawing import MODULE, FirstDrawing
+from ..world.imports import ACTING, local_file
 from ..world.library_settings import CALLBACKS, FOLLOWING, library_families
+from ..world.module_code import shows
 from ..world.settings import ABSENT, FAMILIES, same
 
 
@@ -32,7 +32,7 @@ class KeptWorld:
     cell, all that the locations hold that it wrote, as its last run left them; `latest` by location alone. `brought`: by cell, the values that
     loading found and has replaced, with those since: cells above may set them again. `drew`: by the cell that has drawn the first figure, what
     that has replaced: the values when the run began, and those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
-    settings. `cell` and `above`: of the run.
+    settings. `above`: the cells above that of the run.
     """
 
     def __init__(self, recorder, shell, placed):
@@ -53,7 +53,7 @@ class KeptWorld:
         self.loaded = {}
         self.brought = {}
         self.setting = set()
-        self.cell = self.above = None
+        self.above = None
         self.drew = {}
         self.draw = set()
         self.drawing = FirstDrawing()
@@ -67,7 +67,7 @@ class KeptWorld:
     def begin(self, cell, above):
         """A run begins, of a cell that is to find what the cells `above` leave; None: the world as it is."""
         self.as_above = []
-        self.cell, self.above = cell, above
+        self.above = above
         self.files.unplaced = set()
         replaced = {}
         if above is not None:
@@ -298,7 +298,7 @@ class KeptWorld:
                 imports.acting[number] = None
         for statement in statements:
             loaded = imports.loaded_by(statement)
-            changes = any(token == FILE or token[0] == "o" for token, _ in statement.writes) if loaded else False
+            changes = any(token == FILE or is_of_object(token) for token, _ in statement.writes) if loaded else False
             for number, names in loaded.items():
                 if changes or not self.setting.isdisjoint(names) or any(map(shows, names)):
                     imports.acting[number] = cell

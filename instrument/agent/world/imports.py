@@ -75,8 +75,7 @@ class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
     user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
-    imports the modules no more; `first`: the number of
-    loads when the run began.
+    imports the modules no more; `first`: the number of loads when the run began.
     """
 
     def __init__(self, recorder):

@@ -49,15 +49,9 @@ def keeps_caches(module_globals):
     return type(name) is str and name.partition(".")[0] in CACHING
 
 
-def streams_of(module_globals):
-    """The random streams among the globals of a module."""
-    random = sys.modules["random"].Random
-    return [value for value in list(module_globals.values()) if issubclass(type(value), random)]
-
-
 class PackageState:
-    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared. `large`: those that keep too
-    much, with what has been found of it (by identity) when there were so many modules.
+    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared. `large`: what has been found
+    (by identity), when there were so many modules, of those that keep too much to be compared, or caches.
     """
 
     def __init__(self, recorder, declared):
@@ -111,20 +105,23 @@ class PackageState:
             self._compare(watched, objects)
             watched.inner.update(map(id, holders))
             self.recorder.read_written((*holders, *objects))
-            if package in self.large or package in CACHING:
+            if self._is_read_only(package):
                 self._read_large(package)
-        if package in self.large and type(module_globals) is dict and id(module_globals) not in watched.visited:
+        if self._is_read_only(package) and type(module_globals) is dict and id(module_globals) not in watched.visited:
             watched.visited[id(module_globals)] = True
-            shared = [value for value in module_globals.values() if home(type(value)).partition(".")[0] == package]
-            self._compare(watched, [*shared, *(held for obj in shared for held in (own_dict(obj) or {}).values() if type(held) in _CONTAINERS)])
+            self._compare(watched, _streams(module_globals) if package in CACHING else _shared(module_globals, package))
+
+    def _is_read_only(self, package):
+        """Whether all that a package keeps is not compared, but only read: it is too much, or caches."""
+        return package in self.large or package in CACHING
 
     def _compare(self, watched, objects):
         watched.own_state(objects)
         watched.inner.update(map(id, objects))
 
     def _kept_by(self, package):
-        """The modules and classes of a package, and what else it keeps; nothing where that is too much, or caches."""
-        if package in self.large or package in CACHING:
+        """The modules and classes of a package, and what else it keeps; nothing where it is only read."""
+        if self._is_read_only(package):
             return ((), ())
         known = self.kept.get(package)
         age = (len(sys.modules), self.recorder.library_changes)
@@ -138,7 +135,7 @@ class PackageState:
         return known[1:]
 
     def _read_large(self, package):
-        """Read what has been written of a package that keeps too much to be compared: of what calls are handed, changes are seen."""
+        """Read what has been written of a package that is not compared as a whole: of what calls are handed, changes are seen."""
         age, objects = self.large.get(package, (None, None))
         if age != len(sys.modules):
             search = self._search(package, _MOST)
@@ -150,6 +147,18 @@ class PackageState:
         LIBRARIES.fresh()
         HIDDEN.fresh()
         return _Search(package, limit)
+
+
+def _streams(module_globals):
+    """The random streams among the globals of a module."""
+    random = sys.modules["random"].Random
+    return [value for value in module_globals.values() if issubclass(type(value), random)]
+
+
+def _shared(module_globals, package):
+    """The objects of its package's classes among the globals of a module, and the containers that they hold."""
+    shared = [value for value in module_globals.values() if home(type(value)).partition(".")[0] == package]
+    return [*shared, *(held for obj in shared for held in (own_dict(obj) or {}).values() if type(held) in _CONTAINERS)]
 
 
 class _Search:
