@@ -45,6 +45,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ],
   'decimal.flags': ["the decimal module's flags", () => "the decimal module's flags"],
   magics: ["IPython's magics", () => "IPython's magics"],
+  transformers: ['what rewrites cells', () => 'what rewrites cells'],
   modules: ['which modules are loaded', () => 'which modules are loaded'],
   'module code': ['what loading a module has done', () => 'what loading a module has done'],
   clock: ['the time', () => 'the time'],

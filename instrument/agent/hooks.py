@@ -34,7 +34,7 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
-from .world.options import MAGICS, SHOWN
+from .world.options import SHOWN
 from .world.shell import trait
 from .world.unseen import World, strip_frames
 
@@ -299,7 +299,6 @@ class Agent:
                 self.kept_world.load_again(plan.imports)
             self.bracket.begin(plan)
             if run.transformed:
-                self.recorder.read_setting(MAGICS)
                 self.recorder.escape("a transformer of the notebook rewrites its cells")
             run.spent += time.perf_counter() - started
             failed = await self.original_run_code(code, result, async_=async_)

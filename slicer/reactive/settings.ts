@@ -36,6 +36,8 @@ export class Settings {
   readonly #writers = new Map<string, Map<CellId, readonly number[]>>();
   /** By path: the statements of each cell's last execution, where the kernel can put the file back. */
   readonly #files = new Map<string, Map<CellId, readonly number[]>>();
+  /** The paths among these that were known before the last execution. */
+  #known: ReadonlySet<string> = new Set();
   /** Cells that may have changed files that nobody can name. */
   readonly #unknown = new Set<CellId>();
   /** Paths that are not as all cells leave them. */
@@ -54,7 +56,8 @@ export class Settings {
   /** Whether what an execution found at a location of files is what the cells above leave there. */
   wasPlaced({ field }: Location, { above, placed }: WorldRecord): boolean {
     if (above === null || this.#unknown.size > 0) return false;
-    return (field === WHOLE ? [...this.#files.keys()] : [pathOf(field)]).every(
+    const paths = field === WHOLE ? [...this.#known] : [pathOf(field)];
+    return paths.every(
       (path) =>
         placed.includes(path) ||
         [...(this.#files.get(path)?.keys() ?? [])].every((cell) => above.includes(cell)),
@@ -77,6 +80,7 @@ export class Settings {
   /** The graph has recorded an execution. */
   record({ exec, cell, world }: ExecutionRecord): void {
     this.forget(cell);
+    this.#known = new Set(this.#files.keys());
     for (const token of world?.restorable ?? []) {
       const object = this.#graph.scoped(token);
       setWriters(this.#writers, object, cell, this.#statements(exec, object));
@@ -112,6 +116,7 @@ export class Settings {
   clear(): void {
     this.#writers.clear();
     this.#files.clear();
+    this.#known = new Set();
     this.#moved.clear();
     this.#unknown.clear();
   }

@@ -8,10 +8,9 @@ import shlex
 import tokenize
 
 from ..objects.figures import KEEPS_FIGURES
-from ..objects.kinds import code_names
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
-from ..world.module_code import Loading
+from ..world.module_code import Loading, names_read
 from ..world.options import FIGURE_FORMATS, MAGICS
 from ..world.paths import expanduser, isfile
 
@@ -185,7 +184,7 @@ def script_names(arguments):
         return None if ".ipynb" in arguments else ()
     try:
         with tokenize.open(path) as file:
-            names = code_names(compile(file.read(), path, "exec", dont_inherit=True))
+            names = names_read(compile(file.read(), path, "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
         # a script with a mistake does not run; what only IPython understands may
         return None

@@ -7,7 +7,7 @@ into account is `values/kept_world`.
 import sys
 import types
 
-from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, by_ipython, is_of_figures
+from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, TRANSFORMERS, by_ipython, is_of_figures
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
 # -- pandas, numpy, scikit-learn, matplotlib -------------------------------------------------------------------
@@ -233,7 +233,6 @@ def _magics(shell):
         found.update(_MAGICS_BEFORE[kind][1])
     found["extensions"] = set(shell.extension_manager.loaded)
     found["events"] = {event: [call for call in calls if not _is_drawing(call)] for event, calls in shell.events.callbacks.items()}
-    found["transformers"] = tuple(map(tuple, _transformers(shell)))
     return found
 
 
@@ -251,6 +250,11 @@ def _transformers(shell):
     return (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers, shell.input_transformers_post, shell.ast_transformers)
 
 
+def _put_transformers(shell, value):
+    for held, parts in zip(_transformers(shell), value):
+        held[:] = parts
+
+
 def _put_magic(shell, key, value):
     if key == "extensions":
         shell.extension_manager.loaded.clear()
@@ -259,9 +263,6 @@ def _put_magic(shell, key, value):
         for event, calls in value.items():
             there = shell.events.callbacks[event]
             there[:] = [*calls, *filter(_is_drawing, there)]
-    elif key == "transformers":
-        for held, parts in zip(_transformers(shell), value):
-            held[:] = parts
     else:
         kind, name = key
         named = shell.magics_manager.magics[kind]
@@ -277,15 +278,11 @@ def _visited(shell):
 
 
 def _parallel(m):
-    return dict(getattr(m._backend, "config", m.default_parallel_config))
-
-
-def _put_parallel(m, key, value):
-    if value is not ABSENT:
-        m._backend.config = {**_parallel(m), key: value}
+    return getattr(m._backend, "config", m.default_parallel_config)
 
 
 _config = _configured(lambda m: m.get_config(), lambda m, option: m.set_config(**option))
+_jobs = _configured(_parallel, lambda m, option: setattr(m._backend, "config", {**_parallel(m), **option}))
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
 
@@ -296,13 +293,14 @@ def library_families(shell):
         Family("numpy.options", "numpy", _numpy_options, _put_numpy_option),
         Family("sklearn.options", "sklearn", *_config),
         Family("xgboost.options", "xgboost.config", *_config),
-        Family("joblib.options", "joblib.parallel", _parallel, _put_parallel),
+        Family("joblib.options", "joblib.parallel", *_jobs),
         Family("matplotlib.options", "matplotlib", _rc, _put_rc),
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),
         Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),
         Family(FIGURE_FORMATS, "IPython", lambda _: _figure_formats(shell), lambda _, key, value: _put_figure_format(shell, key, value)),
         Family(MAGICS, "IPython", lambda _: _magics(shell), lambda _, key, value: _put_magic(shell, key, value)),
+        attributes(TRANSFORMERS, "IPython", {"": (lambda _: tuple(map(tuple, _transformers(shell))), lambda _, value: _put_transformers(shell, value))}),
         attributes("folders", "IPython", _visited(shell)),
         attributes(FUTURE, "IPython", {"flags": (lambda _: shell.compile.flags, lambda _, value: setattr(shell.compile, "flags", value))}),
     ]

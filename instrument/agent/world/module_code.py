@@ -43,6 +43,12 @@ def imports_anything(code):
     return _IMPORTS in code.co_code[::2] or any(map(imports_anything, nested))
 
 
+def names_read(code):
+    """The names and attributes that code, and code nested in it, looks up; not those that it only binds (`for _ in rows`)."""
+    found = {i.argval for i in dis.get_instructions(code) if i.opcode in _NAMES and i.opname not in _STORES}
+    return found.union(*(names_read(constant) for constant in code.co_consts if issubclass(type(constant), types.CodeType)))
+
+
 def shows(name):
     """Whether code at the top of a loaded module of the user's prints or displays something, as far as it names that."""
     spec = getattr(sys.modules.get(name), "__spec__", None)

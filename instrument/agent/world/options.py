@@ -15,7 +15,9 @@ from .settings import plain
 from .shell import current_shell, trait
 
 INTERPRETER = "interpreter"
-AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks")
+TRANSFORMERS = "transformers"
+"""What rewrites the text and the tree of cells."""
+AMBIENT = (INTERPRETER, "locale", "codecs", "abc", "gc.callbacks", TRANSFORMERS)
 """World locations that may decide about any code: once somebody has written them, every statement reads them."""
 FUTURE = "__future__"
 """How annotations are compiled, from `from __future__ import annotations` on."""
