@@ -2,7 +2,7 @@
 
 import sys
 
-from ..objects.locations import ATOMIC, VALUES, WHOLE
+from ..objects.locations import ATOMIC, VALUES
 from .accesses import hands_out, load_attribute, load_item, load_method, load_path
 
 
@@ -10,7 +10,6 @@ def load_probes(probes, steps):
     """The probes by name. `steps` runs what records."""
     recorder = probes.recorder
     handing = probes.handing
-    tokens = recorder.tokens
     pending = steps.pending
 
     @steps.guarded
@@ -61,8 +60,4 @@ def load_probes(probes, steps):
             look_up(sys._getframe(1), paths)
         return subject
 
-    def read_cell(cell):
-        if recorder.current is not None:
-            recorder.read(tokens.of(cell), WHOLE)
-
-    return {"a": attribute, "ho": handed_out, "m": method, "s": item, "p": steps.push, "k": pop_load, "mv": matched, "R": read_cell}
+    return {"a": attribute, "ho": handed_out, "m": method, "s": item, "p": steps.push, "k": pop_load, "mv": matched}

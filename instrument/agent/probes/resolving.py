@@ -17,6 +17,7 @@ from .assigned import Assigned
 from .block_probes import block_probes
 from .call_probes import call_probes
 from .callers import Callers, result_probes
+from .closure_variables import closure_probes
 from .light_probes import light_probes
 from .load_probes import load_probes
 from .raised import raise_probes
@@ -100,10 +101,11 @@ class Probes:
             store_probes(self, steps),
             call_probes(self, steps),
             whole_probes(self, steps),
+            closure_probes(self.recorder),
             light_probes(self, steps),
             result_probes(self, steps),
             raise_probes(self.recorder, steps),
             self.timed.probes(),
-            {"z": self.aside.stand_in, "cell": object, "slice": slice, "type": type, "str": str, "atomic": VALUES, "numbers": NUMBERS},
+            {"z": self.aside.stand_in, "slice": slice, "type": type, "str": str, "atomic": VALUES, "numbers": NUMBERS},
         ]
         return {name: probe for table in tables for name, probe in table.items()}

@@ -1,6 +1,6 @@
 """The probes of stores, deletions and operators in place. They stand in light copies too, where no inline test does."""
 
-from ..objects.locations import ATOMIC, VALUES, WHOLE
+from ..objects.locations import ATOMIC, VALUES
 from .light_stores import holds_values
 from .stores import copies_into_attribute, copies_into_item, store_attribute, store_item, stores_plainly
 
@@ -11,7 +11,6 @@ def store_probes(probes, steps):
     reach = probes.reach
     callers = probes.callers
     values = probes.values
-    tokens = recorder.tokens
     pending = steps.pending
 
     @steps.guarded
@@ -107,10 +106,7 @@ def store_probes(probes, steps):
             recorder.others_run()
         return operand
 
-    def write_cell(cell):
-        recorder.mutate(tokens.of(cell), WHOLE)
-
     return {
         "va": assigned, "kp": kept, "A": store, "Au": store_augmented, "d": delete, "S": set_item, "Su": set_item_augmented, "D": delete_item, "P": steps.push,
-        "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "u": augmented, "W": write_cell,
+        "K": pop_store, "Ku": pop_augmented, "X": pop_delete, "u": augmented,
     }  # fmt: skip

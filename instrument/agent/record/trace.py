@@ -5,6 +5,7 @@ import sys
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, attribute_field, is_of_object
+from ..probes.closure_variables import ClosureVariable
 from ..world.options import AMBIENT, FIGURE_FORMATS
 
 _ALWAYS = frozenset({"display", FIGURE_FORMATS, *AMBIENT})
@@ -53,7 +54,7 @@ def _kinds(run, recorder, symbols):
         if entry.token in wanted and len(found) < NAMELESS:
             obj = entry.strong if entry.ref is None else entry.ref()
             if obj is not None:
-                found[entry.token] = _kind(type(obj))
+                found[entry.token] = "the variable %s of a function" % obj.name if type(obj) is ClosureVariable else _kind(type(obj))
     return found
 
 

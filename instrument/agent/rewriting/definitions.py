@@ -80,7 +80,7 @@ class DefinitionRewriter:
         built = []
         for name in sorted(scope.rebound):
             target = placed(ast.Name(id=STAND_IN + name, ctx=ast.Store()), at)
-            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [])), at))
+            built.append(placed(ast.Assign(targets=[target], value=self.call("cell", at, [placed(ast.Constant(name), at)])), at))
         for name in sorted(free_names(scope.node)) if self.rebinds else ():
             owner = scope.parent.owner(name) if name not in scope.bound or name in scope.nonlocals else None
             if owner is not None and name in owner.rebound:

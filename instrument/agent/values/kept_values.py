@@ -162,7 +162,8 @@ def _forget_lookups(value):
 
 class KeptValues:
     """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the user's. `mortal`: the cells that have bound
-    classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest.
+    classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest. `beyond`: by cell, the
+    objects of others that it changed and that no digest of a name tells anything of.
     """
 
     def __init__(self, recorder, reach, plain):
@@ -175,6 +176,7 @@ class KeptValues:
         self.objects = {}
         self.inputs = {}
         self.elsewhere = {}
+        self.beyond = {}
         self.old = {}
         self.prior = {}
         self.mortal = set()
@@ -216,7 +218,6 @@ class KeptValues:
         last, self.elsewhere[cell] = self.elsewhere.get(cell, frozenset()), frozenset(written - _PASSING)
         # what its run before did beside binding names, and it does not do any more, is another change
         given_up = {token for token in last - written if not is_of_object(token)} | world["given_up"]
-        given_up |= self.of_libraries(last - written, self.objects.get(cell, {}).values())
         given_up |= self.of_modules({token for token in last - written if is_of_object(token)})
         settings = world["same"]
         written -= settings
@@ -229,6 +230,11 @@ class KeptValues:
         inputs, self.inputs[cell] = self.inputs.get(cell), self.read(statements)
         digests = {name: self.digest(self.namespace[name]) for name in bound | changed}
         before, self.left[cell] = self.left.get(cell), digests
+        # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
+        own = {token for token in objects if int(token[1:]) >= self.first} if self.inputs[cell] == {} else set()
+        named = {self.tokens.peek(self.namespace[name]) for name in digests}
+        given_up |= self.beyond.get(cell, frozenset()) - written
+        self.beyond[cell] = {token for token in written if is_of_object(token)}.difference(own, named, world["restorable"])
         # what a library holds may be what the cell was given under a name
         plain = not objects and others.issubset(world["restorable"]) and all(self.is_plain(self.namespace[name]) for name in bound)
         plain = plain and not any(token.startswith("summary.") for token in written)
@@ -237,8 +243,6 @@ class KeptValues:
         if before is None or not clean:
             return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
-        # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
-        own = {token for token in objects if int(token[1:]) >= self.first} if self.inputs[cell] == {} else set()
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
         every = shows_same and equal == set(before) == set(digests) and not given_up and not others and objects - own <= covered and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left

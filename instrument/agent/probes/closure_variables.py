@@ -1,0 +1,32 @@
+"""The variables that functions share with those defined in them, where these assign them (`nonlocal`): a stand-in for each, captured beside it."""
+
+from ..objects.locations import WHOLE
+
+
+class ClosureVariable:
+    """Stands for one variable of one call."""
+
+    __slots__ = ("name", "__weakref__")
+
+    def __init__(self, name):
+        self.name = name
+
+
+def closure_probes(recorder):
+    """The probes by name. `cell`: the call that the variable belongs to has begun; `R` and `W`: a function is entered that reads, or assigns it."""
+    tokens = recorder.tokens
+
+    def make_cell(name):
+        made = ClosureVariable(name)
+        if recorder.current is not None and recorder.current.on:
+            recorder.write(tokens.of(made), WHOLE)
+        return made
+
+    def read_cell(cell):
+        if recorder.current is not None:
+            recorder.read(tokens.of(cell), WHOLE)
+
+    def write_cell(cell):
+        recorder.mutate(tokens.of(cell), WHOLE)
+
+    return {"cell": make_cell, "R": read_cell, "W": write_cell}
