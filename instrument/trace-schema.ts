@@ -58,7 +58,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   kinds: record(text),
   objects: record(text),
   closed: list(text),
-  replaced: list(items<readonly [string, string, boolean]>(text, text, flag)),
+  replaced: list(items<readonly [string, string, boolean, readonly string[]]>(text, text, flag, list(text))),
   usesLibraries: flag,
   unset: list(text),
   builtins: list(text),

@@ -52,8 +52,8 @@ export interface WireTrace {
   /** What changed objects without a name are, by token. */
   readonly kinds: Readonly<Record<string, string>>;
   readonly closed: readonly string[];
-  /** Attributes (token and field) of modules and classes of libraries that nobody had replaced before it did, and whether libraries may use them. */
-  readonly replaced: readonly (readonly [string, string, boolean])[];
+  /** Locations (token and field) that nobody had changed before it did, whether libraries may use them, and the names that lead to them. */
+  readonly replaced: readonly (readonly [string, string, boolean, readonly string[]])[];
   /** Whether code of libraries has run. */
   readonly usesLibraries: boolean;
   /** Settings that it may have read, and that nobody had set by then; random streams that it has drawn from, and nobody had seeded. */
@@ -157,10 +157,11 @@ function statementRecord(wire: WireStatement): StatementRecord {
   };
 }
 
-const replacement = ([object, field, used]: readonly [string, string, boolean]): Replacement => ({
+const replacement = ([object, field, used, names]: WireTrace['replaced'][number]): Replacement => ({
   object,
   field,
   used,
+  ...(names.length > 0 ? { names } : {}),
 });
 
 function access([object, field, kind]: WireAccess): Access {

@@ -19,9 +19,13 @@ export interface Location {
   readonly field: string;
 }
 
-/** An attribute of a library that nobody had replaced before. `used`: code of libraries may have used what it was. */
+/**
+ * What nobody had changed before: an attribute or object of a library, of which code of libraries may have `used` what it was; or an object that global
+ * `names` lead to.
+ */
 export interface Replacement extends Location {
   readonly used: boolean;
+  readonly names?: readonly string[];
 }
 
 /** The field that stands for an object's whole content. */
@@ -102,7 +106,7 @@ export interface ExecutionRecord {
   readonly kinds?: Readonly<Record<string, string>>;
   /** Names that it found among the builtins, which a cell above may bind later. */
   readonly builtins?: readonly string[];
-  /** Attributes of modules and classes of libraries that nobody had replaced before it did: who has read them before has not recorded it. */
+  /** What it was the first to change: who has read it before may not have recorded that. */
   readonly replaced?: readonly Replacement[];
   /** Whether code of libraries has run. */
   readonly usesLibraries?: true;

@@ -27,6 +27,7 @@ from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
 from .rewriting.timed import add_first_turn, timed_code, timed_function
 from .run import Run, automagic, declares_properly, joined
+from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
 from .values.kept_world import KeptWorld
@@ -69,6 +70,7 @@ class Agent:
         self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
         self.kept = KeptValues(self.recorder, self.reach, self.plain.plain)
+        self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
@@ -170,6 +172,7 @@ class Agent:
         self.bracket.rebinding.from_below = frozenset(request.get("aside", ()))
         if self.run.cell is not None:
             self.kept.before(self.run.cell)
+            self.first_changes.begin(self.run.cell, request.get("above"))
             self.aside.begin(request.get("aside", ()))
             self.copies.forget(self.run.cell)
             self.kept_world.begin(self.run.cell, request.get("above"))
@@ -442,14 +445,15 @@ class Agent:
     def trace(self, run, seconds):
         """`seconds`: what the run took without us."""
         names = self.bracket.names.values
-        same, copied, world = None, False, None
+        same, copied, world, first_changes = None, False, None, ()
         if run.cell is not None:
             world = self.kept_world.finish(run.cell, run.statements)
         if run.cell is not None and run.fault is None:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
+            first_changes = self.first_changes.finish(run.statements)
             # (where the run was undone, its names stand for what others have made)
             copied = run.copies and not same["undone"] and self.copies.take(run.cell, run.statements, seconds)
         sent = None if world is None else {key: value for key, value in world.items() if key not in ("same", "given_up")}
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)
-        return {**run_trace(run, self.recorder, names), "same": same, "copied": copied, "world": sent, "command": run.command}
+        return {**run_trace(run, self.recorder, names, first_changes), "same": same, "copied": copied, "world": sent, "command": run.command}

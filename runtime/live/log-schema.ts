@@ -78,7 +78,9 @@ const RECORD = object<LoggedRecord>({
   builtins: maybe(list(text)),
   kinds: maybe(record(text)),
   usesLibraries: maybe(only(true)),
-  replaced: maybe(list(object<Replacement>({ object: text, field: text, used: flag }))),
+  replaced: maybe(
+    list(object<Replacement>({ object: text, field: text, used: flag, names: maybe(list(text)) })),
+  ),
   symbols: record(text),
   objects: record(text),
   world: maybe(

@@ -1,19 +1,26 @@
-/** Who may have read an attribute of a library before anybody replaced it, and so has not recorded it. It judges nobody. */
+/** Who may have read something before anybody changed it, and so has not recorded it. It judges nobody. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import type { CellId, Replacement } from '../model.ts';
+import { type CellId, GLOBALS, type Replacement } from '../model.ts';
 import type { KnownCell } from './known-cell.ts';
+import type { SeenRead } from './seen-reads.ts';
 
 /**
  * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; where
- * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run.
+ * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run. Where names lead to it, those that have read one and `isStill`, what they saw there.
  */
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,
   by: CellId,
-  { field, used }: Replacement,
+  { field, used, names }: Replacement,
   graph: DependenceGraph,
+  isStill: (read: SeenRead) => boolean,
 ): readonly (readonly [CellId, KnownCell])[] {
+  if (names !== undefined) {
+    const readsOne = (read: SeenRead): boolean =>
+      read.location.object === GLOBALS && names.includes(read.location.field) && isStill(read);
+    return [...cells].filter(([cell, { reads }]) => cell !== by && reads.some(readsOne));
+  }
   const name = field.slice(field.indexOf(':') + 1);
   const isNamed = /^__\w+__$/.test(name) ? () => true : mentions(name);
   const ran = [...cells].filter(([cell, { execution }]) => cell !== by && execution !== null);

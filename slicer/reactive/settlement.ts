@@ -126,9 +126,10 @@ export class Settlement {
     known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
+    const isStill = (read: SeenRead): boolean => this.#judge.isStill(read);
     for (const replacement of execution.replaced ?? []) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
-      for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph)) {
+      for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
         this.#refresh(other, reader);
       }

@@ -1,6 +1,7 @@
 /** Generated notebooks and what somebody does to them: texts that share names, mutate each other's objects, fail and are mended. */
 
 import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts';
+import { OBJECT_LINES, type ObjectLines } from './object-lines.ts';
 import { SETTING_LINES } from './setting-lines.ts';
 
 /** One thing somebody does; then reactive mode brings the notebook up to date. */
@@ -26,6 +27,9 @@ const NAMES = ['x', 'y', 'z', 'n', 'd', 'df', 'f'];
 /** One line in so many is about a setting of the world. */
 const SETTINGS_SHARE = 5;
 
+/** One line in so many is about the script's kind of objects. */
+const OBJECTS_SHARE = 3;
+
 const PREAMBLE = [
   'import random\nimport pandas as pd\nrandom.seed(1)',
   'x = [1, 2]\nn = 3',
@@ -38,9 +42,12 @@ const PREAMBLE = [
 /** The script of a seed. */
 export function editScript(seed: number): EditScript {
   const random = randomNumbers(seed);
-  const size = PREAMBLE.length + 3 + random(6);
-  const cells: [string, string][] = PREAMBLE.map((source, index) => [`c${index}`, source]);
-  for (let index = PREAMBLE.length; index < size; index += 1) cells.push([`c${index}`, cellText(random)]);
+  const { made, lines } = OBJECT_LINES[random(OBJECT_LINES.length)] as ObjectLines;
+  const preamble = [...PREAMBLE, made];
+  const size = preamble.length + 3 + random(6);
+  const cells: [string, string][] = preamble.map((source, index) => [`c${index}`, source]);
+  for (let index = preamble.length; index < size; index += 1)
+    cells.push([`c${index}`, cellText(lines, random)]);
   let order = cells.map(([cell]) => cell);
   const sources = new Map(cells);
   const steps: Step[] = [];
@@ -50,7 +57,9 @@ export function editScript(seed: number): EditScript {
     const kind = random(10);
     if (kind < 5) {
       const source =
-        random(4) === 0 ? broken(sources.get(cell) ?? '', random) : edited(sources.get(cell) ?? '', random);
+        random(4) === 0
+          ? broken(sources.get(cell) ?? '', random)
+          : edited(sources.get(cell) ?? '', lines, random);
       sources.set(cell, source);
       steps.push({ type: 'edit', cell, source, at: 0 });
     } else if (kind < 6) {
@@ -65,7 +74,7 @@ export function editScript(seed: number): EditScript {
     } else {
       const fresh = `c${next++}`;
       const at = random(order.length + 1);
-      const source = cellText(random);
+      const source = cellText(lines, random);
       sources.set(fresh, source);
       order = order.toSpliced(at, 0, fresh);
       steps.push({ type: 'insert', cell: fresh, source, at });
@@ -74,15 +83,16 @@ export function editScript(seed: number): EditScript {
   return { seed, cells, steps };
 }
 
-function cellText(random: RandomNumbers): string {
-  return Array.from({ length: 1 + random(2) }, () => line(random)).join('\n');
+function cellText(objects: readonly string[], random: RandomNumbers): string {
+  return Array.from({ length: 1 + random(2) }, () => line(objects, random)).join('\n');
 }
 
-function line(random: RandomNumbers): string {
+function line(objects: readonly string[], random: RandomNumbers): string {
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   const [a, b] = [pick(['x', 'y', 'z']), pick(['x', 'y', 'z'])];
   const k = random(5);
   if (random(SETTINGS_SHARE) === 0) return pick(SETTING_LINES).replaceAll('K', String(k));
+  if (random(OBJECTS_SHARE) === 0) return pick(objects).replaceAll('K', String(k));
   return pick([
     `${a} = [${k}, ${random(5)}]`,
     `${a} = [${k}]`,
@@ -136,7 +146,7 @@ function line(random: RandomNumbers): string {
   ]);
 }
 
-function edited(source: string, random: RandomNumbers): string {
+function edited(source: string, objects: readonly string[], random: RandomNumbers): string {
   switch (random(5)) {
     case 0:
       return `${source}  # noted`;
@@ -148,9 +158,9 @@ function edited(source: string, random: RandomNumbers): string {
       return source.replace(new RegExp(`\\b${name}\\b`, 'g'), other);
     }
     case 3:
-      return `${source}\n${line(random)}`;
+      return `${source}\n${line(objects, random)}`;
     default:
-      return cellText(random);
+      return cellText(objects, random);
   }
 }
 

@@ -10,7 +10,7 @@ import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 
-/** A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back. */
+/** A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back; and is played once more with what it becomes first. */
 export interface EverydayCase {
   readonly name: string;
   readonly kind: string;
@@ -43,17 +43,23 @@ export async function playEveryday(
   host: SessionHost,
   other: SessionHost,
 ): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'everyday-'));
-  try {
-    for (const [name, text] of Object.entries(example.files ?? {})) await writeFile(join(folder, name), text);
-    return await play(example, host, other, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const wrong: string[] = [];
+  for (const changing of changingNotebooks(example)) {
+    const folder = await mkdtemp(join(tmpdir(), 'everyday-'));
+    try {
+      for (const [name, text] of Object.entries(example.files ?? {}))
+        await writeFile(join(folder, name), text);
+      wrong.push(...(await play(example, changing, host, other, folder)));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
+  return wrong;
 }
 
 async function play(
   example: EverydayCase,
+  [first, ...changes]: ChangingNotebook,
   host: SessionHost,
   other: SessionHost,
   folder: string,
@@ -83,41 +89,52 @@ async function play(
       }
     }
   };
-  const [first, ...changes] = notebooksOf(example) as [Notebook, ...(readonly [Notebook, string[]])[]];
   await host.start(false, folder);
   try {
     await settle('first run', first, first.order);
     await settle('again', first, first.order);
-    for (const [at, [notebook, asked]] of changes.entries())
-      await settle(['changed', 'changed again'][at] ?? '', notebook, asked);
+    for (const { what, notebook, asked } of changes) await settle(what, notebook, asked);
   } finally {
     await host.end();
   }
   return wrong;
 }
 
-/** The notebook, and what it becomes, each with the cells that are run then. */
-function notebooksOf({ cells, change }: EverydayCase): [Notebook, ...(readonly [Notebook, string[]])[]] {
+/** A notebook, and what it becomes, each time with the cells that are run then. */
+type ChangingNotebook = readonly [Notebook, ...(readonly Change[])];
+
+interface Change {
+  readonly what: string;
+  readonly notebook: Notebook;
+  readonly asked: readonly string[];
+}
+
+function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNotebook[] {
   const texts = change ? cells : ['n = 3', ...cells];
   const order = texts.map((_, index) => `c${index + 1}`);
   const sources = new Map(order.map((cell, index) => [cell, texts[index] ?? '']));
   const first = { order, sources };
-  const edited = (cell: string, source: string): readonly [Notebook, string[]] => [
-    { order, sources: new Map([...sources, [cell, source]]) },
-    [cell],
-  ];
-  if (!change) return [first, edited('c1', 'n = 4'), edited('c1', 'n = 5')];
+  const edited = (cell: string, source: string): Notebook => {
+    return { order, sources: new Map([...sources, [cell, source]]) };
+  };
+  if (!change) {
+    const [asked, again] = [['c1'], 'changed again'];
+    const [four, five] = [edited('c1', 'n = 4'), edited('c1', 'n = 5')];
+    return [[first, { what: 'changed', notebook: four, asked }, { what: again, notebook: five, asked }]];
+  }
   const cell = `c${change.cell}`;
-  if (change.source !== undefined)
-    return [first, edited(cell, change.source), edited(cell, sources.get(cell) ?? '')];
   const rest = order.filter((each) => each !== cell);
-  if (change.before !== undefined)
-    return [
-      first,
-      [{ order: rest.toSpliced(rest.indexOf(`c${change.before}`), 0, cell), sources }, []],
-      [first, []],
-    ];
-  return [first, [{ order: rest, sources }, []], [first, [cell]]];
+  const { source, before } = change;
+  let other: Notebook = { order: rest, sources };
+  if (source !== undefined) other = edited(cell, source);
+  else if (before !== undefined)
+    other = { order: rest.toSpliced(rest.indexOf(`c${before}`), 0, cell), sources };
+  const runs = source !== undefined ? [cell] : [];
+  const back = { what: 'changed back', notebook: first, asked: before === undefined ? [cell] : [] };
+  return [
+    [first, { what: 'changed', notebook: other, asked: runs }, back],
+    [other, { ...back, what: 'changed the other way' }],
+  ];
 }
 
 function tail(text = ''): string {

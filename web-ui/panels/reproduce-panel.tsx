@@ -125,9 +125,9 @@ function Shares({ outputs }: Pick<NotebookResult, 'outputs'>) {
           </li>
         ))}
         {extra > 0 && (
-          <li class="outcome-different">
+          <li class="outcome-extra">
             <span class="outcome-dot" aria-hidden="true" />
-            {extra} not shown before
+            and {extra} {extra === 1 ? 'that was' : 'that were'} not shown before
           </li>
         )}
       </ul>
@@ -155,7 +155,7 @@ function CellRow({ result, cells }: { result: CellResult; cells: readonly CellRe
       </button>
       {why !== null && (
         <p>
-          <ReasonText text={why} /> <code>{cause}</code>
+          <ReasonText text={why} />
         </p>
       )}
       {cause !== null && (

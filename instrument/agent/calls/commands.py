@@ -45,8 +45,11 @@ class Commands:
     def call(self, name, args):
         """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names in their text."""
         texts = [a for a in args if issubclass(type(a), str)]
-        if texts and MAGICS in self.recorder.written and name in ("run_line_magic", "run_cell_magic", "find_magic", "find_line_magic", "find_cell_magic", "magic"):
-            self.recorder.read(MAGICS, key_field(texts[0]))
+        if texts and name in ("run_line_magic", "run_cell_magic", "find_magic", "find_line_magic", "find_cell_magic", "magic"):
+            if MAGICS in self.recorder.written:
+                self.recorder.read(MAGICS, key_field(texts[0]))
+            else:
+                self.recorder.unset.add(MAGICS)
         if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
             return
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):

@@ -316,7 +316,7 @@ class Watch:
                     recorder.mutate(token, field, "compared")
                     if field in added:
                         # it has to be asked for by its name
-                        recorder.extended.setdefault(added[field], set()).add(token)
+                        recorder.extend(token, added[field])
                     elif self._concerns_libraries(holder):
                         recorder.patched.add(token)
         self.paths.report()

@@ -130,9 +130,7 @@ def load_attribute(probes, obj, name):
         if id(held) not in tokens.world:
             # (whoever gets it may change it)
             recorder.kept_objects.note_content(held)
-        for world in _OF_SHELLS:
-            if world in recorder.written:
-                recorder.read(world, WHOLE)
+        recorder.read_settings(_OF_SHELLS)
     token = recorder.token_for_read(owner)
     if token is None:
         return

@@ -224,6 +224,8 @@ def store_attribute(probes, obj, name, deletes, augments):
         if recorder.current is not None:
             recorder.current.redicted.append(obj)
     if name in ("__class__", "__bases__"):
+        # any attribute may be another
+        recorder.mutate(token, WHOLE)
         recorder.reclassed.add(token)
     if issubclass(type(obj), type):
         probes.forget_lookups()

@@ -12,7 +12,7 @@ import time
 import weakref
 
 from ..objects.attributes import static
-from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, key_field, presence_field
+from ..objects.locations import GLOBALS, OUTPUT, STRUCTURE, Tokens, WHOLE, attribute_field, is_of_object, key_field, presence_field
 from ..rewriting.probe_names import ON
 from ..world.chance import CHANCE
 from ..world.imports import Imports
@@ -62,7 +62,7 @@ class Recorder:
     Of the run in progress: the `cell`, `unset`, the settings that it may have read and nobody had set and the streams that it has drawn from by chance, `builtins`,
     the names that it has found among these, which a cell above may bind later,
     `uses_libraries`, whether code of libraries has run, and `first_replaced`, the attributes of libraries that nobody had replaced before it did, each
-    with whether such code may have used it.
+    with whether such code may have used it. `known_changed`: tokens of what libraries keep that a run has changed, and told.
     """
 
     def __init__(self, namespace):
@@ -82,6 +82,7 @@ class Recorder:
         self.unset = set()
         self.builtins = set()
         self.first_replaced = []
+        self.known_changed = set()
         self.chance = CHANCE
         self.uses_libraries = False
         self.extended = {}
@@ -157,6 +158,20 @@ class Recorder:
             self.first_replaced.append((token, name, holds or name.startswith("_")))
         self.patched.add(token)
         self.replaced[token, name] = weakref.ref(obj)
+
+    def extend(self, token, name):
+        """A library's module or class has an attribute that it did not have."""
+        tokens = self.extended.setdefault(name, set())
+        if token not in tokens:
+            self.first_replaced.append((token, name, False))
+            tokens.add(token)
+
+    def first_changed(self):
+        """What the run has changed of libraries that nobody had changed before: attributes, and objects that any of their code may have looked at."""
+        objects = {token for token in self.patched & self.written if is_of_object(token)}
+        new = objects - self.known_changed - {token for token, _ in self.replaced}
+        self.known_changed |= objects
+        return [*((token, attribute_field(name), used, ()) for token, name, used in self.first_replaced), *((token, WHOLE, True, ()) for token in sorted(new))]
 
     def others_run(self):
         """Code without probes may be about to run, which may change more than objects that it is given."""

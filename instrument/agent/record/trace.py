@@ -4,16 +4,16 @@ import sys
 
 from ..objects.attributes import home
 from ..objects.figures import PYPLOT, open_figures
-from ..objects.locations import GLOBALS, attribute_field, is_of_object
+from ..objects.locations import GLOBALS, is_of_object
 from ..probes.closure_variables import ClosureVariable
-from ..world.options import AMBIENT, FIGURE_FORMATS
+from ..world.options import AMBIENT, FIGURE_FORMATS, MAGICS
 
-_ALWAYS = frozenset({"display", FIGURE_FORMATS, *AMBIENT})
+_ALWAYS = frozenset({"display", FIGURE_FORMATS, MAGICS, *AMBIENT})
 """Settings that are there whatever is loaded."""
 
 
-def run_trace(run, recorder, names):
-    """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values."""
+def run_trace(run, recorder, names, first_changes=()):
+    """The message of one run. Symbols are the names people use for the objects in it, out of `names` and their values. `first_changes`: see there."""
     peek = recorder.tokens.peek
     used = {key[0] for s in run.statements for key in [*s.reads, *s.writes]}
     symbols = {}
@@ -35,7 +35,7 @@ def run_trace(run, recorder, names):
         "kinds": _kinds(run, recorder, symbols),
         "objects": {name: token for name, token in objects.items() if token is not None},
         "closed": [PYPLOT] if closed else [],
-        "replaced": [[token, attribute_field(name), used] for token, name, used in recorder.first_replaced],
+        "replaced": [*recorder.first_changed(), *first_changes],
         "usesLibraries": recorder.uses_libraries,
         "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
         "builtins": sorted(recorder.builtins),

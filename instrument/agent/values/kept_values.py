@@ -27,7 +27,8 @@ LIMIT = 500_000
 BYTES = 256_000_000
 SECONDS = 0.25
 
-_MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
+MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
+"""Names that the shell binds."""
 _PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
@@ -305,7 +306,7 @@ class KeptValues:
 
     def known(self, names):
         """Of names, those that have values and are the notebook's own."""
-        return {name for name in names if not _MANAGED.match(name) and name in self.namespace}
+        return {name for name in names if not MANAGED.match(name) and name in self.namespace}
 
     def read(self, statements):
         """The objects that the names it read stand for, by token; None when one of them is not followed."""
@@ -313,7 +314,7 @@ class KeptValues:
         found = {}
         for name in names:
             value = self.namespace.get(name)
-            if not self.is_plain(value) and not _MANAGED.match(name):
+            if not self.is_plain(value) and not MANAGED.match(name):
                 found[name] = self.tokens.peek(value)
                 if found[name] is None:
                     return None

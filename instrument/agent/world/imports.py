@@ -62,6 +62,21 @@ def local_file(module):
     return file if type(file) is str and is_local(file) and isfile(file) else None
 
 
+def _is_of_user(name):
+    """Whether a module that nobody has loaded is the user's."""
+    package = name.partition(".")[0]
+    file = getattr(_found(package), "origin", None) if package not in sys.modules else None
+    return type(file) is str and is_local(file)
+
+
+def _found(package):
+    """Where a package or module would be loaded from."""
+    try:
+        return importlib.machinery.PathFinder.find_spec(package)
+    except (ImportError, ValueError, TypeError, AttributeError):
+        return None
+
+
 def _reloaded():
     """When the files were written that `%autoreload` has compared, by the names of modules."""
     if "IPython.extensions.autoreload" not in sys.modules:
@@ -289,9 +304,11 @@ class Imports:
         """A statement imports these modules, whose code acts on others when it is loaded (`acting`): unless a cell above has loaded them, or this run,
         it is to load them, as in a run from the top.
         """
-        local = [name for name in names if name in self.local]
+        if not self.acting:
+            return
+        local = [name for name in names if name in self.local or _is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
-        # (one that was forgotten may need any of them)
+        # (one that is not loaded may need any of them)
         numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
         again = {number for number in numbers if number < self.first and number in self.acting and self.acting[number] not in above}
         if again:
@@ -336,11 +353,7 @@ class Source:
     def is_other_now(self, name):
         """Whether loading the module would find another file (a part of a package is where it was), or something else in it."""
         if "." not in name:
-            try:
-                spec = importlib.machinery.PathFinder.find_spec(name)
-            except (ImportError, ValueError, TypeError, AttributeError):
-                spec = None
-            found = getattr(spec, "origin", None)
+            found = getattr(_found(name), "origin", None)
             if type(found) is str and found != self.file and real(found) != real(self.file):
                 return True
         signature = _signature(self.file)
