@@ -10,6 +10,7 @@ began, which other cells may have bound or changed since.
 
 import collections
 import hashlib
+import itertools
 import re
 import time
 import types
@@ -33,6 +34,7 @@ _PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
 _CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
+_SHARED_IN = frozenset((dict, list, set, collections.deque, collections.OrderedDict, collections.Counter, collections.defaultdict, bytearray))
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
 
@@ -149,6 +151,18 @@ class ExactFeed(Feed):
         return ExactFeed(update, self.plain, limit, self.seen)
 
 
+def _content(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _ABSENT
+
+
+def _containers(found):
+    """How many containers there are: an equal value with fewer has the same one in two places."""
+    return sum(map(_SHARED_IN.__contains__, map(type, found.values())))
+
+
 def _forget_lookups(value):
     """What the labels of a frame or series have kept of look-ups shows in how much memory it takes: `df.info()`, after `df.loc['a']` below."""
     if not (LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas)):
@@ -164,12 +178,13 @@ def _forget_lookups(value):
 class KeptValues:
     """What the cells left, and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the user's. `mortal`: the cells that have bound
     classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest. `beyond`: by cell, the
-    objects of others that it changed and that no digest of a name tells anything of.
+    objects of others that it changed and that no digest of a name tells anything of. `aliases`: by cell, what its names had in common (`shared`).
     """
 
     def __init__(self, recorder, reach, plain):
         self.namespace = recorder.namespace
         self.tokens = recorder.tokens
+        self.written = recorder.written
         self.local_modules = recorder.imports.local_modules
         self.reach = reach
         self.plain = plain
@@ -178,6 +193,7 @@ class KeptValues:
         self.inputs = {}
         self.elsewhere = {}
         self.beyond = {}
+        self.aliases = {}
         self.old = {}
         self.prior = {}
         self.mortal = set()
@@ -233,6 +249,8 @@ class KeptValues:
         before, self.left[cell] = self.left.get(cell), digests
         # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
         own = {token for token in objects if int(token[1:]) >= self.first} if self.inputs[cell] == {} else set()
+        aliases, alias = self.aliases.get(cell), self.shared(bound, statements)
+        self.aliases[cell] = alias
         named = {self.tokens.peek(self.namespace[name]) for name in digests}
         given_up |= self.beyond.get(cell, frozenset()) - written
         self.beyond[cell] = {token for token in written if is_of_object(token)}.difference(own, named, world["restorable"])
@@ -244,14 +262,17 @@ class KeptValues:
         if before is None or not clean:
             return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
+        if alias != aliases:
+            # what others do to what it was given, or made, is another thing now
+            equal = {name for name in equal if not self.is_changeable(self.namespace[name])}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
         every = shows_same and equal == set(before) == set(digests) and not given_up and not others and objects - own <= covered and not any(t.startswith("summary.") for t in written)
         # of what can be told apart, the same is only what is the object that it left
         same = {name for name in equal & bound if name in old or self.is_plain(self.namespace[name])}
-        held = {name for name in same if not self.is_plain(self.namespace[name]) and self.namespace[name] is not old.get(name)}
+        held = {name for name in same if self.namespace[name] is not old.get(name) and not (self.is_plain(self.namespace[name]) and self.is_plain(old.get(name)))}
         elsewhere = written - _PASSING - own
         undone = keeps and inputs is not None and inputs == self.inputs[cell] and equal == bound == set(before) and not elsewhere and not given_up and shows_same
-        undone = undone and all(value is not _ABSENT for value in prior.values()) and objects.isdisjoint(inputs.values())
+        undone = undone and all(value is not _ABSENT for value in prior.values()) and objects.isdisjoint(inputs.values()) and self.share_alike(prior, inputs)
         if undone:
             for name in bound:
                 self.namespace[name] = names[name] = prior[name]
@@ -261,7 +282,7 @@ class KeptValues:
             new = {name for name in bound - same if not self.is_plain(self.namespace[name])}
             # a part of what it read may be a part of what it made: then the old one would be a part of something else
             alike = inputs is not None and inputs == self.inputs[cell]
-            whole = keeps and alike and not new and objects == own
+            whole = keeps and alike and not new and objects == own and self.share_alike({name: old.get(name) for name in held}, inputs)
             if whole and all(self.digest(old.get(name, _ABSENT)) == digests[name] for name in held):
                 for name in held:
                     self.namespace[name] = names[name] = old[name]
@@ -325,8 +346,49 @@ class KeptValues:
         kind = type(value)
         if kind is types.FunctionType:
             # (`def add(x, to=[])` keeps a list)
-            return all(map(self.is_plain, (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values())))
+            held = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *map(_content, value.__closure__ or ()))
+            return not vars(value) and self.tokens.peek(value) not in self.written and all(map(self.is_plain, held))
         return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
+
+    def shared(self, bound, statements):
+        """Of the names that a run bound to what may be changed: how many containers their values have, and which of these names, and of those that it read,
+        stand for something that has a part in common with them. None: that is too much to look through.
+        """
+        made = {name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])}
+        read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS} - bound) if made else ()
+        values = {**made, **{name: self.namespace[name] for name in read if self.is_changeable(self.namespace[name])}}
+        try:
+            # (a value by itself is compared by its digest)
+            found = {name: self.reach.walk([value]) for name, value in values.items()} if len(values) > 1 else {}
+        except Overflow:
+            return None
+        return {
+            name: (_containers(found[name]), sorted(other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())))
+            for name in made
+            if name in found
+        }
+
+    def share_alike(self, others, given):
+        """Whether the values of these names lead to the same objects that the run was given, and have parts in common with one another, as `others` do: else
+        one of these in its place would be another alias.
+        """
+        values = {name: self.namespace[name] for name in others}
+        if not any(map(self.is_changeable, (*values.values(), *others.values()))):
+            return True
+        try:
+            reached = self.reach.walk([self.namespace[name] for name in given]).keys()
+            found = {name: (self.reach.walk([value]), self.reach.walk([others[name]])) for name, value in values.items()}
+        except Overflow:
+            return False
+        pairs = itertools.combinations(found.values(), 2)
+        return all(reached & new.keys() == reached & old.keys() and _containers(new) == _containers(old) for new, old in found.values()) and all(
+            new.keys().isdisjoint(new2.keys()) == old.keys().isdisjoint(old2.keys()) for (new, old), (new2, old2) in pairs
+        )
+
+    def is_changeable(self, value):
+        """Whether something may be changed in it: tuples and the like of plain values are not."""
+        kind = type(value)
+        return not (self.is_plain(value) or LIBRARIES.is_scalar(kind) or (kind in (tuple, frozenset) and all(map(self.is_plain, value))))
 
     def digest(self, value):
         """A digest of all of the value, or None."""
