@@ -90,7 +90,13 @@ export class Judge {
       asRan &&
       !known.holds &&
       changes.every((change) =>
-        this.#comparison.isEqual(change, cell, latest, this.#foundNow(change, execution)),
+        this.#comparison.isEqual(
+          change,
+          cell,
+          latest,
+          this.#foundNow(change, execution),
+          execution?.exec ?? 0,
+        ),
       );
     return { changes, equal, sources, pending };
   }

@@ -74,13 +74,15 @@ export class ReadComparison {
   /**
    * Whether a read would find an equal value in place of what it found. Of objects, that is so when the cells that wrote what it found
    * have left everything equal since (`latest`: their last execution, if they stand as it ran), and the object that the reader would find
-   * under the same name is the one that they would find (`now`); that no other cell changes it is for the caller to see.
+   * under the same name is the one that they would find (`now`); that no other cell changes it is for the caller to see. `ran`: the reader's
+   * execution; what it still found after they had run again has not been made anew.
    */
   isEqual(
     { location, expected, actual }: Change,
     cell: CellId,
     latest: (cell: CellId) => Exec | null,
     now: string | null,
+    ran: Exec,
   ): boolean {
     if (location.object === GLOBALS) {
       const found = new Set(actual.map((exec) => this.#versions.equal(exec, location.field)));
@@ -91,18 +93,18 @@ export class ReadComparison {
     return actual.every((exec) => {
       const writer = this.#cellOf(exec);
       const last = writer === undefined ? null : latest(writer);
-      if (writer === undefined || last === null) return false;
+      if (writer === undefined || last === null || (exec < last && last < ran)) return false;
       const isAbove = this.#expected.positionOf(writer) < this.#expected.positionOf(cell);
       const isEqual = this.#versions.equalInAll(last) === this.#versions.equalInAll(exec);
       return isAbove && isEqual && this.#isStill(location.object, exec, last, now);
     });
   }
 
-  /** Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; without names nobody knows. */
+  /** Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; one without a name is known by who else changes it. */
   #isStill(object: string, exec: Exec, last: Exec, now: string | null): boolean {
     const name = this.nameOf(object, exec);
     const found = name === null ? undefined : this.#graph.execution(last)?.objects.get(name);
-    return now === null || found === undefined || this.#graph.scopedAt(found, last) === now;
+    return found === undefined || (now !== null && this.#graph.scopedAt(found, last) === now);
   }
 
   /** A global name that stood for an object after an execution. */

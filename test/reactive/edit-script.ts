@@ -147,7 +147,9 @@ function line(objects: readonly string[], random: RandomNumbers): string {
 }
 
 function edited(source: string, objects: readonly string[], random: RandomNumbers): string {
-  switch (random(5)) {
+  switch (random(6)) {
+    case 5:
+      return otherAlias(source);
     case 0:
       return `${source}  # noted`;
     case 1:
@@ -162,6 +164,13 @@ function edited(source: string, objects: readonly string[], random: RandomNumber
     default:
       return cellText(objects, random);
   }
+}
+
+/** A copy becomes another name of the same object, or the other way round. */
+function otherAlias(source: string): string {
+  const alias = source.replace(/\b(?:list|sorted|dict)\((\w+)\)|\b(\w+)(?:\.copy\(\)|\[:\])/, '$1$2');
+  if (alias !== source) return alias;
+  return source.replace(/^(\w+) = ([xyzdvuwpm])$/m, '$1 = __import__("copy").copy($2)');
 }
 
 function broken(source: string, random: RandomNumbers): string {

@@ -239,7 +239,8 @@ def shared_blocks(obj):
     array, and are given a copy first, unless they work on the very same block (`resample`).
     """
     all_shared = shared_manager(obj) is not None
-    kept = list(obj._mgr.blocks)
+    # (labels have no blocks)
+    kept = list(getattr(getattr(obj, "_mgr", None), "blocks", ()))
     found = []
     while kept:
         seen = all_shared or is_shared(kept, -1)

@@ -22,7 +22,7 @@ def _is_of_library(entry):
 
 class FirstChanges:
     """`changed`: tokens of all objects that a run has changed; `ran`: the cells that have run; `below`: those among them that the cell of the run does
-    not stand below.
+    not stand below. `known`: names that have been there, of which the shell binds the `managed`.
     """
 
     def __init__(self, recorder, reach):
@@ -30,6 +30,8 @@ class FirstChanges:
         self.reach = reach
         self.changed = set()
         self.ran = set()
+        self.known = set()
+        self.managed = set()
         self.below = frozenset()
 
     def begin(self, cell, above):
@@ -52,15 +54,22 @@ class FirstChanges:
             for name in new.intersection(group.names.values()):
                 objects.update(dict.fromkeys(group.ids, name))
         bound = {field for s in statements for token, field in s.writes if token == GLOBALS}
-        names = [name for name, value in list(namespace.items()) if name not in bound and not MANAGED.match(name) and not is_value(value)]
-        given = given_names(statements)
-        if not objects or not self._reached([namespace[name] for name in names if name in given], objects):
+        given = [namespace[name] for name in given_names(statements) - bound if name in namespace]
+        if not objects or not self._reached(given, objects):
             return []
         found = {}
-        for name in names:
-            for token in self._reached([namespace[name]], objects):
+        for name in sorted(self._own_names() - bound):
+            value = namespace[name]
+            for token in () if is_value(value) else self._reached([value], objects):
                 found.setdefault(token, []).append(name)
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
+
+    def _own_names(self):
+        """The names that the shell does not bind; a name is looked at once, for results are many."""
+        new = self.recorder.namespace.keys() - self.known
+        self.known |= new
+        self.managed.update(filter(MANAGED.match, new))
+        return self.recorder.namespace.keys() - self.managed
 
     def _reached(self, values, objects):
         """Those of these objects' tokens that are reached from values."""

@@ -34,7 +34,6 @@ _PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
 _CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
-_SHARED_IN = frozenset((dict, list, set, collections.deque, collections.OrderedDict, collections.Counter, collections.defaultdict, bytearray))
 _BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
 """Modules whose instances are their `repr`."""
 
@@ -64,6 +63,8 @@ class ExactFeed(Feed):
             self.feed(getattr(value, "__dict__", None), depth + 1)
             self.feed(getattr(value, "default_factory", None), depth + 1)
             self.feed(getattr(value, "maxlen", None), depth + 1)
+        elif kind is memoryview:
+            self.text("%s %s %s" % (value.format, value.shape, value.readonly))
         super().feed(value, depth)
 
     def beyond(self, value):
@@ -84,19 +85,26 @@ class ExactFeed(Feed):
             for dtype in value.dtypes:
                 self.dtype(dtype, depth)
             self.feed(value.columns, depth + 1)
-            self.feed(value.attrs, depth + 1)
+            self.labelled(value, depth)
         elif series is not None and isinstance(value, series):
             self.dtype(value.dtype, depth)
-            self.feed(value.attrs, depth + 1)
+            self.labelled(value, depth)
         elif index is not None and isinstance(value, index):
             self.dtype(value.dtype, depth)
             self.text("%s %s" % (type(value).__name__, getattr(value, "freq", None)))
         else:
+            if LIBRARIES.ndarray is not None and isinstance(value, LIBRARIES.ndarray):
+                # how its memory lies, whose it is, whether it may be written; what stands for masked values
+                self.text("%d %r" % (value.flags.num, (own_dict(value) or {}).get("_fill_value")))
             return super().array(value, depth)
         if home(type(value)).partition(".")[0] != "pandas":
             # what a subclass keeps besides
             raise Inexact(type(value).__qualname__)
         return super().array(value, depth)
+
+    def labelled(self, value, depth):
+        self.feed(value.attrs, depth + 1)
+        self.text(str(value.flags.allows_duplicate_labels))
 
     def dtype(self, dtype, depth):
         """The type of a column's values: of categories, also which there are and in which order."""
@@ -156,11 +164,6 @@ def _content(cell):
         return cell.cell_contents
     except ValueError:
         return _ABSENT
-
-
-def _containers(found):
-    """How many containers there are: an equal value with fewer has the same one in two places."""
-    return sum(map(_SHARED_IN.__contains__, map(type, found.values())))
 
 
 def _forget_lookups(value):
@@ -347,23 +350,23 @@ class KeptValues:
         if kind is types.FunctionType:
             # (`def add(x, to=[])` keeps a list)
             held = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *map(_content, value.__closure__ or ()))
-            return not vars(value) and self.tokens.peek(value) not in self.written and all(map(self.is_plain, held))
+            written = any(self.tokens.peek(part) in self.written for part in (value, *(value.__closure__ or ())))
+            return not written and not vars(value) and all(map(self.is_plain, held))
         return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
 
     def shared(self, bound, statements):
-        """Of the names that a run bound to what may be changed: how many containers their values have, and which of these names, and of those that it read,
-        stand for something that has a part in common with them. None: that is too much to look through.
+        """Of the names that a run bound to what may be changed: which others of them, and of those that it read, stand for something that has a part in common
+        with it (what is twice in one value shows in its digest). None: that is too much to look through.
         """
         made = {name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])}
         read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS} - bound) if made else ()
         values = {**made, **{name: self.namespace[name] for name in read if self.is_changeable(self.namespace[name])}}
         try:
-            # (a value by itself is compared by its digest)
             found = {name: self.reach.walk([value]) for name, value in values.items()} if len(values) > 1 else {}
         except Overflow:
             return None
         return {
-            name: (_containers(found[name]), sorted(other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())))
+            name: {other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())}
             for name in made
             if name in found
         }
@@ -381,7 +384,7 @@ class KeptValues:
         except Overflow:
             return False
         pairs = itertools.combinations(found.values(), 2)
-        return all(reached & new.keys() == reached & old.keys() and _containers(new) == _containers(old) for new, old in found.values()) and all(
+        return all(reached & new.keys() == reached & old.keys() for new, old in found.values()) and all(
             new.keys().isdisjoint(new2.keys()) == old.keys().isdisjoint(old2.keys()) for (new, old), (new2, old2) in pairs
         )
 
