@@ -252,9 +252,11 @@ class KeptValues:
         before, self.left[cell] = self.left.get(cell), digests
         # an object that it changed is its own only if it was given none, and nobody had seen it before: a module may hold it
         own = {token for token in objects if int(token[1:]) >= self.first} if self.inputs[cell] == {} else set()
-        aliases, alias = self.aliases.get(cell), self.shared(bound, statements)
+        aliases = self.aliases.get(cell)
+        alias, parts = self.shared(bound, statements)
         self.aliases[cell] = alias
-        named = {self.tokens.peek(self.namespace[name]) for name in digests}
+        # (what it bound may be a part of what it read, where its next run finds it as this one leaves it)
+        named = {self.tokens.peek(self.namespace[name]) for name in digests.keys() - parts}
         given_up |= self.beyond.get(cell, frozenset()) - written
         self.beyond[cell] = {token for token in written if is_of_object(token)}.difference(own, named, world["restorable"])
         # what a library holds may be what the cell was given under a name
@@ -356,7 +358,7 @@ class KeptValues:
 
     def shared(self, bound, statements):
         """Of the names that a run bound to what may be changed: which others of them, and of those that it read, stand for something that has a part in common
-        with it (what is twice in one value shows in its digest). None: that is too much to look through.
+        with it (what is twice in one value shows in its digest); None: that is too much to look through. And those that stand for a part of what it read.
         """
         made = {name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])}
         read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS} - bound) if made else ()
@@ -364,12 +366,10 @@ class KeptValues:
         try:
             found = {name: self.reach.walk([value]) for name, value in values.items()} if len(values) > 1 else {}
         except Overflow:
-            return None
-        return {
-            name: {other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())}
-            for name in made
-            if name in found
-        }
+            return None, set()
+        made = {name: value for name, value in made.items() if name in found}
+        common = {name: {other for other in found if other != name and not found[name].keys().isdisjoint(found[other].keys())} for name in made}
+        return common, {name for name, value in made.items() if any(id(value) in found[other] for other in found.keys() - bound)}
 
     def share_alike(self, others, given):
         """Whether the values of these names lead to the same objects that the run was given, and have parts in common with one another, as `others` do: else
