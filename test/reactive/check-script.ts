@@ -26,7 +26,7 @@ async function runsByChance(
   cells: readonly (readonly [string, string])[],
 ): Promise<ReadonlyMap<string, string>[]> {
   const found: ReadonlyMap<string, string>[] = [];
-  for (let run = 0; run < 4; run += 1) {
+  for (let run = 0; run < 12; run += 1) {
     found.push(await host.fresh([['', otherStreams(run)], ...cells]));
   }
   return found;
