@@ -27,6 +27,8 @@ LIMIT = 500_000
 """Items of containers; BYTES of arrays; SECONDS that comparing may take per value."""
 BYTES = 256_000_000
 SECONDS = 0.25
+PARTS = 50_000
+"""Objects in a value that are looked through for what it has in common with others."""
 
 MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
 """Names that the shell binds."""
@@ -267,7 +269,7 @@ class KeptValues:
         if before is None or not clean:
             return {"all": False, "undone": False, "names": [], "equal": [], "settings": [], "every": False, "holds": not plain}
         equal = {name for name, digest in digests.items() if digest is not None and digest == before.get(name)}
-        if alias != aliases:
+        if alias is None or alias != aliases:
             # what others do to what it was given, or made, is another thing now
             equal = {name for name in equal if not self.is_changeable(self.namespace[name])}
         covered = {self.tokens.peek(self.namespace[name]) for name in equal}
@@ -364,7 +366,7 @@ class KeptValues:
         read = self.known({field for s in statements for token, field in s.reads if token == GLOBALS} - bound) if made else ()
         values = {**made, **{name: self.namespace[name] for name in read if self.is_changeable(self.namespace[name])}}
         try:
-            found = {name: self.reach.walk([value]) for name, value in values.items()} if len(values) > 1 else {}
+            found = {name: self.reach.walk([value], limit=PARTS) for name, value in values.items()} if len(values) > 1 else {}
         except Overflow:
             return None, set()
         made = {name: value for name, value in made.items() if name in found}
@@ -379,8 +381,8 @@ class KeptValues:
         if not any(map(self.is_changeable, (*values.values(), *others.values()))):
             return True
         try:
-            reached = self.reach.walk([self.namespace[name] for name in given]).keys()
-            found = {name: (self.reach.walk([value]), self.reach.walk([others[name]])) for name, value in values.items()}
+            reached = self.reach.walk([self.namespace[name] for name in given], limit=PARTS).keys()
+            found = {name: (self.reach.walk([value], limit=PARTS), self.reach.walk([others[name]], limit=PARTS)) for name, value in values.items()}
         except Overflow:
             return False
         pairs = itertools.combinations(found.values(), 2)
