@@ -20,8 +20,8 @@ export interface Location {
 }
 
 /**
- * What nobody had changed before: an attribute or object of a library, of which code of libraries may have `used` what it was; or an object that global
- * `names` lead to.
+ * What nobody had changed before: an attribute or object of a library, of which code of libraries may have `used` what it was; or an
+ * object that global `names` lead to.
  */
 export interface Replacement extends Location {
   readonly used: boolean;

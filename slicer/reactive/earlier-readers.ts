@@ -7,7 +7,8 @@ import type { SeenRead } from './seen-reads.ts';
 
 /**
  * Cells other than `by` that have run and whose text names the attribute (a field), and those that use what such cells have defined; where
- * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run. Where names lead to it, those that have read one and `isStill`, what they saw there.
+ * libraries may have `used` it, also those in which code of any has run; of a special method, all that have run. Where names lead to it,
+ * those that have read one of them, if what they saw there `isStill` there.
  */
 export function earlierReaders(
   cells: ReadonlyMap<CellId, KnownCell>,

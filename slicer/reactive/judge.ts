@@ -54,14 +54,6 @@ export class Judge {
     return known && this.#comparison.same({ location, ...writersNow(location, this.#graph) }, writers);
   }
 
-  /** Whether nobody has written since what a read saw, but what was there. */
-  isStill({ location, writers }: SeenRead): boolean {
-    const versionsOf = (execs: readonly Exec[]): Set<Exec> =>
-      new Set(execs.map((exec) => this.#versions.of(exec, location)));
-    const [seen, now] = [versionsOf(writers), versionsOf(writersNow(location, this.#graph).writers)];
-    return seen.size === now.size && [...seen].every((exec) => now.has(exec));
-  }
-
   /** Judges a cell, of which `known` is known. */
   judge(cell: CellId, known: KnownCell, cells: CellRuns): Judgement {
     const sources = new Set<CellId>();

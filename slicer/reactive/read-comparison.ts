@@ -100,7 +100,10 @@ export class ReadComparison {
     });
   }
 
-  /** Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; one without a name is known by who else changes it. */
+  /**
+   * Whether the name under which `exec` wrote into an object stood for `now` when its cell ran last; one without a name is known by who
+   * else changes it.
+   */
   #isStill(object: string, exec: Exec, last: Exec, now: string | null): boolean {
     const name = this.nameOf(object, exec);
     const found = name === null ? undefined : this.#graph.execution(last)?.objects.get(name);

@@ -126,7 +126,11 @@ export class Settlement {
     known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
-    const isStill = (read: SeenRead): boolean => this.#judge.isStill(read);
+    const isStill = ({ location, writers }: SeenRead): boolean =>
+      this.isThere(
+        location,
+        writers.map((each) => ({ cell: this.#graph.execution(each)?.cell ?? cell, exec: each })),
+      );
     for (const replacement of execution.replaced ?? []) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
       for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {

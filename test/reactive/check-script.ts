@@ -106,7 +106,7 @@ export async function checkScript(
     const cells = player.state.settlement.order.map((cell) => [cell, sources.get(cell) ?? ''] as const);
     const fresh = await other.fresh(cells);
     let chances: readonly ReadonlyMap<string, string>[] | null = null;
-    let without: ReadonlyMap<string, string> | null = null;
+    let without: ReadonlyMap<string, string> = fresh;
     const typeOf = (cell: string): string | undefined => player.state.standings.get(cell)?.type;
     for (const cell of order) {
       const type = typeOf(cell);
@@ -115,9 +115,11 @@ export async function checkScript(
       counts.settled += 1;
       if (spoken(fresh.get(cell)) !== spoken(shown.get(cell))) {
         // a run from the top stops at a cell that was held back, or goes on without it
-        without ??= await other.fresh(
-          cells.map(([id, source]) => [id, typeOf(id) === 'unrun' ? '' : source] as const),
-        );
+        if (without === fresh && order.some((each) => typeOf(each) === 'unrun')) {
+          without = await other.fresh(
+            cells.map(([id, source]) => [id, typeOf(id) === 'unrun' ? '' : source] as const),
+          );
+        }
         if (spoken(without.get(cell)) === spoken(shown.get(cell))) continue;
         // what depends on a random stream that nobody seeds is another value in most runs
         chances ??= await runsByChance(other, cells);

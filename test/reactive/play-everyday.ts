@@ -10,7 +10,10 @@ import { notebookStates } from '../../runtime/live/notebook-states.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 
-/** A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back; and is played once more with what it becomes first. */
+/**
+ * A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back, and is played
+ * once more with what it becomes first.
+ */
 export interface EverydayCase {
   readonly name: string;
   readonly kind: string;
@@ -109,6 +112,7 @@ interface Change {
   readonly asked: readonly string[];
 }
 
+/** What is played of a case, each in a session of its own. */
 function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNotebook[] {
   const texts = change ? cells : ['n = 3', ...cells];
   const order = texts.map((_, index) => `c${index + 1}`);
@@ -118,9 +122,10 @@ function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNo
     return { order, sources: new Map([...sources, [cell, source]]) };
   };
   if (!change) {
-    const [asked, again] = [['c1'], 'changed again'];
-    const [four, five] = [edited('c1', 'n = 4'), edited('c1', 'n = 5')];
-    return [[first, { what: 'changed', notebook: four, asked }, { what: again, notebook: five, asked }]];
+    const becomes = (what: string, source: string): Change => {
+      return { what, notebook: edited('c1', source), asked: ['c1'] };
+    };
+    return [[first, becomes('changed', 'n = 4'), becomes('changed again', 'n = 5')]];
   }
   const cell = `c${change.cell}`;
   const rest = order.filter((each) => each !== cell);

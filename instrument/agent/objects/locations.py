@@ -138,6 +138,10 @@ class Entry:
         self.strong = strong
         self.alias = alias
 
+    def object(self):
+        """The object; None when it has died."""
+        return self.strong if self.ref is None else self.ref()
+
 
 class Tokens:
     """Identity of objects. `alias` entries are dictionaries that stand for another object (`vars(o)`). `alike`: tokens of objects that are

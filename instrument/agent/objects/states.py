@@ -84,7 +84,7 @@ def state_of(obj, namespace):
     if issubclass(type(obj), (type, types.ModuleType)):
         return None
     if kind is types.CellType:
-        return ("cell", _cell(obj))
+        return ("cell", content_of(obj))
     own = own_dict(obj)
     if libraries.expression is not None and issubclass(type(obj), libraries.expression):
         return ("attributes", dict(own), None, None) if own else None
@@ -95,7 +95,8 @@ def state_of(obj, namespace):
     return None
 
 
-def _cell(cell):
+def content_of(cell):
+    """What a closure variable stands for; MISSING when that is nothing."""
     try:
         return cell.cell_contents
     except ValueError:

@@ -1,15 +1,7 @@
 """The variables that functions share with those defined in them, where these assign them (`nonlocal`): a stand-in for each, captured beside it."""
 
+from ..objects.closure_variable import ClosureVariable
 from ..objects.locations import WHOLE
-
-
-class ClosureVariable:
-    """Stands for one variable of one call."""
-
-    __slots__ = ("name", "__weakref__")
-
-    def __init__(self, name):
-        self.name = name
 
 
 def closure_probes(recorder):

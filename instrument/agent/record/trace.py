@@ -3,9 +3,9 @@
 import sys
 
 from ..objects.attributes import home
+from ..objects.closure_variable import ClosureVariable
 from ..objects.figures import PYPLOT, open_figures
 from ..objects.locations import GLOBALS, is_of_object
-from ..probes.closure_variables import ClosureVariable
 from ..world.options import AMBIENT, FIGURE_FORMATS, MAGICS
 
 _ALWAYS = frozenset({"display", FIGURE_FORMATS, MAGICS, *AMBIENT})
@@ -52,7 +52,7 @@ def _kinds(run, recorder, symbols):
     found = {}
     for entry in list(recorder.tokens.by_id.values()) if wanted else ():
         if entry.token in wanted and len(found) < NAMELESS:
-            obj = entry.strong if entry.ref is None else entry.ref()
+            obj = entry.object()
             if obj is not None:
                 found[entry.token] = "the variable %s of a function" % obj.name if type(obj) is ClosureVariable else _kind(type(obj))
     return found

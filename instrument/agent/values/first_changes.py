@@ -16,7 +16,7 @@ from .kept_values import MANAGED
 
 def _is_of_library(entry):
     """Whether it is a module, or a class of one."""
-    obj = entry.strong if entry.ref is None else entry.ref()
+    obj = entry.object()
     return issubclass(type(obj), types.ModuleType) or (issubclass(type(obj), type) and home(obj) != "__main__")
 
 

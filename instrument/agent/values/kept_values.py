@@ -19,6 +19,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.kinds import is_mortal, is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
+from ..objects.states import content_of
 from ..reach.walks import Overflow
 from ..world.imports import ACTING
 from .fingerprint import Feed
@@ -159,13 +160,6 @@ class ExactFeed(Feed):
 
     def nested(self, update, limit):
         return ExactFeed(update, self.plain, limit, self.seen)
-
-
-def _content(cell):
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return _ABSENT
 
 
 def _forget_lookups(value):
@@ -326,7 +320,7 @@ class KeptValues:
         tokens = {token for token in tokens if is_of_object(token)}.difference(bound)
         found = set()
         for entry in [entry for entry in list(self.tokens.by_id.values()) if entry.token in tokens] if tokens else ():
-            obj = entry.strong if entry.ref is None else entry.ref()
+            obj = entry.object()
             kind = obj if issubclass(type(obj), type) else type(obj)
             if obj is not None and home(kind) not in ("builtins", "__main__") and kind not in LIBRARIES.data:
                 found.add(entry.token)
@@ -353,7 +347,7 @@ class KeptValues:
         kind = type(value)
         if kind is types.FunctionType:
             # (`def add(x, to=[])` keeps a list)
-            held = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *map(_content, value.__closure__ or ()))
+            held = (*(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *map(content_of, value.__closure__ or ()))
             written = any(self.tokens.peek(part) in self.written for part in (value, *(value.__closure__ or ())))
             return not written and not vars(value) and all(map(self.is_plain, held))
         return kind in ATOMIC or kind in (types.BuiltinFunctionType, types.ModuleType)
