@@ -1,0 +1,150 @@
+"""A digest of all of a value: what any reader can find in it. Opaque objects, generators, and more than LIMIT items have none."""
+
+import collections
+import hashlib
+import time
+import types
+
+from ..objects.attributes import home, own_dict
+from ..objects.libraries import LIBRARIES
+from .fingerprint import Feed
+
+LIMIT = 500_000
+"""Items of containers; BYTES of arrays; SECONDS that a digest may take."""
+BYTES = 256_000_000
+SECONDS = 0.25
+
+_CONTAINERS = frozenset((dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter))
+_BY_TEXT = frozenset(("datetime", "decimal", "fractions", "pathlib", "uuid"))
+"""Modules whose instances are their `repr`."""
+
+
+def exact_digest(value, plain):
+    """A digest of all of the value, or None. `plain` gives the code of a function without probes."""
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        ExactFeed(digest.update, plain).feed(value, 0)
+    except Inexact:
+        return None
+    except Exception:
+        # a value's own code may fail while it is looked at
+        return None
+    return digest.hexdigest()
+
+
+class Inexact(Exception):
+    """The value cannot be compared in full."""
+
+
+class ExactFeed(Feed):
+    """Digests all that a reader of the value can find, or raises Inexact."""
+
+    def __init__(self, update, plain, limit=LIMIT, seen=None):
+        super().__init__(update, limit, seen)
+        self.plain = plain
+        self.bytes = 0
+        self.deadline = time.perf_counter() + SECONDS
+
+    def feed(self, value, depth):
+        kind = type(value)
+        if self.count % 1024 == 0 and time.perf_counter() > self.deadline:
+            raise Inexact("time")
+        if isinstance(value, (dict, list, tuple, set, frozenset, collections.deque)) and kind not in _CONTAINERS:
+            self.text("%d" % id(kind))
+            self.feed(getattr(value, "__dict__", None), depth + 1)
+            self.feed(getattr(value, "default_factory", None), depth + 1)
+            self.feed(getattr(value, "maxlen", None), depth + 1)
+        elif kind is memoryview:
+            self.text("%s %s %s" % (value.format, value.shape, value.readonly))
+        super().feed(value, depth)
+
+    def beyond(self, value):
+        raise Inexact("size")
+
+    def instance(self, value, own, depth):
+        kind = type(value)
+        # slots, or a part that is written in C
+        if kind.__basicsize__ - object.__basicsize__ > 16:
+            raise Inexact(kind.__qualname__)
+        self.text("%d" % id(kind))
+        super().instance(value, own, depth)
+
+    def array(self, value, depth):
+        """What a frame, series or index shows beside its values."""
+        frame, series, index = LIBRARIES.frame, LIBRARIES.series, LIBRARIES.index
+        if frame is not None and isinstance(value, frame):
+            for dtype in value.dtypes:
+                self.dtype(dtype, depth)
+            self.feed(value.columns, depth + 1)
+            self.labelled(value, depth)
+        elif series is not None and isinstance(value, series):
+            self.dtype(value.dtype, depth)
+            self.labelled(value, depth)
+        elif index is not None and isinstance(value, index):
+            self.dtype(value.dtype, depth)
+            self.text("%s %s" % (type(value).__name__, getattr(value, "freq", None)))
+        else:
+            if LIBRARIES.ndarray is not None and isinstance(value, LIBRARIES.ndarray):
+                # how its memory lies, whose it is, whether it may be written; what stands for masked values
+                self.text("%d %r" % (value.flags.num, (own_dict(value) or {}).get("_fill_value")))
+            return super().array(value, depth)
+        if home(type(value)).partition(".")[0] != "pandas":
+            # what a subclass keeps besides
+            raise Inexact(type(value).__qualname__)
+        return super().array(value, depth)
+
+    def labelled(self, value, depth):
+        self.feed(value.attrs, depth + 1)
+        self.text(str(value.flags.allows_duplicate_labels))
+
+    def dtype(self, dtype, depth):
+        """The type of a column's values: of categories, also which there are and in which order."""
+        if home(type(dtype)).partition(".")[0] not in ("numpy", "pandas"):
+            raise Inexact(type(dtype).__qualname__)
+        self.text(str(dtype))
+        categories = getattr(dtype, "categories", None)
+        if categories is not None:
+            self.text(str(dtype.ordered))
+            self.feed(categories, depth + 1)
+
+    def opaque(self, value, depth):
+        if isinstance(value, types.FunctionType):
+            return self.function(value, depth)
+        if isinstance(value, types.ModuleType) or isinstance(value, types.BuiltinFunctionType):
+            return self.text("%d" % id(value))
+        if isinstance(value, type) and value.__module__ != "__main__":
+            return self.text("%d" % id(value))
+        if type(value).__module__ in _BY_TEXT or type(value).__module__.startswith("pandas._libs.tslibs"):
+            return self.text(repr(value))
+        raise Inexact(type(value).__qualname__)
+
+    def raw(self, value):
+        self.bytes += value.nbytes
+        if self.bytes > BYTES:
+            raise Inexact("size")
+        super().raw(value)
+
+    def function(self, value, depth):
+        if vars(value):
+            raise Inexact("function attributes")
+        self.code(self.plain(value.__code__))
+        self.feed(value.__defaults__, depth + 1)
+        self.feed(value.__kwdefaults__, depth + 1)
+        self.feed(list(value.__annotations__.items()), depth + 1)
+        for cell in value.__closure__ or ():
+            try:
+                self.feed(cell.cell_contents, depth + 1)
+            except ValueError:
+                raise Inexact("empty closure") from None
+
+    def code(self, code):
+        self.text(repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
+        self.update(code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self.code(constant)
+            else:
+                self.text(repr(constant))
+
+    def nested(self, update, limit):
+        return ExactFeed(update, self.plain, limit, self.seen)
