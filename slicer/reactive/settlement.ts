@@ -396,6 +396,7 @@ export class Settlement {
         : rest
       : [...text.writes, ...this.settings.of(cell).map((object) => ({ object, field: WHOLE }))];
     const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
+    const wasOpaque = this.expected.isOpaque(cell);
     const written = this.expected.set(cell, {
       exec: asRan ? this.versions.original(execution.exec) : (assumed?.execution.exec ?? null),
       locations: observed,
@@ -404,7 +405,8 @@ export class Settlement {
       closed: asRan ? execution.closed.map((object) => this.#graph.scoped(object)) : [],
     });
     this.#touch(written);
-    if (opaque) for (const each of this.#order) this.#dirty.add(each);
+    // what a cell that may write anything writes, or has stopped to, is in no list of locations
+    if (opaque || wasOpaque) for (const each of this.#order) this.#dirty.add(each);
     if (asRan && execution.opaque !== null) this.#untraced.add(cell);
     else this.#untraced.delete(cell);
     for (const each of this.#untraced) this.#dirty.add(each);

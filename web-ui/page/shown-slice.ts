@@ -74,6 +74,10 @@ function followCell(cell: string, level: 'cell' | 'statement'): void {
   // again after it has run
   const view = cellSignal(cell)?.value;
   const of = { type: 'cell', cell } as const;
+  if (view !== undefined && view.type !== 'code') {
+    shownSlice.value = null;
+    return;
+  }
   if (view === undefined || view.startedAt !== null) {
     shownSlice.value = { of, failure: 'This cell is running: nothing has been observed of it yet.' };
     return;

@@ -36,6 +36,7 @@ export function GraphDrawing({
   save: () => void;
 }) {
   const svg = useRef<SVGSVGElement>(null);
+  const opened = useRef(false);
   const [box, setBox] = useState<Box>({ x: 0, y: 0, width: 1, height: 1 });
   const [shown, setShown] = useState<Arrow | null>(null);
   /** The arrow that was clicked. */
@@ -59,7 +60,10 @@ export function GraphDrawing({
   }, []);
   useEffect(() => setKept(null), [drawing]);
   useEffect(() => {
-    const node = chosen === null ? undefined : drawing.stacks.find((stack) => isOf(stack, chosen));
+    const found = drawing.stacks.find((stack) => isOf(stack, chosen));
+    // a large drawing opens where the notebook begins, not in its empty corner
+    const node = found ?? (opened.current ? undefined : drawing.stacks[0]);
+    opened.current = true;
     const element = svg.current;
     if (node === undefined || element === null) return;
     setBox((old) => follow(old, node, element, drawing));

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Criterion } from '../../runtime/index.ts';
 import { cellTitle } from '../../slicer/browser.ts';
+import { capital } from '../capital.ts';
 import { cellNumber } from '../page/cell-numbers.ts';
 import { cellSignal } from '../page/notebook-state.ts';
 import { reveal, select } from '../page/selection.ts';
@@ -15,7 +16,7 @@ import { ScriptView } from './script-view.tsx';
 export function SlicePanel() {
   const slice = shownSlice.value;
   if (slice?.of.type !== 'cell') return <p class="panel-note">Select a cell that has run.</p>;
-  if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
+  if ('failure' in slice) return <p class="panel-note">{capital(slice.failure)}</p>;
   return (
     <div class="slice">
       <p class="of-cell">

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, Variable } from '../../runtime/index.ts';
+import { capital } from '../capital.ts';
 import { line, notebook } from '../page/notebook-state.ts';
 import { chosenVariable, shownSlice } from '../page/shown-slice.ts';
 import { showTable } from '../tables/table-link.tsx';
@@ -122,7 +123,7 @@ function Row({ variable, open, toggle }: { variable: Variable; open: boolean; to
 function VariableSlice({ name }: { name: string }) {
   const slice = shownSlice.value;
   if (slice?.of.type !== 'symbol' || slice.of.symbol !== name) return null;
-  if ('failure' in slice) return <p class="panel-note">{slice.failure}</p>;
+  if ('failure' in slice) return <p class="panel-note">{capital(slice.failure)}</p>;
   return (
     <div class="slice">
       <SliceDetails slice={slice} />

@@ -7,17 +7,20 @@ before that got another method: it keeps the answer.
 import ast
 import contextlib
 import gc
+import sys
 import traceback
 import types
 
 from ..objects.attributes import FOLLOWED, home, is_special, own_dict
-from ..objects.kinds import BUILTINS, code_names, is_iterator, is_notebook_class, stores_attributes
+from ..objects.frames import local_values
+from ..objects.kinds import BUILTINS, code_names, is_iterator, is_notebook_class, nested_codes, stores_attributes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..objects.storage import chain_of
 from ..rewriting.probe_names import PREFIX
 from ..world.options import MAGICS
 from ..world.module_code import imports_anything, leads_outside, Loading
+from ..world.paths import OWN
 from .commands import Commands
 from .hidden_state import write_open_files
 from .library_calls import NO, LibraryCalls
@@ -25,6 +28,14 @@ from .run_modules import RunModules
 
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
 """Types of callees of any library."""
+
+
+def _variables():
+    """The variables of the function, or the class's namespace, in which a probe has been called; of a cell none, for these are global names."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename.startswith(OWN):
+        frame = frame.f_back
+    return {} if frame.f_locals is frame.f_globals else local_values(frame)
 
 
 class SpecialCalls:
@@ -60,8 +71,8 @@ class SpecialCalls:
             id(types.ModuleType.__delattr__): self._setattr,
             id(getattr): self._getattr,
             id(hasattr): self._getattr,
-            id(exec): self.code,
-            id(eval): self.code,
+            id(exec): self._code_here,
+            id(eval): self._code_here,
             id(vars): self._vars,
             id(globals): self._pure,
             id(locals): self._pure,
@@ -205,8 +216,13 @@ class SpecialCalls:
             if own is not None:
                 self.load_attribute(args[0], "__dict__")
 
-    def code(self, args):
-        """Code in a string has no probes: its names are read deeply and what they reach is compared."""
+    def _code_here(self, args):
+        """Where no namespaces are given, code in a string finds the variables of the function that runs it."""
+        given = [scope for scope in args[1:3] if scope is not None]
+        self.code(args, {} if given else _variables())
+
+    def code(self, args, variables=types.MappingProxyType({})):
+        """Code in a string has no probes: its names are read deeply and what they reach is compared. `variables`: of the function that it runs in."""
         if not args:
             return
         source = args[0]
@@ -227,9 +243,12 @@ class SpecialCalls:
         own = scopes[0] if scopes and scopes[0] is args[1] else None
         self.own_modules.run(code, self.recorder.namespace if own is None else own)
         names = code_names(code)
+        variables = {name: variables[name] for name in names & variables.keys()}
+        # (functions in it look for theirs in the notebook)
+        hidden = {*variables, *(scopes[-1] if scopes else ())} - set().union(*map(code_names, nested_codes(code)))
         if own is None:
-            self.opaque_names(names)
-        used = [self.recorder.namespace, *scopes]
+            self.opaque_names(names - hidden, variables.values())
+        used = [{name: self.recorder.namespace[name] for name in (names - hidden) & self.recorder.namespace.keys()}, variables, *scopes]
         named = [dict.get(scope, name) for scope in used for name in names]
         self._beyond_objects(code, names, named)
         if imports_anything(code) or any(map(leads_outside, named)):
@@ -263,10 +282,10 @@ class SpecialCalls:
                 if not names:
                     self.recorder.escape("lists a class that no name is bound to")
 
-    def opaque_names(self, names):
-        """Names used by code or text without probes."""
+    def opaque_names(self, names, values=()):
+        """Names used by code or text without probes, and values that it uses beside those."""
         namespace = self.recorder.namespace
-        roots = []
+        roots = list(values)
         for name in sorted(names):
             if name in namespace:
                 self.recorder.read(GLOBALS, name)

@@ -132,11 +132,12 @@ def is_mortal(cls):
 
 def code_names(code):
     """Global names that a code object and the code nested in it may use."""
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if issubclass(type(constant), types.CodeType):
-            names |= code_names(constant)
-    return names
+    return set(code.co_names).union(*map(code_names, nested_codes(code)))
+
+
+def nested_codes(code):
+    """The code objects of the functions, classes and comprehensions in one."""
+    return [constant for constant in code.co_consts if issubclass(type(constant), types.CodeType)]
 
 
 _STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
@@ -144,8 +145,7 @@ _STORES = frozenset((opcode.opmap["STORE_ATTR"], opcode.opmap["DELETE_ATTR"]))
 
 def stores_attributes(code):
     """Whether a code object, or code nested in it, stores or deletes attributes."""
-    nested = [constant for constant in code.co_consts if issubclass(type(constant), types.CodeType)]
-    return not _STORES.isdisjoint(code.co_code[::2]) or any(map(stores_attributes, nested))
+    return not _STORES.isdisjoint(code.co_code[::2]) or any(map(stores_attributes, nested_codes(code)))
 
 
 IN_PLACE = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "xor", "or")

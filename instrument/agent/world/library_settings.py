@@ -131,12 +131,15 @@ def _formats(shell):
     return found
 
 
+_OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_figure_kwargs")
+
+
 def _figure_formats(shell):
     formatters = shell.display_formatter.formatters
     found = {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
     inline = _inline_backend(shell)
     if inline is not None:
-        found.update((("figures", name), plain(getattr(inline, name))) for name in ("rc", "figure_formats", "close_figures", "print_figure_kwargs"))
+        found.update((("figures", name), plain(getattr(inline, name))) for name in _OF_FIGURES)
     return found
 
 
@@ -207,7 +210,8 @@ def _put_figure_format(shell, key, value):
     if value is ABSENT:
         return
     if owner == "figures":
-        setattr(_inline_backend(shell), name, plain(value))
+        # past those who observe it, as below
+        _inline_backend(shell)._trait_values[name] = plain(value)
     else:
         _put_printers(shell, owner, name, value, True)
 
