@@ -246,6 +246,8 @@ export class Settlement {
     const used = [...this.reads(cell), ...text.reads, ...text.writes];
     const names = new Set(known.execution === null ? [] : namesBound(known.execution));
     for (const { object, field } of used) if (object === GLOBALS) names.add(field);
+    // a magic that nobody knows may look up any word of its text
+    if (this.names.parsed(cell)?.opaque) for (const word of known.source.match(WORD) ?? []) names.add(word);
     if (names.delete(WHOLE))
       this.#graph.forEachWriter({ object: GLOBALS, field: WHOLE }, (_, name) => {
         if (name !== undefined) names.add(name);
@@ -443,6 +445,8 @@ export class Settlement {
     return execution.opaque !== null || execution.statements.some(({ writes }) => writes.some(isOfObject));
   }
 }
+
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/gu;
 
 /** The names of the notebook's that an execution has bound or deleted. */
 function namesBound({ statements }: ExecutionRecord): Set<string> {

@@ -50,7 +50,7 @@ class Commands:
                 self.recorder.read(MAGICS, key_field(texts[0]))
             else:
                 self.recorder.unset.add(MAGICS)
-        if name in ("run_line_magic", "run_cell_magic") and texts and texts[0] in _REENTERING:
+        if name in ("run_line_magic", "run_cell_magic") and texts and (texts[0] in _REENTERING or self._is_missing(name, texts[0])):
             return
         if name == "run_cell_magic" and texts[:1] == ["writefile"] and self._writefile(texts[1:2]):
             return
@@ -92,6 +92,11 @@ class Commands:
         elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in _words(text)))
+
+    def _is_missing(self, name, magic):
+        """Whether there is no such magic: then nothing runs, and no name in its text is looked up."""
+        find = self.special.shell.find_cell_magic if name == "run_cell_magic" else self.special.shell.find_line_magic
+        return find(magic) is None
 
     def _alias(self, texts):
         """The command that the line of a magic stands for (`%ls -l`); None: for none."""
