@@ -47,6 +47,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   magics: ["IPython's magics", () => "IPython's magics"],
   transformers: ['what rewrites cells', () => 'what rewrites cells'],
   modules: ['which modules are loaded', () => 'which modules are loaded'],
+  'modules loaded again': [
+    'modules that were loaded again',
+    (field) => `the module ${plainName(field)}, which was loaded again`,
+  ],
   'module code': ['what loading a module has done', () => 'what loading a module has done'],
   clock: ['the time', () => 'the time'],
   'time zone': ['the time zone', () => 'the time zone'],

@@ -396,7 +396,7 @@ export class Settlement {
       ? execution.status === 'ok' || execution.opaque !== null
         ? []
         : rest
-      : [...text.writes, ...this.settings.of(cell).map((object) => ({ object, field: WHOLE }))];
+      : [...text.writes, ...this.#mayBeSetBy(cell).map((object) => ({ object, field: WHOLE }))];
     const opaque = asRan ? execution.opaque !== null : (this.names.of(cell)?.unknownWrites ?? false);
     const wasOpaque = this.expected.isOpaque(cell);
     const written = this.expected.set(cell, {
@@ -414,6 +414,11 @@ export class Settlement {
     for (const each of this.#untraced) this.#dirty.add(each);
     this.#readers.set(cell, asRan ? known.reads.map(({ location }) => location) : text.reads);
     this.#dirty.add(cell);
+  }
+
+  /** Settings that an edited cell may set again: those that it has set, unless nothing is left of its text. */
+  #mayBeSetBy(cell: CellId): string[] {
+    return this.names.parsed(cell)?.statements.length === 0 ? [] : this.settings.of(cell);
   }
 
   /** What an execution counts for: where it changed nothing, what the one before it wrote. */

@@ -17,7 +17,7 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC, GLOBALS, is_of_object
 from ..objects.states import content_of
 from ..reach.walks import Overflow
-from ..world.imports import ACTING
+from ..world.imports import ACTING, LOADED_AGAIN
 from .aliases import Aliases
 from .exact_digest import exact_digest
 
@@ -167,7 +167,8 @@ class KeptValues:
         """What the run before has changed, and this one has not."""
         if before is None:
             return set()
-        gone = before.written - now.written - _PASSING
+        # (a module that is still loaded need not be loaded again)
+        gone = before.written - now.written - _PASSING - {LOADED_AGAIN}
         objects = {token for token in gone if is_of_object(token)}
         return (gone - objects) | self.of_modules(objects) | (before.beyond - now.other)
 

@@ -26,6 +26,8 @@ RAN_UNSEEN = "the code of module %s ran unseen"
 _MODULES = "modules"
 ACTING = "module code"
 """The world location of loads that did more than to bind names: whoever imports the modules after them finds that done."""
+LOADED_AGAIN = "modules loaded again"
+"""The world location, by module, of loads of the user's modules that were loaded before: whoever has imported the module they replace is out of date."""
 _LIBRARIES = tuple({os.path.join(sysconfig.get_path(kind), "") for kind in ("stdlib", "platstdlib", "purelib", "platlib")})
 _INSTALLED = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages"))
 _DYNAMIC = frozenset({"import_module", "__import__", "run_path", "run_module", "exec_module", "walk_packages", "iter_modules"})
@@ -177,6 +179,7 @@ class Imports:
             if name in self.local:
                 number = self.loads[name]
                 recorder.read(_MODULES, "n%d" % number)
+                recorder.read(LOADED_AGAIN, key_field(name))
                 if number in self.acting and name in sys.modules:
                     recorder.read(ACTING, "n%d" % number)
             if replaced:
@@ -235,6 +238,8 @@ class Imports:
             self.below = None
             self.wanted.append(requests)
             recorder.write(_MODULES, "n%d" % number)
+            for name in self.local.keys() & names:
+                recorder.write(LOADED_AGAIN, key_field(name))
             self._loaded(names, read_file)
         for number in {self.loads[name] for name in requests if name in self.loads}:
             # the same imports again would load the same modules
