@@ -7,6 +7,7 @@ import type { CellId, Exec, ExecutionStatus, OrderMode } from '../../slicer/inde
 import type { CodeCell, Notebook } from '../documents/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import { HeadlessOutputs } from './headless-outputs.ts';
+import { isBlank } from './notebook-core.ts';
 import { notebookStates } from './notebook-states.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 
@@ -88,10 +89,10 @@ export class HeadlessNotebook {
     this.#ran = [];
     this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
     this.#outputs.arranged();
+    this.#outputs.emptied(cells.filter(({ source }) => isBlank(source)).map(({ id }) => id));
     const { standings } = this.#runner.state;
     // what was not run last time is tried again, for what it lacked may be there now
-    const due = cells.filter(({ id, source }) => {
-      if (source.trim() === '') return false;
+    const due = cells.filter(({ id }) => {
       const type = standings.get(id)?.type;
       return type === 'unrun' || type === 'edited';
     });
@@ -99,7 +100,7 @@ export class HeadlessNotebook {
     await this.#runner.idle();
     const { state } = this.#runner;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
-      shown === 'settled' || shown === 'failed' || sources.get(cell)?.trim() === ''
+      shown === 'settled' || shown === 'failed' || isBlank(sources.get(cell) ?? '')
         ? []
         : [{ cell, state: shown, reasons }],
     );

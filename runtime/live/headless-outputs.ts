@@ -45,6 +45,15 @@ export class HeadlessOutputs {
     this.#counts.set(cell, result.executionCount);
   }
 
+  /** These cells have nothing to run, so that they show nothing. */
+  emptied(cells: readonly CellId[]): void {
+    this.#cells.forget(cells);
+    for (const cell of cells) {
+      this.#shown.delete(cell);
+      this.#counts.set(cell, null);
+    }
+  }
+
   /** The cells stand in another order, or some are gone. */
   arranged(): void {
     this.#cells.arranged();

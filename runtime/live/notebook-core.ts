@@ -67,8 +67,19 @@ export function previewSettle(state: CoreState): CellId[] {
 }
 
 /** Reactive mode leaves edited cells to the person. */
-function editedCells({ order, standings, frozen }: CoreState): CellId[] {
-  return order.filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+function editedCells(state: CoreState): CellId[] {
+  const { order, standings, frozen } = state;
+  return runnable(state, order).filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+}
+
+/** Those of these cells that are there, and have a text: as in Jupyter nothing runs otherwise. */
+function runnable({ order, sources }: CoreState, cells: readonly CellId[]): CellId[] {
+  return cells.filter((cell) => order.includes(cell) && !isBlank(sources.get(cell) ?? ''));
+}
+
+/** Whether a cell has nothing to run. */
+export function isBlank(source: string): boolean {
+  return source.trim() === '';
 }
 
 /** The cells that the plan under way is still going to run. */
@@ -235,7 +246,7 @@ function request(
   { force = false, thorough = false }: { readonly force?: boolean; readonly thorough?: boolean },
 ): CoreState {
   if (state.dead !== null) return state;
-  const known = cells.filter((cell) => state.order.includes(cell));
+  const known = runnable(state, cells);
   const { plan } = state;
   const requested = new Set([...(plan?.requested ?? []), ...known]);
   const forced = new Set([...(plan?.forced ?? []), ...(force ? known : [])]);
@@ -270,7 +281,7 @@ function request(
 /** The plan with cells that run next, and by themselves. */
 function requestAlone(state: CoreState, cells: readonly CellId[]): CoreState {
   if (state.dead !== null) return state;
-  const known = cells.filter((cell) => state.order.includes(cell));
+  const known = runnable(state, cells);
   const plan = state.plan ?? { ...planFor([], { reactive: false }), ...NOTHING_PLANNED };
   const texts = new Map(plan.texts);
   for (const cell of known) texts.set(cell, state.sources.get(cell) ?? '');

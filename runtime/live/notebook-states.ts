@@ -3,7 +3,7 @@
 import { type CellId, type Gate, gatesOf } from '../../slicer/index.ts';
 import type { CoreState } from './core-state.ts';
 import type { CellState, PlanView } from './messages.ts';
-import { labelOf, previewSettle, remaining } from './notebook-core.ts';
+import { isBlank, labelOf, previewSettle, remaining } from './notebook-core.ts';
 import { type Surroundings, shownReasons } from './state-reasons.ts';
 
 /** A cell's state with its reasons. */
@@ -58,7 +58,7 @@ function stateOf(
   around: Surroundings,
 ): Omit<ShownState, 'refresher'> {
   const standing = core.standings.get(cell);
-  if (standing === undefined) return { state: 'unrun', reasons: [] };
+  if (standing === undefined || isBlank(core.sources.get(cell) ?? '')) return { state: 'unrun', reasons: [] };
   if (core.running?.cell === cell) return { state: 'running', reasons: [] };
   const isFatal = standing.type === 'unrun' && core.fatal.get(cell) === core.sources.get(cell);
   if (isFatal && !queued.has(cell)) return { state: 'failed', reasons: ['the kernel died while this ran'] };

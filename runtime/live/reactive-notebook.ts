@@ -19,7 +19,7 @@ import { LoggedSession } from './logged-session.ts';
 import type { Answer, NotebookView, Question } from './messages.ts';
 import { answerQuestion } from './notebook-answers.ts';
 import type { NotebookChecker } from './notebook-checker.ts';
-import { labelOf } from './notebook-core.ts';
+import { isBlank, labelOf } from './notebook-core.ts';
 import { NotebookFlow } from './notebook-flow.ts';
 import { type KernelSource, NotebookKernel } from './notebook-kernel.ts';
 import { type NotebookTrials, TrialRuns } from './notebook-trials.ts';
@@ -294,8 +294,12 @@ export class ReactiveNotebook implements FiledNotebook {
 
   #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
     if (whole) for (const cell of cells) this.#whole.add(cell);
-    const code = new Set(this.#cells.code.map(({ id }) => id));
-    this.#runner.dispatch({ type: 'run', cells: cells.filter((cell) => code.has(cell)), force, alone });
+    const code = new Map(this.#cells.code.map(({ id, source }) => [id, source]));
+    const wanted = cells.filter((cell) => code.has(cell));
+    // a cell without a text runs to nothing
+    const emptied = wanted.filter((cell) => isBlank(code.get(cell) ?? ''));
+    if (emptied.length > 0) this.#edit({ op: 'clear-outputs', cells: emptied }, () => undefined);
+    this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }
 
   #starting(cell: CellId): NonNullable<Parameters<TracedKernel['run']>[3]> {

@@ -37,8 +37,10 @@ export function needsOf(
     if (expected.some(({ exec }) => exec === null) || settlement.settings.has(location)) continue;
     if (settlement.isThere(location, expected)) continue;
     if (isObject(location.object)) {
-      if (!isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts)) continue;
-      for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
+      const isShared = expected.length > 0;
+      if (!isShared && !isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts))
+        continue;
+      for (const maker of makersOf(settlement, cell, location.object)) restores.add(maker);
     }
     for (const writer of expected) restores.add(writer.cell);
   }
@@ -74,8 +76,8 @@ function namesRead(settlement: Settlement, cell: CellId): string[] {
 }
 
 /**
- * Whether an object that the cell read has to be made anew: a name that it reads stands for it, or its last run in this plan found it
- * otherwise. An object without a name is most often its own, made in its run.
+ * Whether an object that no other cell changes has to be made anew: a name that the cell reads stands for it, or its last run in this plan
+ * found it otherwise. An object without a name is most often its own, made in its run.
  */
 function isConcerned(
   settlement: Settlement,
@@ -92,13 +94,8 @@ function isConcerned(
   );
 }
 
-/** The cells that bind the names through which a cell comes to an object; beyond those that ran again and left the same object. */
-function makersOf(
-  settlement: Settlement,
-  cell: CellId,
-  object: string,
-  restored: ReadonlySet<CellId>,
-): ReadonlySet<CellId> {
+/** The cells that bind the names through which a cell comes to an object; beyond those that have run since it was changed, and left the same object. */
+function makersOf(settlement: Settlement, cell: CellId, object: string): ReadonlySet<CellId> {
   const found = new Set<CellId>();
   const changed = lastChange(settlement, object);
   const seen = new Set<CellId>([cell]);
@@ -110,7 +107,7 @@ function makersOf(
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
         if (seen.has(writer.cell)) continue;
         seen.add(writer.cell);
-        const leftIt = restored.has(writer.cell) && (settlement.execution(writer.cell)?.exec ?? 0) > changed;
+        const leftIt = (settlement.execution(writer.cell)?.exec ?? 0) > changed;
         if (leftIt) pending.push(writer.cell);
         else found.add(writer.cell);
       }

@@ -16,8 +16,7 @@ export function runCells(ids: readonly string[], force = false): void {
 }
 
 function isRunnable(id: string): boolean {
-  const cell = cellNow(id);
-  return cell?.type === 'code' && cell.source.trim() !== '';
+  return cellNow(id)?.type === 'code';
 }
 
 /** Runs these cells and nothing else: neither what they need nor what they affect. */

@@ -18,8 +18,9 @@ from ..world.files import path_of
 from ..world.chance import STREAMS
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.imports import ACTING, local_file
-from ..world.library_settings import CALLBACKS, FOLLOWING, library_families
+from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats, library_families
 from ..world.module_code import shows
+from ..world.options import FIGURE_FORMATS
 from ..world.settings import ABSENT, FAMILIES, same
 
 
@@ -37,6 +38,7 @@ class KeptWorld:
 
     def __init__(self, recorder, shell, placed):
         self.recorder = recorder
+        self.shell = shell
         self.held = recorder.kept_objects
         self.files = recorder.kept_files
         self.touched = {}
@@ -258,6 +260,7 @@ class KeptWorld:
             self.drawing.finish()
             for key, (_, value) in self.drew[cell].items():
                 self._put(key, value)
+            _attempt(choose_figure_formats, self.shell, (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell])
         new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
         if name == MODULE:
             # (what it has grown stays)
@@ -346,9 +349,9 @@ def _grown(old, new):
     return type(old) is type(new) is tuple and len(new) > len(old) and (new[len(new) - len(old) :] == old or new[: len(old)] == old)
 
 
-def _attempt(put, key, value):
+def _attempt(put, *args):
     try:
-        put(key, value)
+        put(*args)
     except Exception:
         # a value that the library does not take back: it is found when the cell is compared with what it should see
         pass

@@ -131,12 +131,15 @@ def _formats(shell):
     return found
 
 
+_INLINE = "InlineBackend"
+"""What `%config` has said of the inline backend, before it is loaded as well, is in this section."""
 _OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_figure_kwargs")
 
 
 def _figure_formats(shell):
     formatters = shell.display_formatter.formatters
     found = {(mime, table): _printers(formatter, table, True) for mime, formatter in formatters.items() for table in _TABLES}
+    found["config"] = dict(dict.get(shell.config, _INLINE, {}))
     inline = _inline_backend(shell)
     if inline is not None:
         found.update((("figures", name), plain(getattr(inline, name))) for name in _OF_FIGURES)
@@ -176,6 +179,20 @@ def _inline_backend(shell):
     return module.InlineBackend.instance(parent=shell) if module is not None else None
 
 
+def choose_figure_formats(shell, begins):
+    """The inline backend is loaded, as far as figures can tell: they are shown as its traits say by now. `begins`: these begin with what `%config` has
+    said before.
+    """
+    inline, tools = _inline_backend(shell), sys.modules.get("IPython.core.pylabtools")
+    if inline is None or tools is None:
+        return
+    if begins:
+        traits = inline.traits()
+        inline._trait_values.update((name, plain(traits[name].default())) for name in _OF_FIGURES)
+        inline._load_config(shell.config)
+    tools.select_figure_formats(shell, inline.figure_formats, **inline.print_figure_kwargs)
+
+
 def _put_format(shell, key, value):
     owner, name = key if type(key) is tuple else (key, None)
     if owner == "own":
@@ -206,9 +223,12 @@ def _put_format(shell, key, value):
 
 
 def _put_figure_format(shell, key, value):
-    owner, name = key
     if value is ABSENT:
         return
+    if key == "config":
+        dict.__setitem__(shell.config, _INLINE, type(shell.config)(value))
+        return
+    owner, name = key
     if owner == "figures":
         # past those who observe it, as below
         _inline_backend(shell)._trait_values[name] = plain(value)
