@@ -39,6 +39,21 @@ class Loading:
                     finish(self._name)
 
         system._ModuleLockManager = _ModuleLockManager
+        wait = getattr(system._lock_unlock_module, "__wrapped__", system._lock_unlock_module)
+        local = self.local
+
+        def _lock_unlock_module(name):
+            """An import statement finds a module that is not loaded to its end: by another thread, in a circle, or so it says (`first_drawing`)."""
+            if local.__dict__.get("begun"):
+                return wait(name)
+            begin(name)
+            try:
+                return wait(name)
+            finally:
+                finish(name)
+
+        _lock_unlock_module.__wrapped__ = wait
+        system._lock_unlock_module = _lock_unlock_module
 
     def _begin(self, name):
         begun = self.local.__dict__.setdefault("begun", [])
