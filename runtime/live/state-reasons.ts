@@ -73,7 +73,7 @@ export function shownReasons(
   });
   const own = standing.changes.filter(isOwn);
   return [
-    ...changeTexts(graph, exec, onePerWriter(graph, exec, changes), label, around.numbered),
+    ...changeTexts(settlement, exec, onePerWriter(graph, exec, changes), label, around.numbered),
     ...(own.length > 0 ? [ownText(graph, exec, own)] : []),
     ...waitTexts(settlement, standings, standing, around, label),
   ];

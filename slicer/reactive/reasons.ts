@@ -1,33 +1,35 @@
 /** What has changed for a cell, in words for people. */
 
 import type { DependenceGraph } from '../dependence-graph.ts';
-import type { Exec, Location } from '../model.ts';
+import type { CellId, Exec, Location } from '../model.ts';
 import { shownSymbol } from '../symbols.ts';
 import { isPlural } from '../world-words.ts';
 import type { CellLabel } from './gates.ts';
 import type { Change } from './read-comparison.ts';
+import type { Settlement } from './settlement.ts';
 
 const MOST = 4;
 
 /** A text for each of the changes that `exec`, the cell's last run, has not seen; of very many, some. `numbered`: runs by their numbers. */
 export function changeTexts(
-  graph: DependenceGraph,
+  settlement: Settlement,
   exec: Exec,
   changes: readonly Change[],
   label: CellLabel,
   numbered: boolean,
 ): string[] {
-  const all = [...new Set(changes.map((change) => changeText(graph, exec, change, label, numbered)))];
+  const all = [...new Set(changes.map((change) => changeText(settlement, exec, change, label, numbered)))];
   return all.length <= MOST ? all : [...all.slice(0, MOST), `and ${all.length - MOST} more`];
 }
 
 function changeText(
-  graph: DependenceGraph,
+  settlement: Settlement,
   exec: Exec,
   change: Change,
   label: CellLabel,
   numbered: boolean,
 ): string {
+  const { graph } = settlement;
   const { location, expected, actual } = change;
   const symbol = symbolNamed(graph, exec, location);
   const many = isPlural(symbol);
@@ -41,6 +43,8 @@ function changeText(
     return `${was} changed by ${by}${beside ? '' : ` in run ${writer.exec}`}, after this ran (run ${exec})`;
   }
   const seen = actual.map((number) => graph.execution(number)?.cell).find((cell) => cell !== undefined);
+  if (expected.length === 0 && seen !== undefined && isAbove(settlement, seen, exec))
+    return `${was} made by an earlier run of ${label(seen)}`;
   if (expected.length === 0 && seen !== undefined)
     return `${was} made by ${label(seen)}, which does not define ${many ? 'them' : 'it'} above this cell`;
   const [due] = expected;
@@ -53,6 +57,11 @@ function changeText(
   return many
     ? `${symbol} are not what they were when this ran`
     : `${symbol} is not what it was when this ran`;
+}
+
+function isAbove({ graph, expected }: Settlement, cell: CellId, reader: Exec): boolean {
+  const own = graph.execution(reader)?.cell;
+  return own !== undefined && expected.positionOf(cell) < expected.positionOf(own);
 }
 
 /** An object that has no name, in words. */

@@ -38,6 +38,8 @@ export class Settings {
   readonly #files = new Map<string, Map<CellId, readonly number[]>>();
   /** The paths among these that were known before the last execution. */
   #known: ReadonlySet<string> = new Set();
+  /** By (scoped) object: the cells whose end closed it, so that nothing is left of what was written before. */
+  readonly #closers = new Map<string, Set<CellId>>();
   /** Cells that may have changed files that nobody can name. */
   readonly #unknown = new Set<CellId>();
   /** Paths that are not as all cells leave them. */
@@ -78,8 +80,12 @@ export class Settings {
   }
 
   /** The graph has recorded an execution. */
-  record({ exec, cell, world }: ExecutionRecord): void {
+  record({ exec, cell, world, closed }: ExecutionRecord): void {
     this.forget(cell);
+    for (const token of closed) {
+      const object = this.#graph.scoped(token);
+      this.#closers.set(object, (this.#closers.get(object) ?? new Set()).add(cell));
+    }
     this.#known = new Set(this.#files.keys());
     for (const token of world?.restorable ?? []) {
       const object = this.#graph.scoped(token);
@@ -109,6 +115,7 @@ export class Settings {
   /** What a cell changed is forgotten; that the kernel can put it back is not. */
   forget(cell: CellId): void {
     this.#unknown.delete(cell);
+    for (const closers of this.#closers.values()) closers.delete(cell);
     for (const all of [this.#writers, this.#files]) for (const writers of all.values()) writers.delete(cell);
   }
 
@@ -116,6 +123,7 @@ export class Settings {
   clear(): void {
     this.#writers.clear();
     this.#files.clear();
+    this.#closers.clear();
     this.#known = new Set();
     this.#moved.clear();
     this.#unknown.clear();
@@ -148,7 +156,9 @@ export class Settings {
   #placeSettings(cells: readonly CellId[]): void {
     for (const [object, writers] of this.#writers) {
       const known = writers.size === 0 ? NONE : writers;
-      this.#graph.place(object, known.size === 0 ? [] : cells.flatMap((cell) => known.get(cell) ?? []));
+      const closers = this.#closers.get(object);
+      const open = closers ? cells.slice(cells.findLastIndex((cell) => closers.has(cell)) + 1) : cells;
+      this.#graph.place(object, known.size === 0 ? [] : open.flatMap((cell) => known.get(cell) ?? []));
     }
   }
 }

@@ -23,7 +23,7 @@ from .exact_digest import exact_digest
 
 MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
 """Names that the shell binds."""
-_PASSING = frozenset(("Out", "modules", "matplotlib.figure", "__future__"))
+_PASSING = frozenset(("Out", "modules", "__future__"))
 """World objects that a run leaves as they would be after any run of the same cell."""
 
 _RESULT = "_"

@@ -256,13 +256,14 @@ class KeptWorld:
             if _differences(before, self.taken()):
                 self.setting.add(name)
             return
-        if self.drawing.backend is not None and name == MODULE:
+        is_again = self.drawing.backend is not None and name == MODULE
+        if is_again:
             self.drawing.finish()
             for key, (_, value) in self.drew[cell].items():
                 self._put(key, value)
             _attempt(choose_figure_formats, self.shell, (FIGURE_FORMATS, ("figures", "figure_formats")) in self.drew[cell])
         new = {key: (old, value) for key, (old, value) in _differences(before, self.taken()).items() if value is not ABSENT}
-        if name == MODULE:
+        if name == MODULE and not is_again:
             # (what it has grown stays)
             self.drew[cell] = {key: (self.before[key[0]].get(key[1], ABSENT), value) for key, (old, value) in new.items() if not _grown(old, value)}
         for (location, name), (old, value) in new.items():

@@ -7,6 +7,7 @@ into account is `values/kept_world`.
 import sys
 import types
 
+from ..objects.figures import PYPLOT
 from .options import BACKEND, FIGURE_FORMATS, FUTURE, INTERPRETER, MAGICS, TRANSFORMERS, by_ipython, is_of_figures
 from .settings import ABSENT, CHANGEABLE, Family, attributes, plain
 
@@ -310,6 +311,17 @@ _jobs = _configured(_parallel, lambda m, option: setattr(m._backend, "config", {
 _special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option))
 
 
+def _open_figures(m):
+    """The figures that pyplot holds open, by number: the last one is the current figure."""
+    figures = tuple(m.Gcf.figs.items())
+    return {"": figures} if figures else {}
+
+
+def _put_open_figures(m, _, value):
+    m.Gcf.figs.clear()
+    m.Gcf.figs.update(() if value is ABSENT else value)
+
+
 def library_families(shell):
     """The families of libraries and of a shell."""
     return [
@@ -319,6 +331,7 @@ def library_families(shell):
         Family("xgboost.options", "xgboost.config", *_config),
         Family("joblib.options", "joblib.parallel", *_jobs),
         Family("matplotlib.options", "matplotlib", _rc, _put_rc),
+        Family(PYPLOT, "matplotlib._pylab_helpers", _open_figures, _put_open_figures),
         Family("scipy.options", "scipy.special", *_special),
         attributes("torch.options", "torch", _TORCH),
         Family("display", "IPython", lambda _: _formats(shell), lambda _, key, value: _put_format(shell, key, value)),

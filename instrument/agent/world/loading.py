@@ -44,7 +44,8 @@ class Loading:
 
         def _lock_unlock_module(name):
             """An import statement finds a module that is not loaded to its end: by another thread, in a circle, or so it says (`first_drawing`)."""
-            if local.__dict__.get("begun"):
+            spec = getattr(sys.modules.get(name), "__spec__", None)
+            if local.__dict__.get("begun") or not getattr(spec, "_initializing", False):
                 return wait(name)
             begin(name)
             try:
