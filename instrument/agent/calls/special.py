@@ -218,7 +218,7 @@ class SpecialCalls:
 
     def _code_here(self, args):
         """Where no namespaces are given, code in a string finds the variables of the function that runs it."""
-        given = [scope for scope in args[1:3] if scope is not None]
+        given = any(scope is not None for scope in args[1:3])
         self.code(args, {} if given else _variables())
 
     def code(self, args, variables=types.MappingProxyType({})):

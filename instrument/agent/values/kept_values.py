@@ -103,8 +103,8 @@ class KeptValues:
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts). `names` maps names to values for whoever compares those
         later. `world`: what the run did to settings (`KeptWorld.finish`).
         """
-        before, now = self.left.get(cell), self.look(statements, world)
-        self.left[cell] = now
+        # (where this fails, the next run has nothing to be compared with)
+        before, now = self.left.pop(cell, None), self.look(statements, world)
         # what its run before did beside binding names, and it does not do any more, is another change
         nothing_else = self._shows_same(cell, statements) and not (world["given_up"] or self._given_up(before, now))
         clean = all(not s.failed and not s.escapes and not s.deleted for s in statements)
@@ -120,6 +120,7 @@ class KeptValues:
         else:
             self.mortal.discard(cell)
         now.tokens = {name: self.tokens.of(value) for name, value in values.items() if not self.is_plain(value)}
+        self.left[cell] = now
         return {**same, "settings": sorted(world["same"]) if before is not None and clean else [], "holds": now.holds}
 
     def look(self, statements, world):
