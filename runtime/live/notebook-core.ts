@@ -67,9 +67,11 @@ export function previewSettle(state: CoreState): CellId[] {
 }
 
 /** Reactive mode leaves edited cells to the person. */
-function editedCells(state: CoreState): CellId[] {
-  const { order, standings, frozen } = state;
-  return runnable(state, order).filter((cell) => standings.get(cell)?.type === 'edited' && !frozen.has(cell));
+function editedCells({ order, standings, frozen, sources }: CoreState): CellId[] {
+  return order.filter(
+    (cell) =>
+      standings.get(cell)?.type === 'edited' && !frozen.has(cell) && !isBlank(sources.get(cell) ?? ''),
+  );
 }
 
 /** Those of these cells that are there, and have a text: as in Jupyter nothing runs otherwise. */

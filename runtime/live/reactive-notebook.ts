@@ -294,10 +294,13 @@ export class ReactiveNotebook implements FiledNotebook {
 
   #run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
     if (whole) for (const cell of cells) this.#whole.add(cell);
-    const code = new Map(this.#cells.code.map(({ id, source }) => [id, source]));
+    const code = new Map(this.#cells.code.map((cell) => [cell.id, cell]));
     const wanted = cells.filter((cell) => code.has(cell));
     // a cell without a text runs to nothing
-    const emptied = wanted.filter((cell) => isBlank(code.get(cell) ?? ''));
+    const emptied = wanted.filter((id) => {
+      const cell = code.get(id);
+      return cell && isBlank(cell.source) && (cell.outputs.length > 0 || cell.executionCount !== null);
+    });
     if (emptied.length > 0) this.#edit({ op: 'clear-outputs', cells: emptied }, () => undefined);
     this.#runner.dispatch({ type: 'run', cells: wanted, force, alone });
   }

@@ -154,6 +154,17 @@ describe.skipIf(findChromium() === null)('a reactive notebook in the browser', (
     expect(await page.locator('.stale-button').count()).toBe(0);
   }, 60_000);
 
+  test('a cell whose text is deleted shows nothing when it is run, and who read it is brought up to date', async () => {
+    const { page } = await suite.show(['x = 1', 'x = 2\nx', 'print("x is", x)', '']);
+    await kernelReady(page);
+    await page.getByLabel('Run all cells').click();
+    await outputs(page, 'c3').getByText('x is 2').waitFor({ timeout: 30_000 });
+    await write(page, 'c2', '');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c3').getByText('x is 1').waitFor({ timeout: 30_000 });
+    expect(await outputs(page, 'c2').count()).toBe(0);
+  }, 60_000);
+
   test('what waits for a failed cell says which one that is, leads there, and says when it cannot run', async () => {
     shown = await suite.show(['x = 2', 'y = x + 1', 'z = y + 1', 'print(z)']);
     const { page } = shown;

@@ -11,18 +11,18 @@ import { active, goToNext, mode, reveal, select, selected } from './selection.ts
 /** Runs cells, after what was typed has been sent. */
 export function runCells(ids: readonly string[], force = false): void {
   flushAll();
-  const code = ids.filter(isRunnable);
+  const code = ids.filter(isCode);
   if (code.length > 0) line().send({ op: 'run', cells: code, ...(force ? { force } : {}) });
 }
 
-function isRunnable(id: string): boolean {
+function isCode(id: string): boolean {
   return cellNow(id)?.type === 'code';
 }
 
 /** Runs these cells and nothing else: neither what they need nor what they affect. */
 export function runAlone(ids: readonly string[] = selected.peek()): void {
   flushAll();
-  const code = ids.filter(isRunnable);
+  const code = ids.filter(isCode);
   if (code.length > 0) line().send({ op: 'run', cells: code, alone: true });
 }
 
