@@ -6,6 +6,7 @@ import {
   flag,
   items,
   list,
+  maybe,
   number,
   object,
   orNull,
@@ -75,4 +76,5 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
     }),
   ),
   ms: number,
+  startedBy: maybe(whole),
 });

@@ -9,6 +9,7 @@ import type {
   EscapeCode,
   Exec,
   ExecutionRecord,
+  OutsideKind,
   Replacement,
   Sameness,
   StatementRecord,
@@ -68,6 +69,8 @@ export interface WireTrace {
   readonly world: Omit<WorldRecord, 'above'> | null;
   /** Milliseconds the agent itself took. */
   readonly ms: number;
+  /** Not a run: what tasks that this run has started did since the run `exec` ended. */
+  readonly startedBy?: Exec;
 }
 
 /** How the run ended, as the kernel's reply says. */
@@ -119,23 +122,28 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
 const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
 
 /**
- * The record of what widgets of `cell` wrote outside of any cell, as execution `exec`; null when that is nothing that a cell could read.
- * No script can do it again, so slices through it are not complete.
+ * The record of what widgets of `cell`, or tasks that it started, wrote outside of any cell, as execution `exec`; null when that is
+ * nothing that a cell could read. No script does it again at that place, so slices through it are not complete.
  */
 export function outsideRecord(exec: Exec, cell: CellId, trace: WireTrace): ExecutionRecord | null {
-  const source = '# a widget of this cell was used here';
+  const outside = trace.startedBy === undefined ? 'widget' : 'task';
+  const [source, reason] = OUTSIDE[outside];
   const record = executionRecord({ exec, cell, source, status: 'ok' }, trace);
   const statements = record.statements.map((statement) => ({
     ...statement,
+    reads: [],
     writes: statement.writes.filter(({ object }) => !PASSING.test(object)),
-    escapes: [
-      ...statement.escapes,
-      { reason: 'a widget was used, outside of any cell', line: 1, lasting: false },
-    ],
+    escapes: [...statement.escapes, { reason, line: 1, lasting: false }],
   }));
   const writes = record.opaque !== null || statements.some((statement) => statement.writes.length > 0);
-  return writes ? { ...record, statements, closed: [], outside: true } : null;
+  return writes ? { ...record, statements, closed: [], outside } : null;
 }
+
+/** What stands for it in a script, and why no script is complete that needs it. */
+const OUTSIDE: Readonly<Record<OutsideKind, readonly [source: string, reason: string]>> = {
+  widget: ['# a widget of this cell was used here', 'a widget was used, outside of any cell'],
+  task: ['# a task of this cell went on here', 'a task went on, outside of any cell'],
+};
 
 function statementRecord(wire: WireStatement): StatementRecord {
   return {

@@ -14,6 +14,7 @@ import {
   type ExecutionRecord,
   GLOBALS,
   type Location,
+  locationKey,
   type StatementRecord,
   WHOLE,
 } from './model.ts';
@@ -80,6 +81,28 @@ export class DependenceGraph {
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     recorded.end = this.#nodes.length;
     for (const object of execution.closed) this.#writers.close(object);
+  }
+
+  /** Whether an execution is the last, so that it may {@link goOn}. */
+  mayGoOn(exec: Exec): boolean {
+    const isLast = this.#nodes.at(-1)?.exec === exec && this.executionLinks.size === exec + 1;
+    return isLast && this.execution(exec)?.opaque === null;
+  }
+
+  /** The last execution has gone on: what it did since its end is part of its last statement. Gives its record as it is now. */
+  goOn(exec: Exec, more: ExecutionRecord): ExecutionRecord {
+    const recorded = this.#executions.get(exec) as Recorded;
+    const node = this.#nodes.at(-1) as StatementNode;
+    for (const statement of more.statements) this.#dependAndWrite(statement, node);
+    const record = more.statements.reduce(joined, node.record);
+    const extended = { ...node, record };
+    this.#nodes[node.index] = extended;
+    this.graph.replaceNodeAttributes(this.key(node.index), extended);
+    const statements = [...recorded.record.statements.slice(0, -1), record];
+    const execution = { ...recorded.record, statements };
+    this.#executions.set(exec, { ...recorded, record: execution });
+    for (const [token, name] of more.symbols) this.#symbols.set(this.scoped(token), name);
+    return execution;
   }
 
   /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
@@ -206,13 +229,18 @@ export class DependenceGraph {
 
   #recordStatement(execution: ExecutionRecord, statement: StatementRecord): void {
     const node = this.#addNode(execution, statement);
-    for (const read of statement.reads) {
-      this.#writers.forEachWriter(this.scoped(read.object), read.field, (source) =>
-        this.#depend(source, node, read),
-      );
-    }
     const alternatives = this.#alternativesOf(statement);
     if (alternatives !== null) this.alternatives.set(node.index, alternatives);
+    this.#dependAndWrite(statement, node);
+  }
+
+  /** The last node depends on those whose writes the statement read, and others on it for what that wrote. */
+  #dependAndWrite(statement: StatementRecord, node: StatementNode): void {
+    for (const read of statement.reads) {
+      this.#writers.forEachWriter(this.scoped(read.object), read.field, (source) => {
+        if (source !== node.index) this.#depend(source, node, read);
+      });
+    }
     const rebound = new Set(statement.rebound);
     for (const { object, field } of statement.writes) {
       const again = object === GLOBALS && rebound.has(field);
@@ -270,6 +298,21 @@ export class DependenceGraph {
     this.graph.addEdge(this.key(source), this.key(index), access);
     this.executionLinks.depend(this.node(source).exec);
   }
+}
+
+/** Two records of one statement as one. */
+function joined(first: StatementRecord, second: StatementRecord): StatementRecord {
+  const written = new Set(first.writes.map(locationKey));
+  const read = new Set([...written, ...first.reads.map(locationKey)]);
+  return {
+    ...first,
+    reads: [...first.reads, ...second.reads.filter((access) => !read.has(locationKey(access)))],
+    writes: [...first.writes, ...second.writes.filter((access) => !written.has(locationKey(access)))],
+    values: [...new Set([...first.values, ...second.values])],
+    deleted: [...new Set([...first.deleted, ...second.deleted])],
+    rebound: first.rebound.filter((name) => !second.writes.some(({ field }) => field === name)),
+    escapes: [...first.escapes, ...second.escapes.filter(({ lasting }) => !lasting)],
+  };
 }
 
 /** Tokens of the first kernel are as they are, for theirs are by far the most sessions. */

@@ -35,6 +35,7 @@ export {
   isPresence,
   type Location,
   locationKey,
+  type OutsideKind,
   type Replacement,
   STRUCTURE,
   type StatementRecord,

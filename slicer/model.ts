@@ -116,9 +116,12 @@ export interface ExecutionRecord {
   readonly objects: ReadonlyMap<string, string>;
   /** What it found of the world's settings, and which of them it changed; where they are followed. */
   readonly world?: WorldRecord;
-  /** Not a run of the cell: what widgets that it shows wrote afterwards, outside of any cell. */
-  readonly outside?: true;
+  /** Not a run of the cell: what widgets that it shows, or tasks that it started, wrote afterwards, outside of any cell. */
+  readonly outside?: OutsideKind;
 }
+
+/** What may write outside of any cell. */
+export type OutsideKind = 'widget' | 'task';
 
 /**
  * Settings are world locations, and objects of libraries, that the kernel can put back: a cell finds them as the cells `above` leave them

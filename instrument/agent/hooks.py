@@ -27,6 +27,7 @@ from .rewriting.cells import Rewriter
 from .rewriting.outline import Outlines
 from .rewriting.timed import add_first_turn, timed_code, timed_function
 from .run import Run, automagic, declares_properly, joined
+from .tasks import Tasks
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
@@ -77,6 +78,7 @@ class Agent:
         self.loading = Loading(self.before_loading, self.after_loading)
         self.run = None
         self.outside = None
+        self.tasks = None
         self.next_block = 0
         self.pending_request = None
         self.original_transform_ast = None
@@ -111,8 +113,12 @@ class Agent:
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
         self.loading.install()
-        self.outside = Outside(self.recorder, self.bracket, plan_of_nothing(self.rewriter), self.send)
-        self.outside.install(getattr(shell, "kernel", None))
+        self.outside = Outside(self.recorder, self.bracket, self.first_changes, plan_of_nothing(self.rewriter), self.send)
+        kernel = getattr(shell, "kernel", None)
+        self.outside.install(kernel)
+        if kernel is not None:
+            self.tasks = Tasks(self.recorder, self.outside, self.fault)
+            self.tasks.install()
 
     def showtraceback(self, *args, **kwargs):
         strip_frames(sys.exc_info()[1], self.outlines.codes)
@@ -165,6 +171,9 @@ class Agent:
         if request.get("exec") is None:
             return
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
+        if self.tasks is not None:
+            self.tasks.replace(request.get("due", ()))
+            self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
@@ -301,6 +310,8 @@ class Agent:
             if plan.imports and run.cell is not None:
                 self.kept_world.load_again(plan.imports)
             self.bracket.begin(plan)
+            if async_ and self.tasks is not None:
+                self.tasks.waits()
             if run.transformed:
                 self.recorder.escape("a transformer of the notebook rewrites its cells")
             run.spent += time.perf_counter() - started
@@ -363,8 +374,10 @@ class Agent:
             run.fault = describe(fault)
         self.recorder.escape("tracing failed (%s)" % describe(fault), lasting=True)
 
-    def restore(self, cell):
-        """What a cell made is there again, as new objects (`KeptCopies.restore`). Outside any cell."""
+    def restore(self, cell, due=()):
+        """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that run again then. Outside any cell."""
+        if self.tasks is not None:
+            self.tasks.replace(due)
         restored = self.copies.restore(cell)
         if restored is not None:
             self.recorder.written.update(restored[0].values())
@@ -424,6 +437,8 @@ class Agent:
         if run is None or self.recorder.current is not None:
             return
         self.run = None
+        if self.tasks is not None:
+            self.tasks.end_run()
         self.outlines.forget()
         self.probes.forget_classes()
         started = time.perf_counter()

@@ -1,6 +1,5 @@
-"""What a message of a frontend to a widget leads to, outside of any cell: callbacks of the notebook run, and the widgets' own values change.
-
-It brackets the handling of each such message like a statement, and sends what was written. What was read does not matter: nobody runs it again.
+"""What is done outside of any cell, bracketed like a statement, and sent: what tasks go on to do (`tasks`), and what a message of a frontend to a
+widget leads to. Callbacks of the notebook run then, and the widgets' own values change. What those read does not matter: nobody runs it again.
 """
 
 import ast
@@ -16,13 +15,14 @@ _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
 
 
 class Outside:
-    """Records what is written while the kernel handles messages of widgets. `send(trace)` as for the agent. `run`: of the message that is
-    handled now.
+    """Records what is done while no cell runs; and what is written while the kernel handles messages of widgets. `send(trace)` as for the
+    agent. `run`: of what is done now.
     """
 
-    def __init__(self, recorder, bracket, plan, send):
+    def __init__(self, recorder, bracket, first_changes, plan, send):
         self.recorder = recorder
         self.bracket = bracket
+        self.first_changes = first_changes
         self.plan = plan
         self.send = send
         self.handled = None
@@ -38,54 +38,64 @@ class Outside:
         """Handle a message as before. In an async cell that waits, it is part of what the cell's statement does."""
         if self.recorder.current is not None:
             return self.handled(*args)
-        self.run = Run(0, "")
-        self.recorder.begin_run()
-        self.run.plans = [self.plan]
-        before = self.begin()
+        before = self.begin(0, lambda: known_widgets(self.recorder.tokens))
         try:
             return self.handled(*args)
         finally:
-            self.finish(before)
+            self.finish(lambda: self._write_widgets(before or {}), _without_reads)
 
-    def begin(self):
-        """The widgets before the message; when they cannot be looked at, that is the run's fault."""
+    def begin(self, number, look=lambda: None):
+        """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for none. Gives what a `look` at it finds; when
+        it cannot be looked at, that is the run's fault.
+        """
+        self.run = Run(number, "")
+        self.recorder.begin_run()
+        self.run.plans = [self.plan]
         try:
             self.bracket.begin(self.plan, alone=False)
-            return known_widgets(self.recorder.tokens)
+            return look()
         except BaseException as fault:
             if is_signalled(fault):
                 self.recorder.end()
                 raise
             self.run.fault = describe(fault)
-            return {}
+            return None
 
-    def finish(self, before):
+    def finish(self, look, counts, more=None):
+        """It is over. `look`: what is noticed at its end. Sent if its statement `counts`, and wrote something; with `more` in the trace."""
         run, self.run = self.run, None
         try:
-            trace = self.trace(run, before)
+            trace = self._trace(run, look, counts)
         except Exception as fault:
             self.recorder.end()
             run.fault, run.statements = describe(fault), []
             trace = run_trace(run, self.recorder, {})
         if trace is not None:
             nothing = {"same": None, "copied": False, "world": None, "command": None, "ms": 0}
-            self.send({**trace, **nothing})
+            self.send({**trace, **nothing, **(more or {})})
         self.bracket.go_on()
 
-    def trace(self, run, before):
-        """What is sent of a message; None when it has changed nothing."""
-        recorder = self.recorder
+    def _trace(self, run, look, counts):
+        look()
+        if self.recorder.current is not None:
+            statement = self.bracket.finish(False)
+            if counts(statement):
+                run.statements.append(statement)
+        if run.fault is None and not any(statement.writes or statement.escapes for statement in run.statements):
+            return None
+        return run_trace(run, self.recorder, self.bracket.names.values, self.first_changes.finish(run.statements))
+
+    def _write_widgets(self, before):
+        """The widgets' own values that are others than before."""
         for widget, (token, values) in before.items():
             for name, value in state_of(widget).items():
                 if values.get(name, value) is not value:
-                    recorder.mutate(token, attribute_field(name), "compared")
-        if recorder.current is not None:
-            statement = self.bracket.finish(False)
-            statement.reads = {}
-            run.statements.append(statement)
-        if run.fault is None and not any(statement.writes or statement.escapes for statement in run.statements):
-            return None
-        return run_trace(run, recorder, self.bracket.names.values)
+                    self.recorder.mutate(token, attribute_field(name), "compared")
+
+
+def _without_reads(statement):
+    statement.reads = {}
+    return True
 
 
 def known_widgets(tokens):

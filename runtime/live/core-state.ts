@@ -64,7 +64,7 @@ export type CoreOperation =
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string };
 
-/** What callbacks of a cell's widgets wrote, outside of any cell. */
+/** What callbacks of a cell's widgets, or tasks that it started, wrote outside of any cell. */
 export interface OutsideWrites {
   readonly cell: CellId;
   readonly trace: WireTrace;
@@ -83,11 +83,19 @@ export type CoreAction =
       readonly above: readonly CellId[] | null;
       /** Names that it is not to find, because no cell above it binds them. */
       readonly aside: readonly string[];
+      /** Cells that have started tasks, and are to run again, itself included: these tasks are to go on no more. */
+      readonly due: readonly CellId[];
       /** Whether it is looked first whether somebody else has changed files that its last run changed. */
       readonly checksFiles: boolean;
     }
   /** Copies of what the cell made in its last run are put back, as execution `exec`. */
-  | { readonly type: 'restore'; readonly exec: Exec; readonly cell: CellId; readonly last: ExecutionRecord }
+  | {
+      readonly type: 'restore';
+      readonly exec: Exec;
+      readonly cell: CellId;
+      readonly last: ExecutionRecord;
+      readonly due: readonly CellId[];
+    }
   /** The world is to be as these cells leave it, in their order. */
   | { readonly type: 'place'; readonly cells: readonly CellId[] }
   | { readonly type: 'interrupt' };

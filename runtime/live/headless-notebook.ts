@@ -43,6 +43,7 @@ export interface Settled {
 
 /** Follows a document. */
 export class HeadlessNotebook {
+  readonly #kernel: TracedKernel;
   readonly #runner: ReactiveRunner;
   readonly #outputs: HeadlessOutputs;
   #ran: CellRun[] = [];
@@ -54,6 +55,7 @@ export class HeadlessNotebook {
     told: (run: CellRun) => void,
     wholeOf?: (cell: CellId) => string | null,
   ) {
+    this.#kernel = kernel;
     const tell = (run: CellRun): void => {
       this.#ran.push(run);
       told(run);
@@ -80,6 +82,7 @@ export class HeadlessNotebook {
           number: this.#numberOf(cell),
         }),
     });
+    kernel.onOutside((trace) => this.#runner.wroteOutside(trace));
   }
 
   /** Runs what is new or changed in the document, and what follows. @throws {SluiceError} 3 when the kernel dies. */
@@ -98,6 +101,7 @@ export class HeadlessNotebook {
     });
     this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force: false });
     await this.#runner.idle();
+    await this.#hearTasks();
     const { state } = this.#runner;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
       shown === 'settled' || shown === 'failed' || isBlank(sources.get(cell) ?? '')
@@ -105,6 +109,16 @@ export class HeadlessNotebook {
         : [{ cell, state: shown, reasons }],
     );
     return { ran: this.#ran, order: state.order, cutOff: state.cutOff, left };
+  }
+
+  /** What tasks of cells have done by now counts, and who has read it before runs again. */
+  async #hearTasks(): Promise<void> {
+    const { settlement } = this.#runner.state;
+    while (settlement.order.some((cell) => settlement.startsTasks(cell))) {
+      await this.#kernel.hearTasks();
+      if (this.#runner.state.running === null) return;
+      await this.#runner.idle();
+    }
   }
 
   #numberOf(cell: CellId): number {

@@ -94,7 +94,7 @@ const RECORD = object<LoggedRecord>({
       aside: list(text),
     }),
   ),
-  outside: maybe(only(true)),
+  outside: maybe(word('widget', 'task')),
 });
 
 const BUNDLE = jsonObject<Record<string, JsonValue>>();

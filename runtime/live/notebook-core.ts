@@ -4,7 +4,7 @@
  * is folded in place, so a state is used once.
  */
 
-import { outsideRecord } from '../../instrument/index.ts';
+import { executionRecord, outsideRecord } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
@@ -16,6 +16,7 @@ import {
   type Plan,
   planFor,
   previewPlan,
+  type Settlement,
 } from '../../slicer/index.ts';
 import { arrangeFollowers, arrangeToRun, withFollowers } from './any-order.ts';
 import type { ActivePlan, CoreAction, CoreOperation, CoreState, OutsideWrites } from './core-state.ts';
@@ -209,12 +210,26 @@ function withoutKernel(state: CoreState): CoreState {
   };
 }
 
-/** Who reads what a widget has changed has new inputs, and in reactive mode runs again. */
+/** Whether what was written outside counts as if the last run had gone on to write it. */
+export function isOfLastRun(settlement: Settlement, { cell, trace }: OutsideWrites): boolean {
+  return trace.startedBy !== undefined && trace.instrumented && settlement.mayGoOn(trace.exec, cell);
+}
+
+/** Who reads what a widget or a task has changed has new inputs, and in reactive mode runs again. */
 function wroteOutside(state: CoreState, { cell, trace }: OutsideWrites): CoreState {
+  const { settlement } = state;
+  if (isOfLastRun(settlement, { cell, trace })) {
+    const last = settlement.graph.execution(trace.exec)?.cell ?? cell;
+    settlement.goOn(
+      trace.exec,
+      executionRecord({ exec: trace.exec, cell: last, source: '', status: 'ok' }, trace),
+    );
+    return state.mode === 'reactive' ? request(state, [], {}) : state;
+  }
   const exec = state.exec + 1;
   const record = outsideRecord(exec, cell, trace);
   if (record === null) return state;
-  state.settlement.recordOutside(record);
+  settlement.recordOutside(record);
   const next = { ...state, exec };
   return state.mode === 'reactive' ? request(next, [], {}) : next;
 }
@@ -351,8 +366,9 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
   const above = settlement.cellsThatSet(cell);
   const hasFiles = (last?.world?.files.length ?? 0) > 0;
   const checksFiles = plan.reactive && hasFiles && !plan.requested.has(cell) && !plan.forced.has(cell);
+  const due = plan.reactive ? dueAgain(state, next, cell) : [];
   const action: CoreAction = restores
-    ? { type: 'restore', exec, cell, last }
+    ? { type: 'restore', exec, cell, last, due }
     : {
         type: 'execute',
         exec,
@@ -362,9 +378,19 @@ function advance(state: CoreState): { state: CoreState; actions: readonly CoreAc
         copies,
         above: plan.reactive ? above : null,
         aside: plan.reactive ? settlement.namesAside(cell) : [],
+        due,
         checksFiles,
       };
   return { state: { ...state, plan: next, exec, running: { cell, exec, source } }, actions: [action] };
+}
+
+/** The cells that have started tasks, and are going to run again: the one that does now, and those that were asked for or are not settled. */
+function dueAgain({ settlement, standings }: CoreState, { requested }: Plan, cell: CellId): CellId[] {
+  const isDue = (other: CellId): boolean =>
+    other === cell ||
+    requested.has(other) ||
+    ['edited', 'fresh', 'stale'].includes(standings.get(other)?.type ?? '');
+  return settlement.order.filter((other) => settlement.startsTasks(other) && isDue(other));
 }
 
 /** What is done outside of cells finds the world as all of them leave it. */

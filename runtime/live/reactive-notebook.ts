@@ -118,8 +118,7 @@ export class ReactiveNotebook implements FiledNotebook {
       opened: (kernel, isJoined) => {
         this.#widgets.follow(kernel.client, isJoined);
         kernel.onOutside((trace, request) => {
-          const cell = this.#outputs.cellOf(request);
-          if (cell !== undefined) this.#runner.wroteOutside({ cell, trace });
+          this.#runner.wroteOutside(trace, this.#outputs.cellOf(request));
         });
       },
       died: (reason) => {

@@ -3,6 +3,7 @@
  * documents and no pages.
  */
 
+import type { WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   type Exec,
@@ -22,7 +23,7 @@ import {
   emptyCore,
   type OutsideWrites,
 } from './core-state.ts';
-import { applyCore } from './notebook-core.ts';
+import { applyCore, isOfLastRun } from './notebook-core.ts';
 
 /** What is told of runs, besides the state. */
 export interface RunnerEvents {
@@ -75,9 +76,18 @@ export class ReactiveRunner {
     if (state.running === null) this.#settle();
   }
 
-  /** Callbacks of widgets have written something. While a cell runs it waits: executions are numbered in the order in which they are told. */
-  wroteOutside(writes: OutsideWrites): void {
-    if (this.#state.running === null) this.dispatch({ type: 'outside', writes });
+  /**
+   * Callbacks of widgets that a cell shows, or tasks, have written something. While a cell runs it waits: executions are numbered in the
+   * order in which they are told. What tasks have done before that is part of the run before.
+   */
+  wroteOutside(trace: WireTrace, ofWidget?: CellId): void {
+    const { running, settlement } = this.#state;
+    const { startedBy } = trace;
+    const started = startedBy === running?.exec ? running : settlement.graph.execution(startedBy ?? 0);
+    const cell = startedBy === undefined ? ofWidget : started?.cell;
+    if (cell === undefined) return;
+    const writes = { cell, trace };
+    if (running === null || isOfLastRun(settlement, writes)) this.dispatch({ type: 'outside', writes });
     else this.#outside.push(writes);
   }
 
@@ -127,9 +137,9 @@ export class ReactiveRunner {
     else void this.#attempt(action.exec, () => this.#execute(action));
   }
 
-  async #restore({ exec, cell, last }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
+  async #restore({ exec, cell, last, due }: Extract<CoreAction, { type: 'restore' }>): Promise<void> {
     const started = performance.now();
-    const restored = await (await this.#kernel()).restore(cell);
+    const restored = await (await this.#kernel()).restore(cell, due);
     if (this.#state.running?.exec !== exec) return;
     if (restored === null) return this.dispatch({ type: 'unrestored', cell });
     const ms = performance.now() - started;
@@ -148,7 +158,7 @@ export class ReactiveRunner {
   }
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
-    const { exec, cell, source, keeps, copies, above, aside } = action;
+    const { exec, cell, source, keeps, copies, above, aside, due } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
     const foreign = action.checksFiles ? await kernel.foreignFiles(cell) : [];
@@ -157,7 +167,7 @@ export class ReactiveRunner {
     const request = this.#events.starting?.(cell, exec) ?? {};
     const run = await kernel.run(exec, cell, source, {
       ...request,
-      compares: { keeps, copies, above, aside },
+      compares: { keeps, copies, above, aside, due },
     });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);

@@ -3,6 +3,7 @@
  * traced kernel and reports facts; it does not read files or print.
  */
 
+import { executionRecord, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -41,6 +42,8 @@ export class Session {
   readonly #sources = new Map<CellId, string>();
   readonly #runs = new Map<Exec, TracedRun>();
   readonly #firstSeen = new Map<string, Exec>();
+  /** What tasks have done since the run that is not folded yet. */
+  #ahead: WireTrace[] = [];
   #order: readonly CellId[] = [];
   #exec = 0;
 
@@ -50,6 +53,7 @@ export class Session {
     this.#liveness = new CellLiveness(library);
     this.#freshness = new Freshness(this.graph, mode);
     this.#settlement = mode === 'in-order' ? new Settlement(this.graph, library) : null;
+    kernel.onOutside((trace) => this.#goOn(trace));
   }
 
   /** The number of the last execution. */
@@ -136,6 +140,17 @@ export class Session {
     return run;
   }
 
+  /** Tasks have done something since the last run, which counts as if that had done it. */
+  #goOn(trace: WireTrace): void {
+    const { exec, startedBy, instrumented } = trace;
+    if (this.graph.execution(exec) === undefined) this.#ahead.push(trace);
+    if (startedBy === undefined || !instrumented || !this.graph.mayGoOn(exec)) return;
+    const cell = this.graph.execution(exec)?.cell ?? '';
+    const more = executionRecord({ exec, cell, source: '', status: 'ok' }, trace);
+    if (this.#settlement) this.#settlement.goOn(exec, more);
+    else this.graph.goOn(exec, more);
+  }
+
   #fold(run: TracedRun): void {
     this.#settlement?.update(this.#order, this.#sources);
     if (this.#settlement) this.#settlement.record(run.record);
@@ -148,5 +163,6 @@ export class Session {
         if (!this.#firstSeen.has(scoped)) this.#firstSeen.set(scoped, run.record.exec);
       }
     }
+    for (const trace of this.#ahead.splice(0)) this.#goOn(trace);
   }
 }

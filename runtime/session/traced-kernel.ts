@@ -63,6 +63,8 @@ export interface Compares {
   readonly above: readonly CellId[] | null;
   /** Names that the run is not to find. */
   readonly aside: readonly string[];
+  /** Cells whose tasks are to go on no more. */
+  readonly due: readonly CellId[];
 }
 
 /** A run: what the kernel answered, what was recorded, and the milliseconds of each. */
@@ -76,7 +78,7 @@ export interface TracedRun {
   readonly ms: { readonly run: number; readonly trace: number };
 }
 
-/** Hears of what was written outside of any cell, while the kernel handled this request. */
+/** Hears of what was written outside of any cell: by tasks, or while the kernel handled this request. */
 export type OnOutside = (trace: WireTrace, requestId: string) => void;
 
 /** The trace of a cell without code. */
@@ -206,9 +208,12 @@ export class TracedKernel {
     return { result, record, same, copied, ms: { run, trace: ms } };
   }
 
-  /** Puts back copies of what a cell made in its last run; null when there are none. */
-  async restore(cell: CellId): Promise<Restored | null> {
-    const found = await this.#ask(`.agent.restore(${JSON.stringify(cell)})`, RESTORED);
+  /** Puts back copies of what a cell made in its last run; null when there are none. Tasks of the cells `due` go on no more. */
+  async restore(cell: CellId, due: readonly CellId[]): Promise<Restored | null> {
+    const found = await this.#ask(
+      `.agent.restore(${JSON.stringify(cell)}, ${JSON.stringify(due)})`,
+      RESTORED,
+    );
     if (found === null) return null;
     const [tokens, plain, names] = found;
     return { tokens, plain, names };
@@ -219,12 +224,17 @@ export class TracedKernel {
     if (this.#mode === 'on') await this.#ask(`.agent.place(${JSON.stringify(cells)})`, json());
   }
 
+  /** Hears of what tasks have done by now. */
+  async hearTasks(): Promise<void> {
+    if (this.#mode === 'on') await this.#ask('.agent.tasks.pause()', json());
+  }
+
   /** The files that a cell changed in its last run, and that somebody else has changed since. */
   async foreignFiles(cell: CellId): Promise<readonly string[]> {
     return (await this.#ask(`.agent.kept_world.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
   }
 
-  /** Calls `listener` for what callbacks of widgets write. What comes while a run is awaited may come from before it. */
+  /** Calls `listener` for what callbacks of widgets, and tasks, write. What comes while a run is awaited may come from before it. */
   onOutside(listener: OnOutside): void {
     this.#onOutside = listener;
   }

@@ -38,7 +38,7 @@ function changeText(
   const [writer] = newer;
   const beside = writer?.exec ? graph.execution(writer.exec)?.outside : undefined;
   if (writer) {
-    const by = beside ? `a widget of ${label(writer.cell)}` : label(writer.cell);
+    const by = beside ? `a ${beside} of ${label(writer.cell)}` : label(writer.cell);
     if (!numbered) return `${was} changed by ${by} after this ran`;
     return `${was} changed by ${by}${beside ? '' : ` in run ${writer.exec}`}, after this ran (run ${exec})`;
   }

@@ -12,6 +12,7 @@ import {
   FILE,
   GLOBALS,
   type Location,
+  locationKey,
   WHOLE,
   type WorldRecord,
 } from '../model.ts';
@@ -126,12 +127,17 @@ export class Settlement {
     known.reads = readsBehind(reads, known.reads, (each) => this.#graph.execution(each)?.cell === cell);
     this.#bind(execution, written);
     this.#refresh(cell, known);
+    this.#readEarlier(execution);
+  }
+
+  /** What an execution was the first to change, cells may have read before, and not recorded it. */
+  #readEarlier({ cell, replaced = [] }: ExecutionRecord): void {
     const isStill = ({ location, writers }: SeenRead): boolean =>
       this.isThere(
         location,
         writers.map((each) => ({ cell: this.#graph.execution(each)?.cell ?? cell, exec: each })),
       );
-    for (const replacement of execution.replaced ?? []) {
+    for (const replacement of replaced) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
       for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
@@ -172,6 +178,36 @@ export class Settlement {
       this.#touch(this.expected.setBeside(execution.cell, execution.exec, written, opaque));
       if (opaque) for (const cell of this.#order) this.#dirty.add(cell);
     }
+    this.#readEarlier(execution);
+  }
+
+  /** Whether what tasks of `startedBy` did counts as if this execution had gone on to do it: it is the last, and not above that cell. */
+  mayGoOn(exec: Exec, startedBy: CellId): boolean {
+    const cell = this.#graph.execution(exec)?.cell;
+    const known = cell === undefined ? undefined : this.#cells.get(cell);
+    if (cell === undefined || known?.execution?.exec !== exec || !this.#graph.mayGoOn(exec)) return false;
+    return this.expected.positionOf(startedBy) <= this.expected.positionOf(cell);
+  }
+
+  /** Takes what tasks have done since the end of the last run, which {@link mayGoOn}. */
+  goOn(exec: Exec, more: ExecutionRecord): void {
+    const { cell } = more;
+    const known = this.#known(cell);
+    const before = known.execution;
+    if (before === null) return;
+    const done = new Set([
+      ...writtenLocations(before, this.#graph).map(locationKey),
+      ...known.reads.map(({ location }) => locationKey(location)),
+    ]);
+    const seen = seenReads(more, this.#graph).filter(({ location }) => !done.has(locationKey(location)));
+    known.execution = this.#graph.goOn(exec, more);
+    this.versions.goesOn(exec);
+    known.reads = [...known.reads, ...seen];
+    const written = writtenLocations(more, this.#graph);
+    this.#touch(this.expected.overwritten(cell, written));
+    this.#bind(more, written);
+    this.#refresh(cell, known);
+    this.#readEarlier(more);
   }
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */
@@ -256,6 +292,12 @@ export class Settlement {
       const isAside = binders.length > 0 && !isManagedName(field);
       return isAside && this.expected.find({ object: GLOBALS, field }, cell).length === 0 ? [field] : [];
     });
+  }
+
+  /** Whether its last run has handed something to an event loop, which may go on. */
+  startsTasks(cell: CellId): boolean {
+    const statements = this.execution(cell)?.statements ?? [];
+    return statements.some(({ escapes }) => escapes.some(({ code }) => code === 'task'));
   }
 
   /** The object that a global name stands for, if it is followed. */

@@ -46,6 +46,12 @@ export class Versions {
     if (every) this.#every.set(exec, before);
   }
 
+  /** The execution has gone on to write more: it did change something. */
+  goesOn(exec: Exec): void {
+    this.#all.delete(exec);
+    this.#every.delete(exec);
+  }
+
   /** The first execution in a row that left a global name with an equal value. */
   equal(exec: Exec, name: string): Exec {
     let found = this.original(exec);

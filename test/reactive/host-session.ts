@@ -44,8 +44,8 @@ export class SessionHost {
     await this.#ask({ session: true, copies, folder });
   }
 
-  async run({ exec, cell, source, keeps, copies, above, aside }: Execute): Promise<SessionRun> {
-    const request = { exec, cell, source, keeps, copies, above, aside };
+  async run({ exec, cell, source, keeps, copies, above, aside, due }: Execute): Promise<SessionRun> {
+    const request = { exec, cell, source, keeps, copies, above, aside, due };
     const run = JSON.parse(await this.#ask(request)) as HostRun & { failure?: string };
     if (run.failure !== undefined) throw new Error(run.failure);
     const recorded = executionRecord({ exec, cell, source, status: run.status }, run.trace);

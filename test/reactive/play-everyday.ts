@@ -30,7 +30,8 @@ export interface EverydayCase {
   readonly known?: string;
 }
 
-interface Notebook {
+/** The cells of a notebook in their order, and their texts. */
+export interface TextsOfCells {
   readonly order: readonly string[];
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -71,7 +72,7 @@ async function play(
   const shown = new Map<string, string>();
   const player = new CorePlayer(host, ({ cell }, run) => shown.set(cell, run.shown));
   const wrong: string[] = [];
-  const settle = async (what: string, notebook: Notebook, asked: readonly string[]): Promise<void> => {
+  const settle = async (what: string, notebook: TextsOfCells, asked: readonly string[]): Promise<void> => {
     const { order, sources } = notebook;
     const most = RUNS_PER_CELL * order.length;
     await player.dispatch({ type: 'cells', order, sources, settles: asked.length === 0 }, most);
@@ -107,21 +108,21 @@ async function play(
 }
 
 /** A notebook, and what it becomes, each time with the cells that are run then. */
-type ChangingNotebook = readonly [Notebook, ...(readonly Change[])];
+type ChangingNotebook = readonly [TextsOfCells, ...(readonly Change[])];
 
 interface Change {
   readonly what: string;
-  readonly notebook: Notebook;
+  readonly notebook: TextsOfCells;
   readonly asked: readonly string[];
 }
 
 /** What is played of a case, each in a session of its own. */
-function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNotebook[] {
+export function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNotebook[] {
   const texts = change ? cells : ['n = 3', ...cells];
   const order = texts.map((_, index) => `c${index + 1}`);
   const sources = new Map(order.map((cell, index) => [cell, texts[index] ?? '']));
   const first = { order, sources };
-  const edited = (cell: string, source: string): Notebook => {
+  const edited = (cell: string, source: string): TextsOfCells => {
     return { order, sources: new Map([...sources, [cell, source]]) };
   };
   if (!change) {
@@ -133,7 +134,7 @@ function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNo
   const cell = `c${change.cell}`;
   const rest = order.filter((each) => each !== cell);
   const { source, before } = change;
-  let other: Notebook = { order: rest, sources };
+  let other: TextsOfCells = { order: rest, sources };
   if (source !== undefined) other = edited(cell, source);
   else if (before !== undefined)
     other = { order: rest.toSpliced(rest.indexOf(`c${before}`), 0, cell), sources };

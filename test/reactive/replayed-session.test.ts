@@ -12,6 +12,7 @@ const MANY = 40_000_000;
 test('old outputs are let go, the last ones of each cell stay', async () => {
   const kernel = {
     library: shippedLibrary(),
+    onOutside() {},
     async run(exec: number, cell: string): Promise<Partial<TracedRun>> {
       const outputs = [{ output_type: 'stream', name: 'stdout', text: `${exec}`.repeat(MANY) }];
       const result = { outputs, error: null } as unknown as TracedRun['result'];

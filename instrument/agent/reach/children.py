@@ -26,6 +26,8 @@ _PECULIAR = frozenset({*PLAIN, *BUILTINS, FUNCTION, _METHOD, CACHED, *SUSPENDABL
 _BARE = weakref.WeakKeyDictionary()
 _RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
 """Modules of the shell, of what shows results, and of the event loop that it runs on, which every task and future refers to."""
+_RUN_LATER = frozenset({"_asyncio", "asyncio.events"})
+"""Modules of tasks, futures and handles. Each has a copy of the context in which it was made, with all that libraries keep in it."""
 
 
 def children(obj, namespace):
@@ -60,8 +62,9 @@ def children(obj, namespace):
         owner = obj.__self__
         if owner is None or issubclass(type(owner), types.ModuleType):
             return []
-        # functions that pybind11 has made refer to what describes them
-        return [] if home(type(owner)) == "pybind11_builtins" or type(owner).__name__ == "PyCapsule" else [owner]
+        # functions that pybind11 has made refer to what describes them; what a cell waits for wakes the kernel's task
+        is_apart = home(type(owner)) == "pybind11_builtins" or type(owner).__name__ == "PyCapsule" or _is_of_kernel(owner)
+        return [] if is_apart else [owner]
     libraries = LIBRARIES
     if libraries.ndarray is not None and issubclass(type(obj), libraries.ndarray):
         found = [obj.base] if obj.base is not None else []
@@ -102,6 +105,8 @@ def children(obj, namespace):
         return []
     if home(kind).split(".")[0] in _PLUMBING or home(kind) in _RUNS_KERNEL:
         return []
+    if home(kind) in _RUN_LATER:
+        return [] if _is_of_kernel(obj) else [part for part in referred(obj) if type(part) is not contextvars.Context]
     return referred(obj)
 
 
@@ -123,7 +128,7 @@ def is_bare(kind):
     known = _BARE.get(kind)
     if known is None:
         homes = {home(base) for base in kind.__mro__}
-        peculiar = kind in _PECULIAR or issubclass(kind, (type, property, *_STOP)) or not homes.isdisjoint(_RUNS_KERNEL)
+        peculiar = kind in _PECULIAR or issubclass(kind, (type, property, *_STOP)) or not homes.isdisjoint(_RUNS_KERNEL | _RUN_LATER)
         known = _BARE[kind] = not peculiar and "__main__" not in homes and is_of_its_own(kind)
     return known
 
@@ -132,6 +137,11 @@ def _runs_cells(obj):
     """Whether it is the shell's or kernel's code that runs a cell: what the cell waits for refers to it, to wake it."""
     frame = frame_of(obj)
     return frame is not None and (frame.f_globals.get("__name__") or "").partition(".")[0] in ("IPython", *_PLUMBING)
+
+
+def _is_of_kernel(obj):
+    """Whether it is a task of the kernel's."""
+    return home(type(obj)) == "_asyncio" and hasattr(obj, "get_coro") and _runs_cells(obj.get_coro())
 
 
 def _held_by_frame(obj):

@@ -1,0 +1,153 @@
+"""What tasks and callbacks of an event loop do that a run has handed to it, after that run's end.
+
+Each such step runs in a copy of the context in which it was handed over, so a context variable tells which run that was. Between cells
+the steps are bracketed like the handling of a message, and sent as what the last run goes on to do. While another cell runs (it awaits
+something) they are part of its statement, which draws from the task as from a generator.
+
+Unsound: what a task does in another thread's event loop belongs to no run.
+"""
+
+import asyncio
+import contextvars
+import functools
+import gc
+import threading
+
+from .objects.kinds import frame_of
+from .objects.locations import WHOLE
+
+RUN = contextvars.ContextVar("sluice_run", default=None)
+"""The run that the current code belongs to, or that has handed it to an event loop."""
+
+_OF_KERNEL = frozenset("ipykernel IPython zmq tornado traitlets jupyter_client ipywidgets comm".split())
+"""Packages with steps of their own: they serve the kernel, or pages."""
+
+PAUSE = 0.05
+"""Seconds after which what was done is sent, if nothing else comes between."""
+
+
+class Started:
+    """A run, for what it has handed to an event loop. `outlived`: something of it was done after its end. `replaced`: its cell runs again,
+    and what is left to be done is not done any more.
+    """
+
+    def __init__(self, number):
+        self.number = number
+        self.outlived = False
+        self.replaced = False
+        self.held = []
+
+
+class Tasks:
+    """Follows the steps of the kernel's event loop. `outside`: records what is done where no cell runs. `fault`: told of ours."""
+
+    def __init__(self, recorder, outside, fault):
+        self.recorder = recorder
+        self.outside = outside
+        self.fault = fault
+        self.thread = threading.get_ident()
+        self.by_cell = {}
+        self.current = None
+        self.last = 0
+        self.going = None
+        self.told = set()
+
+    def install(self):
+        original = asyncio.Handle._run
+
+        def run(handle):
+            return self.step(handle, original) if threading.get_ident() == self.thread else original(handle)
+
+        asyncio.Handle._run = run
+
+    def begin_run(self, number, cell):
+        """A run begins, of a cell or of none."""
+        self.pause()
+        self.last = number
+        self.told.clear()
+        self.current = Started(number)
+        RUN.set(self.current)
+        if cell is not None:
+            self.by_cell[cell] = self.current
+
+    def replace(self, cells):
+        """These cells are about to run again: in a run from the top, their runs before have left nothing to be done. The tasks are held, for one
+        that dies before its end says so.
+        """
+        replaced = [self.by_cell[cell] for cell in cells if cell in self.by_cell and not self.by_cell[cell].replaced]
+        for started in replaced:
+            started.replaced = True
+            for task in asyncio.all_tasks():
+                if any(type(part) is contextvars.Context and part.get(RUN) is started for part in gc.get_referents(task)):
+                    started.held.append(task)
+
+    def end_run(self):
+        self.current = None
+        RUN.set(None)
+
+    def waits(self):
+        """A statement awaits something. How far others come meanwhile depends on it, and what it finds then on what they were started with."""
+        for started in self.by_cell.values():
+            if started.outlived and not started.replaced:
+                self.recorder.read(self.recorder.tokens.of(started), WHOLE)
+
+    def step(self, handle, original):
+        """A step of the event loop. A fault in ours leaves it as it is."""
+        try:
+            if not self._goes_on(handle):
+                return None
+        except Exception as fault:
+            self.fault(fault)
+        return original(handle)
+
+    def _goes_on(self, handle):
+        """A step is about to be made; false: it is not to be."""
+        started = handle._context.get(RUN)
+        task = getattr(handle._callback, "__self__", None)
+        task = task if isinstance(task, asyncio.Task) else None
+        package = _package(handle._callback if task is None else task.get_coro())
+        if started is None or package in _OF_KERNEL:
+            self.pause()
+        elif started.replaced:
+            started.held.append(handle)
+            return False
+        elif task is not None or package != "asyncio":
+            self._before(started, task)
+        return True
+
+    def _before(self, started, task):
+        """A step of the notebook's is about to be made."""
+        if self.recorder.current is None:
+            if self.going is not started:
+                self.pause()
+                self.going = started
+                self.outside.begin(self.last)
+                asyncio.get_running_loop().call_later(PAUSE, self.pause)
+        elif started is self.current:
+            return
+        started.outlived = True
+        if self.recorder.current is not None:
+            for obj in (started,) if task is None else (started, task, task.get_coro()):
+                self.recorder.mutate(self.recorder.tokens.of(obj))
+
+    def pause(self):
+        """Send what has been done, where that is more than was told since the last run."""
+        if self.going is not None:
+            started, self.going = self.going, None
+            self.outside.finish(lambda: None, self._is_new, {"startedBy": started.number})
+
+    def _is_new(self, statement):
+        found = {*statement.reads, *statement.writes, *statement.escapes}
+        is_new = not found <= self.told
+        self.told |= found
+        return is_new
+
+
+def _package(work):
+    """The package whose code a step runs."""
+    frame = frame_of(work)
+    if frame is not None:
+        return frame.f_globals.get("__name__", "").partition(".")[0]
+    while isinstance(work, functools.partial):
+        work = work.func
+    return (getattr(work, "__module__", None) or "").partition(".")[0]
