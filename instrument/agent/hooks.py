@@ -70,7 +70,7 @@ class Agent:
         self.plain = PlainCode()
         self.probes.timed.plain = self.plain.plain
         self.probes.calls.unknown.own_modules.code.has_probes = self.plain.is_probed
-        self.kept = KeptValues(self.recorder, self.reach, self.plain.plain)
+        self.kept = KeptValues(self.recorder, self.reach, self.plain.plain, self.bracket.rebinding.is_noticed)
         self.first_changes = FirstChanges(self.recorder, self.reach)
         self.copies = KeptCopies(shell.user_ns, self.recorder.tokens, self.bracket.names)
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)

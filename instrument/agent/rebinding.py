@@ -18,6 +18,7 @@ from .objects.kinds import changes_in_place, is_handle, is_users_class, only_rea
 from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
 from .reach.holders import names_that_hold
+from .world.async_generators import has_more
 
 _RESULT = re.compile(r"^_\d+$")
 
@@ -116,7 +117,8 @@ class Rebinding:
         kind = type(value)
         if is_handle(value) or is_users_class(kind, self.namespace, self.recorder.imports.local):
             return False
-        return type(static(kind, "__del__")) is types.FunctionType or home(kind) == "_asyncio"
+        ends = type(static(kind, "__del__"))
+        return ends is types.FunctionType or ends.__name__ == "cython_function_or_method" or home(kind) == "_asyncio"
 
     def is_noticed(self, value):
         """Whether somebody may notice that a name lets go of this value."""
@@ -262,6 +264,8 @@ def _dies_silently(value):
         return True
     if is_handle(value):
         return getattr(value, "closed", False) is True or only_reads(value)
+    if type(value) is types.AsyncGeneratorType:
+        return not has_more(value)
     if type(value) is not types.GeneratorType:
         return False
     if inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED):

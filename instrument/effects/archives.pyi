@@ -45,6 +45,10 @@ __module__ = "tqdm.auto"
 
 def trange(*args, **kwargs) -> Pure: ...
 
+__module__ = "dateutil.tz"
+
+def gettz(name=None) -> Reads[World["environ"]]: ...
+
 __module__ = "dateutil.parser"
 
 def parse(*args, **kwargs) -> Pure: ...

@@ -40,7 +40,7 @@ export function needsOf(
       const isShared = expected.length > 0;
       if (!isShared && !isConcerned(settlement, cell, standings.get(cell) ?? {}, location, effort.attempts))
         continue;
-      for (const maker of makersOf(settlement, cell, location.object)) restores.add(maker);
+      for (const maker of makersOf(settlement, cell, location.object, effort.restored)) restores.add(maker);
     }
     for (const writer of expected) restores.add(writer.cell);
   }
@@ -94,8 +94,16 @@ function isConcerned(
   );
 }
 
-/** The cells that bind the names through which a cell comes to an object; beyond those that have run since it was changed, and left the same object. */
-function makersOf(settlement: Settlement, cell: CellId, object: string): ReadonlySet<CellId> {
+/**
+ * The cells that bind the names through which a cell comes to an object; beyond those that have run since it was changed, and left the same
+ * object: also those that have `restored` what they make, and changed it themselves then.
+ */
+function makersOf(
+  settlement: Settlement,
+  cell: CellId,
+  object: string,
+  restored: ReadonlySet<CellId>,
+): ReadonlySet<CellId> {
   const found = new Set<CellId>();
   const changed = lastChange(settlement, object);
   const seen = new Set<CellId>([cell]);
@@ -107,7 +115,8 @@ function makersOf(settlement: Settlement, cell: CellId, object: string): Readonl
       for (const writer of settlement.expected.find({ object: GLOBALS, field }, each)) {
         if (seen.has(writer.cell)) continue;
         seen.add(writer.cell);
-        const leftIt = (settlement.execution(writer.cell)?.exec ?? 0) > changed;
+        const { exec = 0 } = settlement.execution(writer.cell) ?? {};
+        const leftIt = exec > changed || (exec === changed && restored.has(writer.cell));
         if (leftIt) pending.push(writer.cell);
         else found.add(writer.cell);
       }

@@ -11,7 +11,7 @@ import weakref
 
 from ..objects.attributes import given_dict, home, own_dict, static
 from ..objects.hidden import HIDDEN
-from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, keeps_attributes_only
+from ..objects.kinds import BUILTINS, is_iterator, is_mortal, is_notebook_class, is_users_class, keeps_attributes_only
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import STRUCTURE, VALUES, WHOLE, key_field
 from ..objects.states import PLAIN, attribute_key, changed_fields, is_opaque, mapping_changes, same_entries, state_of
@@ -285,6 +285,8 @@ class Watch:
             # the attributes of an object or module, handed out as a dictionary
             keyed = attribute_key if tokens.is_alias(obj) else key_field
             fields = changed_fields(obj, before, recorder.namespace, keyed)
+            if own is not None and fields and not is_users_class(cls, recorder.namespace, recorder.imports.local):
+                fields = [field for field in fields if not _is_looked_up_late(field, before, own)]
             if fields:
                 changed.setdefault((type(obj), *fields), {})[id(obj)] = (obj, before[0])
                 if self._is_kept_by_library(obj):
@@ -388,6 +390,14 @@ class Watch:
         if id(holder) not in self.registries and (id(holder) in self.inner or (issubclass(type(holder), type) and home(holder) in self.recorder.imports.local)):
             return False
         return not (issubclass(type(holder), type) and is_notebook_class(holder, self.recorder.namespace))
+
+
+def _is_looked_up_late(field, before, own):
+    """Whether a library's object has looked up a class or module for itself, when it first needed it: nobody's result depends on that."""
+    name = field[2:]
+    if field[:3] != "a:_" or type(before[1]) is not dict or before[1].get(name, 0) is not None:
+        return False
+    return issubclass(type(own.get(name)), (type, types.ModuleType))
 
 
 def _only_loaded(before, after):

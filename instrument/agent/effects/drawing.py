@@ -7,9 +7,9 @@ import opcode
 import sys
 import types
 
-from ..objects.attributes import static
+from ..objects.attributes import home, static
 from ..objects.frames import local_values
-from ..objects.kinds import BUILTINS, is_array_iterator, is_iterator, referents
+from ..objects.kinds import BUILTINS, EVENT_LOOPS, is_array_iterator, is_iterator, referents
 from ..objects.locations import WHOLE, are_values, is_value
 from ..objects.storage import chain_of
 from ..reach.walks import ITERATORS
@@ -86,7 +86,7 @@ class Drawing:
 
     def _calls_what_it_holds(self, held):
         """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its function."""
-        if type(held) in _LAZY_CALLABLES:
+        if type(held) in _LAZY_CALLABLES and home(type(getattr(held, "__self__", None))) not in EVENT_LOOPS:
             self.handed.callback(held)
         if type(held) in LAZY:
             self.handed.lazily(held, self.reach)

@@ -26,6 +26,8 @@ _MANAGED = frozenset(made(abs).__code__ for made in vars(contextlib).values() if
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 _FACTORY = collections.defaultdict.default_factory
 SUSPENDABLE = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
+EVENT_LOOPS = frozenset({"asyncio.unix_events", "asyncio.windows_events"})
+"""Modules of the loop that the kernel runs on, to which everything that waits refers: it is no object of the notebook's."""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"})
 """Special methods that nothing runs once an object is there."""
 MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")

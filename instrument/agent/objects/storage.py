@@ -31,6 +31,9 @@ def canonical(obj):
                 owner = _lender(obj, base)
                 if owner is not None:
                     return canonical(owner)
+                if home(type(base)) == "mmap" and getattr(obj, "mode", None) == "c":
+                    # what is written there is in no file
+                    return obj
             obj = base.obj if issubclass(type(base), memoryview) else base
         return obj if issubclass(type(obj), libraries.ndarray) else canonical(obj)
     if libraries.is_tensor(obj):

@@ -9,7 +9,7 @@ import weakref
 
 from ..objects.attributes import home, own_dict
 from ..objects.figures import held_beside
-from ..objects.kinds import BUILTINS, CACHED, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
+from ..objects.kinds import BUILTINS, CACHED, EVENT_LOOPS, FUNCTION, SUSPENDABLE, answers_of, frame_of, is_notebook_class, referents
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import PLAIN
 from ..objects.storage import belongs_to_parser, blocks, is_of_its_own, shared_manager
@@ -24,7 +24,7 @@ _PLUMBING = frozenset({"ipykernel", "zmq", "tornado", "jupyter_client"})
 """What a kernel is made of: by way of a stream that a logger holds, all of it and the whole notebook could be reached."""
 _PECULIAR = frozenset({*PLAIN, *BUILTINS, FUNCTION, _METHOD, CACHED, *SUSPENDABLE, type({}.keys()), contextvars.ContextVar, contextvars.Context})
 _BARE = weakref.WeakKeyDictionary()
-_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "asyncio.unix_events", "asyncio.windows_events", "selectors"})
+_RUNS_KERNEL = frozenset({"IPython.core.interactiveshell", "IPython.core.formatters", "selectors", *EVENT_LOOPS})
 """Modules of the shell, of what shows results, and of the event loop that it runs on, which every task and future refers to."""
 _RUN_LATER = frozenset({"_asyncio", "asyncio.events"})
 """Modules of tasks, futures and handles. Each has a copy of the context in which it was made, with all that libraries keep in it."""

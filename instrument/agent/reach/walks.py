@@ -13,7 +13,7 @@ import weakref
 
 from ..objects.attributes import asked_for_dictionaries, home, own_dict
 from ..objects.fields import size_field
-from ..objects.kinds import FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
+from ..objects.kinds import EVENT_LOOPS, FUNCTION, SUSPENDABLE, code_names, frame_of, is_notebook_class, keeps_attributes_only, referents, without_holes
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, PLAIN, VALUES, WHOLE
 from ..objects.storage import canonical, labels_of, shows_lent_memory
@@ -324,6 +324,10 @@ class Walks:
                 return
             if not follow_globals and _holds_nothing(obj):
                 return
+        elif home(kind) in EVENT_LOOPS:
+            # everything that waits refers to it
+            del found[id(obj)]
+            return
         else:
             owner = canonical(obj)
             if owner is not obj:

@@ -69,11 +69,12 @@ class Left:
 
 class KeptValues:
     """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the
-    user's. `mortal`: the cells that have bound classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last
+    user's. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last
     result, its digest. Of the run that goes on: `prior`, what the names that the cell left stood for when it began, and `old`, those that it still had left.
     """
 
-    def __init__(self, recorder, reach, plain):
+    def __init__(self, recorder, reach, plain, is_noticed):
+        self.is_noticed = is_noticed
         self.namespace = recorder.namespace
         self.tokens = recorder.tokens
         self.written = recorder.written
@@ -96,6 +97,7 @@ class KeptValues:
         if self.mortal:
             # what the run lets go of is to die in it, where it is seen what that does
             now = {name: value if self.is_plain(value) else _ABSENT for name, value in now.items()}
+        now = {name: _ABSENT if self.is_noticed(value) else value for name, value in now.items()}
         self.prior = now
         self.old = {name: value for name, value in now.items() if name not in left.tokens or peek(value) == left.tokens[name]}
 

@@ -14,12 +14,13 @@ def closed_later(iterated):
     if loop is None:
         return False
     begun = getattr(loop, "_asyncgens", None)
-    if begun and any(obj in begun and _has_more(obj) for obj in iterated if hasattr(type(obj), "ag_frame")):
+    if begun and any(obj in begun and has_more(obj) for obj in iterated if hasattr(type(obj), "ag_frame")):
         return True
     return any(_closes(part) for handle in list(getattr(loop, "_ready", ())) for part in getattr(handle, "_args", None) or ())
 
 
-def _has_more(generator):
+def has_more(generator):
+    """Whether something is left to do when it is closed."""
     return generator.ag_frame is not None and not _HANDLERS.isdisjoint(generator.ag_code.co_code[::2])
 
 

@@ -7,7 +7,7 @@ import re
 
 from ..objects.kinds import is_handle, only_reads
 from ..objects.locations import WHOLE
-from .paths import absolute, asks_notebook, basename, dirname, exists, getcwd, isabs, join, real, stat, text_of
+from .paths import absolute, asks_notebook, basename, dirname, exists, getcwd, isabs, isdir, join, real, stat, text_of
 
 _CLOCKS = 0.1
 """Seconds by which the clock of the file system may be behind."""
@@ -52,6 +52,10 @@ def record_file(recorder, path, mode):
     if not isabs(text):
         recorder.read("cwd", WHOLE)
     as_given, text = absolute(text), real(text)
+    if mode == "w" and isdir(text):
+        # a copy into a folder: the call finds the name
+        recorder.mutate("file", WHOLE)
+        return
     if text != as_given:
         _record_links(recorder, as_given, mode)
     _record_folders(recorder, text, mode)

@@ -8,6 +8,7 @@ import hashlib
 import itertools
 import os
 import stat
+import sys
 import tempfile
 
 from .log_files import descriptors, go_on, let_go, open_logs
@@ -44,6 +45,7 @@ class KeptFiles:
         self.lost = []
         self.unplaced = set()
         self.quiet = True
+        self.mapped = set()
 
     def begin(self):
         """A run begins, for which files have been placed or not."""
@@ -58,7 +60,7 @@ class KeptFiles:
         """The same, and of all that is in it where it is a folder."""
         self.note(path)
         if self.noted[path][0] == _FOLDER:
-            for each in itertools.islice(_entries(path), MANY_NOTED):
+            for each in itertools.islice(_entries(path, _described), MANY_NOTED):
                 self.note(each)
 
     def note_new(self, path):
@@ -69,6 +71,7 @@ class KeptFiles:
     def note_all(self):
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
+            self._see_maps()
             self.tree = self._known_files()
             self._see_small(self.tree)
 
@@ -88,8 +91,26 @@ class KeptFiles:
     def _known_files(self):
         """What is in the kernel's folder, and what the notebook has left elsewhere, with signatures."""
         folder = self.roots[0]
-        beside = {path: _signature(path) for path in self.left if not path.startswith(folder)}
-        return {**_entries(folder), **{path: signature for path, signature in beside.items() if signature is not None}}
+        beside = {path: self._signature(path) for path in self.left if not path.startswith(folder)}
+        return {**_entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
+
+    def _signature(self, path):
+        """How the file system describes what is under a path; of what is mapped in memory, also what is in it: writing there need not show."""
+        found = _described(path)
+        if found is None or found[0] == "folder" or found[2] not in self.mapped:
+            return found
+        kind, _, content = self.state(path)
+        return (*found, content.digest) if kind == _FILE else found
+
+    def _see_maps(self):
+        """Find the files that are mapped in memory. Once in a run; one stays what it was."""
+        new = _mapped() - self.mapped
+        if not new:
+            return
+        self.mapped |= new
+        for path, (signature, state) in self.left.items():
+            if signature is not None and signature[0] != "folder" and signature[2] in new and state[0] == _FILE:
+                self.left[path] = ((*signature, state[2].digest), state)
 
     def is_ours(self, path):
         """Whether a path lies where files are put back."""
@@ -127,7 +148,7 @@ class KeptFiles:
             if UNKNOWN in (before, after) or not (self.store.keep(before) and self.store.keep(after)):
                 continue
             known[path] = before
-            self.left[path] = (_signature(path), after)
+            self.left[path] = (self._signature(path), after)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
@@ -138,6 +159,7 @@ class KeptFiles:
         before, self.tree = self.tree, None
         if before is None:
             return
+        self._see_maps()
         now = self._known_files()
         changed = {path for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
         for path in changed - self.noted.keys():
@@ -155,7 +177,7 @@ class KeptFiles:
 
     def foreign(self, paths):
         """Of these paths, those that somebody else has changed since."""
-        return [path for path in paths if path in self.left and _signature(path) != self.left[path][0]]
+        return [path for path in paths if path in self.left and self._signature(path) != self.left[path][0]]
 
     def place(self, wanted, final):
         """Put what is wanted under paths; gives those where it is. `final`: as all cells leave it."""
@@ -167,7 +189,7 @@ class KeptFiles:
         go_on()
         self.unplaced = set(wanted).difference(placed)
         for path in placed:
-            self.left[path] = (_signature(path), wanted[path])
+            self.left[path] = (self._signature(path), wanted[path])
         self.moved = self.moved.difference(placed) if final else self.moved.union(placed)
         return placed
 
@@ -257,7 +279,7 @@ class Store:
         return self.file.read(content.size)
 
 
-def _signature(path):
+def _described(path):
     try:
         found = os.lstat(path)
     except OSError:
@@ -268,7 +290,7 @@ def _signature(path):
     return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
 
 
-def _entries(root):
+def _entries(root, signature):
     """The files and folders below a folder, with their signatures; not all where there are many."""
     found = {}
     pending = [root]
@@ -277,7 +299,7 @@ def _entries(root):
             with os.scandir(pending.pop()) as entries:
                 for entry in entries:
                     if entry.name not in _HIDDEN and not entry.name.endswith(".ipynb"):
-                        found[entry.path] = _signature(entry.path)
+                        found[entry.path] = signature(entry.path)
                         if entry.is_dir(follow_symlinks=False):
                             pending.append(entry.path)
         except OSError:
@@ -304,12 +326,20 @@ def _may_change(path, size):
 
 def _maps_of(path):
     """How many memory maps of this process share a file, each of which has a descriptor of its own."""
-    inode = str(os.stat(path).st_ino)
+    return _shared_maps().count(os.stat(path).st_ino)
+
+
+def _mapped():
+    """The numbers (inodes) of files that memory maps of this process share. None has been made before somebody has loaded `mmap`."""
+    return set(_shared_maps()) if "mmap" in sys.modules else set()
+
+
+def _shared_maps():
     try:
         with open("/proc/self/maps") as maps:
-            return sum(fields[1].endswith("s") and fields[4] == inode for fields in map(str.split, maps))
+            return [int(fields[4]) for fields in map(str.split, maps) if fields[1].endswith("s")]
     except OSError:
-        return 0
+        return []
 
 
 _SQLITE = b"SQLite format 3\0"

@@ -298,8 +298,11 @@ def _put_magic(shell, key, value):
 
 
 def _visited(shell):
-    """The folders that `%cd` has been in."""
-    return {"": (lambda _: tuple(shell.user_ns["_dh"]), lambda _, value: shell.user_ns["_dh"].__setitem__(slice(None), value))}
+    """The folders that `%cd` has been in, and those that `%popd` goes back to."""
+    return {
+        "": (lambda _: tuple(shell.user_ns["_dh"]), lambda _, value: shell.user_ns["_dh"].__setitem__(slice(None), value)),
+        "stack": (lambda _: tuple(shell.dir_stack), lambda _, value: shell.dir_stack.__setitem__(slice(None), value)),
+    }
 
 
 def _parallel(m):

@@ -4,6 +4,7 @@ A `Family` is what one world location stands for (`environ`, `warnings` …), as
 Those of libraries are in `library_settings`. It does not know which cell has set what.
 """
 
+import itertools
 import sys
 
 from .log_files import open_again
@@ -300,6 +301,24 @@ class _Tensor:
     __hash__ = None
 
 
+def _numbers(holder, name):
+    """A counter by which threads or processes are named: the next number."""
+    return {
+        "": (
+            lambda m: int(repr(_count_of(getattr(holder(m), name)))[len("count(") : -1]),
+            lambda m, v: setattr(holder(m), name, _like(getattr(holder(m), name), itertools.count(v))),
+        )
+    }
+
+
+def _count_of(counter):
+    return getattr(counter, "__self__", counter)
+
+
+def _like(counter, count):
+    return count if type(counter) is itertools.count else count.__next__
+
+
 FAMILIES = [
     Family("environ", "os", _read_environ, _put_environ),
     attributes("cwd", "os", {"": (lambda m: m.getcwd(), lambda m, v: m.chdir(v))}),
@@ -321,6 +340,9 @@ FAMILIES = [
     Family("csv.settings", "_csv", _read_csv, _put_csv),
     Family("sqlite3.settings", "sqlite3", _read_sqlite, _put_sqlite),
     Family("copyreg", "copyreg", _read_reducers, _put_reducers),
+    attributes("threads.names", "threading", _numbers(lambda m: m, "_counter")),
+    attributes("workers.names", "concurrent.futures.thread", _numbers(lambda m: m.ThreadPoolExecutor, "_counter")),
+    attributes("processes.names", "multiprocessing.process", _numbers(lambda m: m, "_process_counter")),
     attributes("random", "random", {"": (lambda m: m.getstate(), lambda m, v: m.setstate(v))}),
     Family("numpy.random", "numpy.random.mtrand", lambda m: {"": _State(m._rand.get_state(legacy=False))}, _put_numpy_stream),
     Family("torch.random", "torch", lambda m: {"": _Tensor(_torch_state(m))}, lambda m, key, value: m.default_generator.set_state(value.value)),
