@@ -89,9 +89,11 @@ class KeptFiles:
                     self.seen[path] = (tree[path], state)
 
     def _known_files(self):
-        """What is in the kernel's folder, and what the notebook has left elsewhere, with signatures."""
+        """What is in the kernel's folder, and what the notebook has left elsewhere, with the folders that it is in, and signatures."""
         folder = self.roots[0]
-        beside = {path: self._signature(path) for path in self.left if not path.startswith(folder)}
+        elsewhere = {path for path in self.left if not path.startswith(folder)}
+        elsewhere |= {above for path in elsewhere for above in [os.path.dirname(path)] if self.is_ours(above)}
+        beside = {path: self._signature(path) for path in elsewhere}
         return {**_entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
 
     def _signature(self, path):
