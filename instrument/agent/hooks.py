@@ -36,6 +36,7 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
+from .world.shown_warnings import ShownWarnings
 from .world.options import SHOWN
 from .world.shell import trait
 from .world.unseen import World, strip_frames
@@ -76,6 +77,7 @@ class Agent:
         self.aside = NamesAside(self.bracket.names, self.bracket.rebinding.is_noticed, runs_by_itself)
         self.kept_world = KeptWorld(self.recorder, shell, self.world_placed)
         self.loading = Loading(self.before_loading, self.after_loading)
+        self.shown_warnings = ShownWarnings()
         self.run = None
         self.outside = None
         self.tasks = None
@@ -113,6 +115,7 @@ class Agent:
         self.bracket.install()
         load_with_probes(self.recorder.sites, self.plain)
         self.loading.install()
+        self.shown_warnings.install()
         self.outside = Outside(self.recorder, self.bracket, self.first_changes, plan_of_nothing(self.rewriter), self.send)
         kernel = getattr(shell, "kernel", None)
         self.outside.install(kernel)
@@ -177,6 +180,7 @@ class Agent:
         self.recorder.begin_run(request.get("cell") or request["exec"])
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
+        self.shown_warnings.begin(None if request.get("above") is None else self.run.cell)
         self.bracket.rebinding.unseen.begin(self.run.cell, self.run.source)
         self.bracket.rebinding.from_below = frozenset(request.get("aside", ()))
         if self.run.cell is not None:

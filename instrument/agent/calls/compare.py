@@ -401,9 +401,15 @@ def _is_looked_up_late(field, before, own):
 
 
 def _only_loaded(before, after):
-    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done to `sys.modules`."""
-    added = all(key in before or issubclass(type(module), types.ModuleType) for key, module in list(after.items()))
+    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done to `sys.modules`. (One that code has made has no
+    specification.)
+    """
+    added = all(key in before or _is_loaded(module) for key, module in list(after.items()))
     return added and all(after.get(key) is module for key, module in before.items())
+
+
+def _is_loaded(module):
+    return issubclass(type(module), types.ModuleType) and vars(module).get("__spec__") is not None
 
 
 def _held_by(holder):

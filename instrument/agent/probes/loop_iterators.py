@@ -19,7 +19,8 @@ def asked_once(iterator):
     kind = type(iterator)
     if type(static(kind, "__iter__")) is types.WrapperDescriptorType:
         return iterator
-    return iter(static(kind, "__next__").__get__(iterator, kind), _NEVER)
+    following = static(kind, "__next__")
+    return iter(following.__get__(iterator, kind) if hasattr(type(following), "__get__") else following, _NEVER)  # pyright: ignore[reportCallIssue]
 
 
 _NEVER = _Never()

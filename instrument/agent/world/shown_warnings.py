@@ -1,0 +1,39 @@
+"""Warnings that Python shows once for each place in a library: a cell that runs again shows those that its last run has shown."""
+
+import sys
+import warnings
+
+from ..objects.attributes import home
+
+
+class ShownWarnings:
+    """What each cell's last run has shown: `(file, key in the registry of the file's module)`. `now`: what the run that goes on has."""
+
+    def __init__(self):
+        self.by_cell = {}
+        self.now = []
+
+    def install(self):
+        show = warnings._showwarnmsg  # pyright: ignore[reportAttributeAccessIssue]
+
+        def note_and_show(message):
+            if home(message.category) != "__main__":
+                self.now.append((message.filename, (str(message.message), message.category, message.lineno)))
+            show(message)
+
+        warnings._showwarnmsg = note_and_show  # pyright: ignore[reportAttributeAccessIssue]
+
+    def begin(self, cell):
+        """A cell runs, which is to show what a run from the top would; None: whatever has been shown before."""
+        before = self.by_cell.get(cell, ())
+        self.now = []
+        if cell is None:
+            return
+        self.by_cell[cell] = self.now
+        files = {file for file, _ in before}
+        for module in list(sys.modules.values()) if files else ():
+            held = getattr(module, "__dict__", {})
+            if held.get("__file__") in files:
+                for file, key in before:
+                    if file == held["__file__"]:
+                        held.get("__warningregistry__", {}).pop(key, None)
