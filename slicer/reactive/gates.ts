@@ -39,6 +39,7 @@ export function gatesOf(
   if (!parsed) return [];
   const asRan = settlement.standsAsRan(cell);
   const broken = parsed.errors[0];
+  if (!asRan && settlement.names.mayBeCommand(cell)) return [];
   if (!asRan && broken && !parsed.opaque && !/^\s*%%/.test(parsed.source)) {
     const line = lineAt(parsed.source, broken.from);
     return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];

@@ -68,7 +68,22 @@ export class StaticNames {
   parsed(cell: CellId): ParsedCell | undefined {
     return this.#cells.get(cell)?.parsed;
   }
+
+  /** Whether IPython may take the one line of a cell for a command, without `%`, that a cell above defines (`%alias hi echo hello`). */
+  mayBeCommand(cell: CellId): boolean {
+    const [, word] = COMMAND.exec(this.parsed(cell)?.source ?? '') ?? [];
+    if (word === undefined) return false;
+    const defines = new RegExp(`\\balias(?:_magic)?\\s+(?:-\\S+\\s+)*${word}\\b`);
+    for (const [above, { parsed }] of this.#cells) {
+      if (above === cell) return false;
+      if (defines.test(parsed.source)) return true;
+    }
+    return false;
+  }
 }
+
+/** One line that begins with a word and goes on after a space. */
+const COMMAND = /^\s*([A-Za-z_]\w*)[ \t]+\S[^\n]*\s*$/;
 
 /** Whether a text has one of these words. */
 function mentions(source: string, words: ReadonlySet<string>): boolean {
