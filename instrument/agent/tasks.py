@@ -75,9 +75,10 @@ class Tasks:
         that dies before its end says so.
         """
         replaced = [self.by_cell[cell] for cell in cells if cell in self.by_cell and not self.by_cell[cell].replaced]
+        loop = asyncio._get_running_loop()
         for started in replaced:
             started.replaced = True
-            for task in asyncio.all_tasks():
+            for task in asyncio.all_tasks(loop) if loop is not None else ():
                 if any(type(part) is contextvars.Context and part.get(RUN) is started for part in gc.get_referents(task)):
                     started.held.append(task)
 
