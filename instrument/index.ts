@@ -16,6 +16,7 @@ export { builtFile, findPackageRoot } from './package-root.ts';
 export * from './schema.ts';
 export {
   executionRecord,
+  goneOnRecord,
   outsideRecord,
   type RunOutcome,
   type WireStatement,

@@ -118,6 +118,11 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
   };
 }
 
+/** The record of what a run of `cell` has gone on to do, by tasks. */
+export function goneOnRecord(cell: CellId, trace: WireTrace): ExecutionRecord {
+  return executionRecord({ exec: trace.exec, cell, source: '', status: 'ok' }, trace);
+}
+
 /** World state that callbacks pass through: nothing that a cell's result should depend on. */
 const PASSING = /^(?:random|numpy\.random|torch\.random|matplotlib\.figure|display|modules|Out)$/;
 
@@ -131,7 +136,6 @@ export function outsideRecord(exec: Exec, cell: CellId, trace: WireTrace): Execu
   const record = executionRecord({ exec, cell, source, status: 'ok' }, trace);
   const statements = record.statements.map((statement) => ({
     ...statement,
-    reads: [],
     writes: statement.writes.filter(({ object }) => !PASSING.test(object)),
     escapes: [...statement.escapes, { reason, line: 1, lasting: false }],
   }));

@@ -64,7 +64,8 @@ export class DependenceGraph {
   readonly #executions = new Map<Exec, Recorded>();
   readonly #symbols = new Map<string, string>();
   readonly #kinds = new Map<string, string>();
-  readonly #lasting: StatementNode[] = [];
+  /** Statements after which nothing is certain any more, by index. */
+  readonly #lasting = new Set<number>();
   readonly #writers = new LastWriters();
   #epoch = 0;
 
@@ -74,9 +75,7 @@ export class DependenceGraph {
     const first = this.#nodes.length;
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
     this.#executions.set(execution.exec, recorded);
-    for (const [token, name] of execution.symbols) this.#symbols.set(this.scoped(token), name);
-    for (const [token, kind] of Object.entries(execution.kinds ?? {}))
-      this.#kinds.set(this.scoped(token), kind);
+    this.#nameObjects(execution);
     if (execution.opaque !== null) this.#recordOpaque(execution);
     for (const statement of execution.statements) this.#recordStatement(execution, statement);
     recorded.end = this.#nodes.length;
@@ -101,8 +100,13 @@ export class DependenceGraph {
     const statements = [...recorded.record.statements.slice(0, -1), record];
     const execution = { ...recorded.record, statements };
     this.#executions.set(exec, { ...recorded, record: execution });
-    for (const [token, name] of more.symbols) this.#symbols.set(this.scoped(token), name);
+    this.#nameObjects(more);
     return execution;
+  }
+
+  #nameObjects({ symbols, kinds = {} }: ExecutionRecord): void {
+    for (const [token, name] of symbols) this.#symbols.set(this.scoped(token), name);
+    for (const [token, kind] of Object.entries(kinds)) this.#kinds.set(this.scoped(token), kind);
   }
 
   /** A (scoped) object was put as the statements with these indices, in their order, had left it. */
@@ -178,10 +182,15 @@ export class DependenceGraph {
     return this.#located(index, this.node(index).record.writes);
   }
 
+  /** All statements after which nothing is certain any more, in time order. */
+  *lasting(): IterableIterator<StatementNode> {
+    for (const index of this.#lasting) yield this.node(index);
+  }
+
   /** Statements up to `exec`, in its kernel, after which nothing is certain any more (a thread that goes on, a fault of the tracer). */
   lastingEscapes(exec: Exec): readonly StatementNode[] {
     const epoch = this.#executions.get(exec)?.epoch;
-    return this.#lasting.filter(
+    return [...this.lasting()].filter(
       (found) => found.exec <= exec && this.#executions.get(found.exec)?.epoch === epoch,
     );
   }
@@ -249,7 +258,7 @@ export class DependenceGraph {
     for (const object of statement.values) {
       this.#writers.forEachWriter(this.scoped(object), WHOLE, (writer) => this.valueLinks.depend(writer));
     }
-    if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.push(node);
+    if (statement.escapes.some(({ lasting }) => lasting)) this.#lasting.add(node.index);
   }
 
   #alternativesOf({ reads }: StatementRecord): Alternatives | null {
@@ -277,7 +286,7 @@ export class DependenceGraph {
       // (also later: of the state of libraries a statement records only what something traced has written)
       escapes: [{ reason: execution.opaque ?? '', line: 1, lasting: true }],
     });
-    this.#lasting.push(node);
+    this.#lasting.add(node.index);
     const access = { object: 'anything', field: WHOLE, kind: 'assumed' } as const;
     for (const writer of this.#writers.all()) this.#depend(writer, node, access);
     this.#writers.barrier(node.index);
@@ -311,7 +320,7 @@ function joined(first: StatementRecord, second: StatementRecord): StatementRecor
     values: [...new Set([...first.values, ...second.values])],
     deleted: [...new Set([...first.deleted, ...second.deleted])],
     rebound: first.rebound.filter((name) => !second.writes.some(({ field }) => field === name)),
-    escapes: [...first.escapes, ...second.escapes.filter(({ lasting }) => !lasting)],
+    escapes: [...first.escapes, ...second.escapes],
   };
 }
 

@@ -36,9 +36,9 @@ from .values.names_aside import NamesAside
 from .values.plain_code import PlainCode
 from .world.chance import begin_anywhere
 from .world.loading import Loading
-from .world.shown_warnings import ShownWarnings
 from .world.options import SHOWN
 from .world.shell import trait
+from .world.shown_warnings import ShownWarnings
 from .world.unseen import World, strip_frames
 
 _MISSING = object()
@@ -117,10 +117,10 @@ class Agent:
         self.loading.install()
         self.shown_warnings.install()
         self.outside = Outside(self.recorder, self.bracket, self.first_changes, plan_of_nothing(self.rewriter), self.send)
+        self.tasks = Tasks(self.recorder, self.outside, self.fault)
         kernel = getattr(shell, "kernel", None)
-        self.outside.install(kernel)
         if kernel is not None:
-            self.tasks = Tasks(self.recorder, self.outside, self.fault)
+            self.outside.install(kernel)
             self.tasks.install()
 
     def showtraceback(self, *args, **kwargs):
@@ -174,9 +174,8 @@ class Agent:
         if request.get("exec") is None:
             return
         self.run = Run(request["exec"], getattr(info, "raw_cell", ""))
-        if self.tasks is not None:
-            self.tasks.replace(request.get("due", ()))
-            self.tasks.begin_run(request["exec"], request.get("cell"))
+        self.tasks.replace(request.get("due", ()))
+        self.tasks.begin_run(request["exec"], request.get("cell"))
         self.recorder.begin_run(request.get("cell") or request["exec"])
         self.run.cell, self.run.keeps = request.get("cell"), request.get("keeps", False)
         self.run.copies = request.get("copies", False)
@@ -314,7 +313,7 @@ class Agent:
             if plan.imports and run.cell is not None:
                 self.kept_world.load_again(plan.imports)
             self.bracket.begin(plan)
-            if async_ and self.tasks is not None:
+            if async_:
                 self.tasks.waits()
             if run.transformed:
                 self.recorder.escape("a transformer of the notebook rewrites its cells")
@@ -380,8 +379,7 @@ class Agent:
 
     def restore(self, cell, due=()):
         """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that run again then. Outside any cell."""
-        if self.tasks is not None:
-            self.tasks.replace(due)
+        self.tasks.replace(due)
         restored = self.copies.restore(cell)
         if restored is not None:
             self.recorder.written.update(restored[0].values())
@@ -441,8 +439,7 @@ class Agent:
         if run is None or self.recorder.current is not None:
             return
         self.run = None
-        if self.tasks is not None:
-            self.tasks.end_run()
+        self.tasks.end_run()
         self.outlines.forget()
         self.probes.forget_classes()
         started = time.perf_counter()

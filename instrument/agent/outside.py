@@ -42,7 +42,7 @@ class Outside:
         try:
             return self.handled(*args)
         finally:
-            self.finish(lambda: self._write_widgets(before or {}), _without_reads)
+            self.finish(_without_reads, lambda: self._write_widgets(before or {}))
 
     def begin(self, number, look=lambda: None):
         """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for none. Gives what a `look` at it finds; when
@@ -61,11 +61,13 @@ class Outside:
             self.run.fault = describe(fault)
             return None
 
-    def finish(self, look, counts, more=None):
-        """It is over. `look`: what is noticed at its end. Sent if its statement `counts`, and wrote something; with `more` in the trace."""
+    def finish(self, sent, look=lambda: None, more=None):
+        """It is over. `sent` gives what of its statement is sent, if that wrote something; None for nothing. `look`: what is noticed at its end.
+        `more`: besides in the trace.
+        """
         run, self.run = self.run, None
         try:
-            trace = self._trace(run, look, counts)
+            trace = self._trace(run, sent, look)
         except Exception as fault:
             self.recorder.end()
             run.fault, run.statements = describe(fault), []
@@ -75,11 +77,11 @@ class Outside:
             self.send({**trace, **nothing, **(more or {})})
         self.bracket.go_on()
 
-    def _trace(self, run, look, counts):
+    def _trace(self, run, sent, look):
         look()
         if self.recorder.current is not None:
-            statement = self.bracket.finish(False)
-            if counts(statement):
+            statement = sent(self.bracket.finish(False))
+            if statement is not None:
                 run.statements.append(statement)
         if run.fault is None and not any(statement.writes or statement.escapes for statement in run.statements):
             return None
@@ -95,7 +97,7 @@ class Outside:
 
 def _without_reads(statement):
     statement.reads = {}
-    return True
+    return statement
 
 
 def known_widgets(tokens):

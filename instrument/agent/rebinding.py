@@ -4,7 +4,6 @@ Unsound: a generator that is in the midst of a `try`, and whose last reference i
 Unsound: an object with `__del__`, or such a generator, is taken out of a container or object and lives on because something refers to it that nothing else needs.
 """
 
-import dis
 import gc
 import inspect
 import io
@@ -14,7 +13,7 @@ import types
 import weakref
 
 from .objects.attributes import home, static
-from .objects.kinds import changes_in_place, is_handle, is_users_class, only_reads
+from .objects.kinds import changes_in_place, has_handlers, is_handle, is_users_class, only_reads
 from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
 from .reach.holders import names_that_hold
@@ -229,9 +228,6 @@ def _loads_part(statement, value):
 
 _IN_MEMORY = frozenset({io.StringIO, io.BytesIO})
 
-_HANDLING = frozenset(dis.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH") if name in dis.opmap)
-"""Operations of code that has a `try` or a `with`, in any version."""
-
 _ENDED = {
     "_asyncio": lambda task: task.done(),
     "multiprocessing.pool": lambda pool: getattr(pool, "_state", None) != "RUN",
@@ -272,4 +268,4 @@ def _dies_silently(value):
         return True
     # its variables die with it, and what it goes over
     held = (*gc.get_referents(value), *gc.get_referents(value.gi_frame))
-    return _HANDLING.isdisjoint(value.gi_code.co_code[::2]) and not any(map(_dies_aloud, held))
+    return not has_handlers(value.gi_code) and not any(map(_dies_aloud, held))

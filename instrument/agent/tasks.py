@@ -74,9 +74,10 @@ class Tasks:
         """These cells are about to run again: in a run from the top, their runs before have left nothing to be done. The tasks are held, for one
         that dies before its end says so.
         """
-        replaced = [self.by_cell[cell] for cell in cells if cell in self.by_cell and not self.by_cell[cell].replaced]
         loop = asyncio._get_running_loop()
-        for started in replaced:
+        for started in map(self.by_cell.get, cells):
+            if started is None or started.replaced:
+                continue
             started.replaced = True
             for task in asyncio.all_tasks(loop) if loop is not None else ():
                 if any(type(part) is contextvars.Context and part.get(RUN) is started for part in gc.get_referents(task)):
@@ -104,10 +105,13 @@ class Tasks:
     def _goes_on(self, handle):
         """A step is about to be made; false: it is not to be."""
         started = handle._context.get(RUN)
+        if started is None:
+            self.pause()
+            return True
         task = getattr(handle._callback, "__self__", None)
         task = task if isinstance(task, asyncio.Task) else None
         package = _package(handle._callback if task is None else task.get_coro())
-        if started is None or package in _OF_KERNEL:
+        if package in _OF_KERNEL:
             self.pause()
         elif started.replaced:
             started.held.append(handle)
@@ -135,13 +139,14 @@ class Tasks:
         """Send what has been done, where that is more than was told since the last run."""
         if self.going is not None:
             started, self.going = self.going, None
-            self.outside.finish(lambda: None, self._is_new, {"startedBy": started.number})
+            self.outside.finish(self._new, more={"startedBy": started.number})
 
-    def _is_new(self, statement):
+    def _new(self, statement):
         found = {*statement.reads, *statement.writes, *statement.escapes}
-        is_new = not found <= self.told
+        if found <= self.told:
+            return None
         self.told |= found
-        return is_new
+        return statement
 
 
 def _package(work):

@@ -114,7 +114,7 @@ export class HeadlessNotebook {
   /** What tasks of cells have done by now counts, and who has read it before runs again. */
   async #hearTasks(): Promise<void> {
     const { settlement } = this.#runner.state;
-    while (settlement.order.some((cell) => settlement.startsTasks(cell))) {
+    while (settlement.cellsWithTasks().size > 0) {
       await this.#kernel.hearTasks();
       if (this.#runner.state.running === null) return;
       await this.#runner.idle();

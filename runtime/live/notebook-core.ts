@@ -4,7 +4,7 @@
  * is folded in place, so a state is used once.
  */
 
-import { executionRecord, outsideRecord } from '../../instrument/index.ts';
+import { goneOnRecord, outsideRecord } from '../../instrument/index.ts';
 import {
   type CellId,
   type CellLabel,
@@ -220,10 +220,7 @@ function wroteOutside(state: CoreState, { cell, trace }: OutsideWrites): CoreSta
   const { settlement } = state;
   if (isOfLastRun(settlement, { cell, trace })) {
     const last = settlement.graph.execution(trace.exec)?.cell ?? cell;
-    settlement.goOn(
-      trace.exec,
-      executionRecord({ exec: trace.exec, cell: last, source: '', status: 'ok' }, trace),
-    );
+    settlement.goOn(trace.exec, goneOnRecord(last, trace));
     return state.mode === 'reactive' ? request(state, [], {}) : state;
   }
   const exec = state.exec + 1;
@@ -390,7 +387,7 @@ function dueAgain({ settlement, standings }: CoreState, { requested }: Plan, cel
     other === cell ||
     requested.has(other) ||
     ['edited', 'fresh', 'stale'].includes(standings.get(other)?.type ?? '');
-  return settlement.order.filter((other) => settlement.startsTasks(other) && isDue(other));
+  return [...settlement.cellsWithTasks()].filter(isDue);
 }
 
 /** What is done outside of cells finds the world as all of them leave it. */

@@ -82,13 +82,16 @@ export class ReactiveRunner {
    */
   wroteOutside(trace: WireTrace, ofWidget?: CellId): void {
     const { running, settlement } = this.#state;
-    const { startedBy } = trace;
-    const started = startedBy === running?.exec ? running : settlement.graph.execution(startedBy ?? 0);
-    const cell = startedBy === undefined ? ofWidget : started?.cell;
+    const cell = trace.startedBy === undefined ? ofWidget : this.#cellOf(trace.startedBy);
     if (cell === undefined) return;
     const writes = { cell, trace };
     if (running === null || isOfLastRun(settlement, writes)) this.dispatch({ type: 'outside', writes });
     else this.#outside.push(writes);
+  }
+
+  #cellOf(exec: Exec): CellId | undefined {
+    const { running, settlement } = this.#state;
+    return running?.exec === exec ? running.cell : settlement.graph.execution(exec)?.cell;
   }
 
   /** Goes on from another state, in which nothing runs. */

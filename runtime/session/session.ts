@@ -3,7 +3,7 @@
  * traced kernel and reports facts; it does not read files or print.
  */
 
-import { executionRecord, type WireTrace } from '../../instrument/index.ts';
+import { goneOnRecord, type WireTrace } from '../../instrument/index.ts';
 import {
   type CellId,
   DependenceGraph,
@@ -143,10 +143,11 @@ export class Session {
   /** Tasks have done something since the last run, which counts as if that had done it. */
   #goOn(trace: WireTrace): void {
     const { exec, startedBy, instrumented } = trace;
-    if (this.graph.execution(exec) === undefined) this.#ahead.push(trace);
-    if (startedBy === undefined || !instrumented || !this.graph.mayGoOn(exec)) return;
-    const cell = this.graph.execution(exec)?.cell ?? '';
-    const more = executionRecord({ exec, cell, source: '', status: 'ok' }, trace);
+    if (startedBy === undefined || !instrumented) return;
+    const last = this.graph.execution(exec);
+    if (last === undefined) this.#ahead.push(trace);
+    if (last === undefined || !this.graph.mayGoOn(exec)) return;
+    const more = goneOnRecord(last.cell, trace);
     if (this.#settlement) this.#settlement.goOn(exec, more);
     else this.graph.goOn(exec, more);
   }

@@ -39,10 +39,13 @@ export function gatesOf(
   if (!parsed) return [];
   const asRan = settlement.standsAsRan(cell);
   const broken = parsed.errors[0];
-  if (!asRan && settlement.names.mayBeCommand(cell)) return [];
+  const unlessCommand = (gates: Gate[]): Gate[] =>
+    gates.length > 0 && settlement.names.mayBeCommand(cell) ? [] : gates;
   if (!asRan && broken && !parsed.opaque && !/^\s*%%/.test(parsed.source)) {
     const line = lineAt(parsed.source, broken.from);
-    return [{ type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' }];
+    return unlessCommand([
+      { type: 'syntax', reason: `line ${line} is no valid Python`, opens: 'correct it' },
+    ]);
   }
   const find = (name: string): Gate[] => gateOfName(settlement, standings, cell, name, label);
   const { readings = NO_READINGS } = settlement.names.of(cell) ?? {};
@@ -50,7 +53,7 @@ export function gatesOf(
   // one that ran to its end has read all that it surely reads
   const ended = asRan && settlement.execution(cell)?.status === 'ok';
   if (!ended) for (const [name, reading] of readings) if (reading === 'surely') found.push(...find(name));
-  if (!asRan) return found;
+  if (!asRan) return unlessCommand(found);
   for (const { object, field } of settlement.reads(cell)) {
     if (object !== GLOBALS) continue;
     const isSure = readings.get(field) === 'surely';

@@ -294,10 +294,15 @@ export class Settlement {
     });
   }
 
-  /** Whether its last run has handed something to an event loop, which may go on. */
-  startsTasks(cell: CellId): boolean {
-    const statements = this.execution(cell)?.statements ?? [];
-    return statements.some(({ escapes }) => escapes.some(({ code }) => code === 'task'));
+  /** The cells whose last runs have handed something to an event loop, which may go on. */
+  cellsWithTasks(): ReadonlySet<CellId> {
+    const found = new Set<CellId>();
+    for (const { exec, index, record } of this.#graph.lasting()) {
+      const cell = this.#graph.cellOf(index);
+      const isLast = this.execution(cell)?.exec === exec;
+      if (isLast && record.escapes.some(({ code }) => code === 'task')) found.add(cell);
+    }
+    return found;
   }
 
   /** The object that a global name stands for, if it is followed. */

@@ -35,6 +35,14 @@ MAKE_A_FUNCTION = ("__code__", "__defaults__", "__kwdefaults__")
 ORDINARY = frozenset({list, dict, tuple, set, frozenset, FUNCTION})
 
 
+_HANDLERS = frozenset(opcode.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH") if name in opcode.opmap)
+
+
+def has_handlers(code):
+    """Whether code has a `try` or a `with`, in any version of Python: something to do when its generator is closed."""
+    return not _HANDLERS.isdisjoint(code.co_code[::2])
+
+
 def generator_behind(function):
     """The generator function for which `contextlib.contextmanager` has made this one, which runs nothing when it is called; None of others."""
     if function.__code__ not in _MANAGED:

@@ -69,8 +69,8 @@ class Left:
 
 class KeptValues:
     """What the cells left (`left`), and what is to be kept of it. `plain` gives the code of a function without probes, `local_modules` the modules of the
-    user's. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last
-    result, its digest. Of the run that goes on: `prior`, what the names that the cell left stood for when it began, and `old`, those that it still had left.
+    user's. `is_noticed`: whether somebody may notice that a name lets go of a value, which is not held then. `mortal`: the cells that have bound
+    classes whose objects' deaths show. `results`: of cells that showed one since somebody read the last result, its digest. Of the run that goes on: `prior`, what the names that the cell left stood for when it began, and `old`, those that it still had left.
     """
 
     def __init__(self, recorder, reach, plain, is_noticed):

@@ -1,10 +1,8 @@
 """Asynchronous generators that a loop has left before their end: the event loop closes them later, outside of any statement."""
 
-import opcode
 import sys
 
-_HANDLERS = frozenset(opcode.opmap[name] for name in ("PUSH_EXC_INFO", "SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH") if name in opcode.opmap)
-"""Instructions of code that has something to do when it is closed."""
+from ..objects.kinds import has_handlers
 
 
 def closed_later(iterated):
@@ -21,7 +19,7 @@ def closed_later(iterated):
 
 def has_more(generator):
     """Whether something is left to do when it is closed."""
-    return generator.ag_frame is not None and not _HANDLERS.isdisjoint(generator.ag_code.co_code[::2])
+    return generator.ag_frame is not None and has_handlers(generator.ag_code)
 
 
 def _closes(part):

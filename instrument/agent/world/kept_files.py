@@ -92,7 +92,7 @@ class KeptFiles:
         """What is in the kernel's folder, and what the notebook has left elsewhere, with the folders that it is in, and signatures."""
         folder = self.roots[0]
         elsewhere = {path for path in self.left if not path.startswith(folder)}
-        elsewhere |= {above for path in elsewhere for above in [os.path.dirname(path)] if self.is_ours(above)}
+        elsewhere.update(filter(self.is_ours, set(map(os.path.dirname, elsewhere))))
         beside = {path: self._signature(path) for path in elsewhere}
         return {**_entries(folder, self._signature), **{path: signature for path, signature in beside.items() if signature is not None}}
 
@@ -105,7 +105,7 @@ class KeptFiles:
         return (*found, content.digest) if kind == _FILE else found
 
     def _see_maps(self):
-        """Find the files that are mapped in memory. Once in a run; one stays what it was."""
+        """Find the files that are mapped in memory; one that was counts as mapped for good."""
         new = _mapped() - self.mapped
         if not new:
             return
