@@ -12,7 +12,7 @@ import sys
 import types
 import weakref
 
-from .objects.attributes import home, static
+from .objects.attributes import home, own_dict, static
 from .objects.kinds import changes_in_place, has_handlers, is_handle, is_users_class, only_reads
 from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
@@ -135,7 +135,7 @@ class Rebinding:
         refs = [ref for ref in weakref.getweakrefs(value) if not self.recorder.tokens.is_own(value, ref) and not self._tells_library(ref)]
         if not refs:
             return False
-        return not (LIBRARIES.pandas and issubclass(type(value), LIBRARIES.pandas)) or self._is_held_outside_of_pandas(refs)
+        return not (LIBRARIES.pandas and issubclass(type(value), LIBRARIES.pandas)) or self._is_held_outside_of_pandas(refs, value)
 
     def _tells_library(self, ref):
         """Whether a weak reference is a library's own: it calls a function of the library, or is in a weak set among the globals of one of its
@@ -156,7 +156,12 @@ class Rebinding:
     def _is_library(self, module):
         return type(module) is types.ModuleType and module.__name__ != "__main__" and module.__name__ not in self.recorder.imports.local
 
-    def _is_held_outside_of_pandas(self, refs):
+    def _is_held_outside_of_pandas(self, refs, value):
+        if len(refs) == 1 and refs[0].__callback__ is None and _references(refs) == [_LISTED + 1]:
+            # (looking for holders goes over all objects there are)
+            flags = (own_dict(value) or {}).get("_flags")
+            if home(type(flags)).partition(".")[0] == "pandas" and getattr(flags, "_obj", None) is refs[0]:
+                return False
         for ref in refs:
             holders = [holder for holder in gc.get_referrers(ref) if holder is not refs and type(holder) is not types.FrameType]
             if ref.__callback__ is not None or any(home(type(holder)).partition(".")[0] != "pandas" for holder in holders):
@@ -164,12 +169,11 @@ class Rebinding:
         return False
 
     def _outlives(self, old):
-        """An object whose death would be noticed is let go of and lives on: whatever keeps it is needed."""
-        values = self.names.values
-        for name in names_that_hold(old, self.namespace, (id(values),)):
-            if name[:1] != "_" or _RESULT.match(name):
-                self.recorder.read(GLOBALS, name)
-                self.reach.deep_read(self.namespace[name])
+        """An object whose death would be noticed is let go of and lives on: what keeps it is needed, of which a name of its own is enough."""
+        direct = {name for name, value in list(self.namespace.items()) if value is old and _keeps(name)}
+        for name in direct or filter(_keeps, names_that_hold(old, self.namespace, (id(self.names.values),))):
+            self.recorder.read(GLOBALS, name)
+            self.reach.deep_read(self.namespace[name])
 
 
 class Unseen:
@@ -206,6 +210,19 @@ class Unseen:
         if found:
             self.bound[at] = found
         return silent
+
+
+def _keeps(name):
+    """Whether what a name stands for lives on because of it: the shell binds others anew after each cell."""
+    return name[:1] != "_" or _RESULT.match(name) is not None
+
+
+def _references(objects):
+    return [sys.getrefcount(obj) for obj in objects]
+
+
+_LISTED = _references([object()])[0]
+"""References to an object that only a list has."""
 
 
 def _references_to_one():

@@ -400,7 +400,7 @@ class Walks:
         for name in names:
             if name in recorder.namespace or name in recorder.deleted:
                 recorder.read(GLOBALS, name, "widened")
-            recorder.imports.read(name)
+        recorder.imports.read_named(names)
         held = look_through_modules(recorder, names)
         self.errors.look_for(names)
         return [*(recorder.namespace[name] for name in names if name in recorder.namespace), *held]

@@ -153,6 +153,15 @@ class Imports:
         file = local_file(sys.modules.get(name))
         return file is not None and self.may_be_new(file)
 
+    def read_named(self, names):
+        """Code may import any of these names, most of which are of no module."""
+        recorder = self.recorder
+        if not self.local and recorder.tokens.peek(sys.modules) not in recorder.written:
+            # (of what is in no package nothing is known then)
+            names = [name for name in names if "." in name]
+        for name in names:
+            self.read(name)
+
     def read(self, name):
         """A module of this name is imported: its packages and itself. With `from a import b` it may be an attribute, as somebody has
         left it. The notebook is a module, whose attributes are its names.

@@ -51,7 +51,7 @@ def keeps_caches(module_globals):
 
 class PackageState:
     """Finds what libraries keep, and watches it. `declared`: the top-level packages of which something is declared. `large`: what has been found
-    (by identity), when there were so many modules, of those that keep too much to be compared, or caches.
+    (by identity), when the package had so many modules, of those that keep too much to be compared, or caches.
     """
 
     def __init__(self, recorder, declared):
@@ -136,17 +136,32 @@ class PackageState:
 
     def _read_large(self, package):
         """Read what has been written of a package that is not compared as a whole: of what calls are handed, changes are seen."""
+        tokens, written = self.recorder.tokens, self.recorder.written
+        candidates = {key for key, entry in list(tokens.by_id.items()) if entry.token in written}
+        if not candidates:
+            # the search takes 0.1 s
+            return
         age, objects = self.large.get(package, (None, None))
-        if age != len(sys.modules):
+        now = len(_modules_of(package))
+        if age != now:
             search = self._search(package, _MOST)
             objects = {**search.objects, **{id(holder): holder for holder in search.holders}}
-            self.large[package] = (len(sys.modules), objects)
-        self.recorder.read_written([objects[key] for key in self.recorder.tokens.by_id.keys() & objects.keys()])
+            self.large[package] = (now, objects)
+        self.recorder.read_written([objects[key] for key in candidates & objects.keys()])
 
     def _search(self, package, limit):
         LIBRARIES.fresh()
         HIDDEN.fresh()
         return _Search(package, limit)
+
+
+def _modules_of(package):
+    prefix = package + "."
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if (name == package or name.startswith(prefix)) and issubclass(type(module), types.ModuleType)
+    ]
 
 
 def _streams(module_globals):
@@ -170,13 +185,11 @@ class _Search:
         self.holders = []
         self.objects = {}
         self.seen = set()
-        prefix = package + "."
-        for name, module in list(sys.modules.items()):
-            if (name == package or name.startswith(prefix)) and issubclass(type(module), types.ModuleType):
-                if self.is_full():
-                    return
-                self.holders.append(module)
-                self._all(vars(module), _DEEP)
+        for module in _modules_of(package):
+            if self.is_full():
+                return
+            self.holders.append(module)
+            self._all(vars(module), _DEEP)
 
     def is_full(self):
         return len(self.holders) + len(self.objects) > self.limit
