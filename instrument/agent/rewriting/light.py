@@ -385,7 +385,7 @@ class LightRewriter:
     def keywords(self, node):
         # `**mapping` gives everything that is in it
         values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
-        return [placed(ast.keyword(arg=k.arg, value=v), k.value) for k, v in zip(node.keywords, values)]
+        return [placed(ast.keyword(arg=k.arg, value=v), k) for k, v in zip(node.keywords, values)]
 
     def slow_call(self, node, site, base, function, given=None, built=None):
         return self.probed_call(node, "C", [self.constant(site, node), base, function], given, built)

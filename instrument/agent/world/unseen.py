@@ -193,18 +193,22 @@ def importing():
     return False
 
 
+def _chain(tb):
+    while tb is not None:
+        yield tb
+        tb = tb.tb_next
+
+
 def strip_frames(error, outlined):
     """Take our own frames out of a traceback, so that it reads as without us; also the frame that called an outlined loop."""
     seen = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
-        tb = error.__traceback__
-        while tb is not None and tb.tb_next is not None:
-            inner = tb.tb_next.tb_next
-            if tb.tb_next.tb_frame.f_code.co_filename.startswith(OWN):
-                tb.tb_next = inner
-            elif inner is not None and inner.tb_frame.f_code in outlined:
-                tb.tb_next = inner
-            else:
-                tb = tb.tb_next
+        frames = [tb for tb in _chain(error.__traceback__) if not tb.tb_frame.f_code.co_filename.startswith(OWN)]
+        kept = [tb for tb, inner in zip(frames, [*frames[1:], None]) if inner is None or inner.tb_frame.f_code not in outlined]
+        for tb, inner in zip(kept, [*kept[1:], None]):
+            tb.tb_next = inner
+        if kept:
+            # (where it was caught beside the loop, the first one is another)
+            error.__traceback__ = kept[0]
         error = error.__cause__ or error.__context__
