@@ -9,6 +9,7 @@ import functools
 import gc
 import os
 import sys
+import types
 
 from ..objects.attributes import own_dict
 from ..objects.hidden import stream_state
@@ -208,7 +209,8 @@ def strip_frames(error, outlined):
         kept = [tb for tb, inner in zip(frames, [*frames[1:], None]) if inner is None or inner.tb_frame.f_code not in outlined]
         for tb, inner in zip(kept, [*kept[1:], None]):
             tb.tb_next = inner
-        if kept:
-            # (where it was caught beside the loop, the first one is another)
-            error.__traceback__ = kept[0]
+        if kept and kept[0] is not frames[0]:
+            # it was caught beside the loop: IPython shows where that frame is by now
+            frame, at = frames[0].tb_frame, frames[0].tb_lasti
+            error.__traceback__ = types.TracebackType(kept[0].tb_next, frame, at, kept[0].tb_lineno)
         error = error.__cause__ or error.__context__
