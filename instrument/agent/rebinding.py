@@ -170,7 +170,7 @@ class Rebinding:
 
     def _outlives(self, old):
         """An object whose death would be noticed is let go of and lives on: what keeps it is needed, of which a name of its own is enough."""
-        direct = {name for name, value in list(self.namespace.items()) if value is old and _keeps(name)}
+        direct = {name for name, value in self.namespace.copy().items() if value is old and _keeps(name)}
         for name in direct or filter(_keeps, names_that_hold(old, self.namespace, (id(self.names.values),))):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(self.namespace[name])

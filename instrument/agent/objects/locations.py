@@ -154,6 +154,7 @@ class Tokens:
 
     def __init__(self, namespace):
         self.namespace = namespace
+        # objects die whenever a collection begins: who goes over this takes `copy().items()` or `list(values())`, for `list(items())` makes tuples
         self.by_id = {}
         self.strong = {}
         self.next = 1
@@ -282,7 +283,7 @@ class Tokens:
 
     def passing(self, tokens, first):
         """Those of `tokens` that were made from the number `first` on, and whose objects have died."""
-        alive = {entry.token for entry in self.by_id.values()}
+        alive = {entry.token for entry in list(self.by_id.values())}
         return {token for token in tokens if is_of_object(token) and int(token[1:]) >= first and token not in alive}
 
     def begin(self):

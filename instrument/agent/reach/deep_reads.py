@@ -226,7 +226,7 @@ class Reach(Walks):
         try:
             parts = self._few_parts(obj) if kept is None else {**kept, id(obj): obj}
         except Overflow:
-            living = {entry.token for entry in tokens.by_id.values()} & recorder.written
+            living = {entry.token for entry in list(tokens.by_id.values())} & recorder.written
             if not living:
                 return living
             try:

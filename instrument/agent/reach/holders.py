@@ -19,7 +19,7 @@ def names_that_hold(obj, namespace, ours):
     seen = {id(obj), id(level), *ours}
     for _ in range(LEVELS):
         held = set(map(id, level))
-        found.update(name for name, value in list(namespace.items()) if id(value) in held and type(name) is str)
+        found.update(name for name, value in namespace.copy().items() if id(value) in held and type(name) is str)
         holders = gc.get_referrers(*level)
         seen.update((id(holders), id(namespace)))
         above = [h for h in itertools.islice(holders, MANY) if id(h) not in seen and not issubclass(type(h), _NEVER)]

@@ -49,7 +49,7 @@ class FirstChanges:
         by_id, namespace = self.recorder.tokens.by_id, self.recorder.namespace
         # (of libraries' the recorder tells by itself)
         new -= self.recorder.patched
-        objects = {key: entry.token for key, entry in list(by_id.items()) if entry.token in new and not _is_of_library(entry)}
+        objects = {key: entry.token for key, entry in by_id.copy().items() if entry.token in new and not _is_of_library(entry)}
         for group in self.recorder.summaries.groups:
             for name in new.intersection(group.names.values()):
                 objects.update(dict.fromkeys(group.ids, name))

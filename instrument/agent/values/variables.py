@@ -18,7 +18,7 @@ def variables(namespace):
     """`[name, type, preview, size or None, whether it is a table, kind]` of every name but IPython's own, in the order in which they came."""
     return [
         [name, type(value).__name__, preview(value), size(value), is_table(value), kind(value)]
-        for name, value in list(namespace.items())
+        for name, value in namespace.copy().items()
         if not _MANAGED.match(name)
     ]
 

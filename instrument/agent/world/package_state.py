@@ -137,7 +137,7 @@ class PackageState:
     def _read_large(self, package):
         """Read what has been written of a package that is not compared as a whole: of what calls are handed, changes are seen."""
         tokens, written = self.recorder.tokens, self.recorder.written
-        candidates = {key for key, entry in list(tokens.by_id.items()) if entry.token in written}
+        candidates = {key for key, entry in tokens.by_id.copy().items() if entry.token in written}
         if not candidates:
             # the search takes 0.1 s
             return
