@@ -16,6 +16,7 @@ from .objects.attributes import home, own_dict, static
 from .objects.kinds import changes_in_place, has_handlers, is_handle, is_users_class, only_reads
 from .objects.libraries import LIBRARIES
 from .objects.locations import GLOBALS, WHOLE
+from .objects.storage import is_shared
 from .reach.holders import names_that_hold
 from .world.async_generators import has_more
 
@@ -157,7 +158,7 @@ class Rebinding:
         return type(module) is types.ModuleType and module.__name__ != "__main__" and module.__name__ not in self.recorder.imports.local
 
     def _is_held_outside_of_pandas(self, refs, value):
-        if len(refs) == 1 and refs[0].__callback__ is None and _references(refs) == [_LISTED + 1]:
+        if len(refs) == 1 and refs[0].__callback__ is None and not is_shared(refs, 0):
             # (looking for holders goes over all objects there are)
             flags = (own_dict(value) or {}).get("_flags")
             if home(type(flags)).partition(".")[0] == "pandas" and getattr(flags, "_obj", None) is refs[0]:
@@ -215,14 +216,6 @@ class Unseen:
 def _keeps(name):
     """Whether what a name stands for lives on because of it: the shell binds others anew after each cell."""
     return name[:1] != "_" or _RESULT.match(name) is not None
-
-
-def _references(objects):
-    return [sys.getrefcount(obj) for obj in objects]
-
-
-_LISTED = _references([object()])[0]
-"""References to an object that only a list has."""
 
 
 def _references_to_one():

@@ -218,12 +218,13 @@ def is_global_of_package(obj, recorder):
         return False
     known = _globals.get(package)
     if known is None or known[0] != len(sys.modules):
-        held = {id(value) for module in _modules_of(package) for value in list(vars(module).values()) if type(value) not in _ORDINARY}
+        held = {id(value) for module in modules_of(package) for value in list(vars(module).values()) if type(value) not in _ORDINARY}
         known = _globals[package] = (len(sys.modules), held)
-    return id(obj) in known[1] and any(value is obj for module in _modules_of(package) for value in list(vars(module).values()))
+    return id(obj) in known[1] and any(value is obj for module in modules_of(package) for value in list(vars(module).values()))
 
 
-def _modules_of(package):
+def modules_of(package):
+    """The modules of an installed package that are loaded."""
     prefix = package + "."
     return [m for name, m in list(sys.modules.items()) if (name == package or name.startswith(prefix)) and issubclass(type(m), types.ModuleType)]
 

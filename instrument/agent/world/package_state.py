@@ -17,6 +17,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.hidden import HIDDEN
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
+from .library_state import modules_of
 
 _LIMIT = 4_000
 """Modules, classes and objects that are compared around a statement."""
@@ -142,7 +143,7 @@ class PackageState:
             # the search takes 0.1 s
             return
         age, objects = self.large.get(package, (None, None))
-        now = len(_modules_of(package))
+        now = len(modules_of(package))
         if age != now:
             search = self._search(package, _MOST)
             objects = {**search.objects, **{id(holder): holder for holder in search.holders}}
@@ -153,15 +154,6 @@ class PackageState:
         LIBRARIES.fresh()
         HIDDEN.fresh()
         return _Search(package, limit)
-
-
-def _modules_of(package):
-    prefix = package + "."
-    return [
-        module
-        for name, module in list(sys.modules.items())
-        if (name == package or name.startswith(prefix)) and issubclass(type(module), types.ModuleType)
-    ]
 
 
 def _streams(module_globals):
@@ -185,7 +177,7 @@ class _Search:
         self.holders = []
         self.objects = {}
         self.seen = set()
-        for module in _modules_of(package):
+        for module in modules_of(package):
             if self.is_full():
                 return
             self.holders.append(module)
