@@ -1,6 +1,13 @@
 /** The form of what the agent sends of a run. What it means is in `trace.ts`. */
 
-import { ESCAPE_CODES, type EscapeCode, type Sameness, type WorldRecord } from '../slicer/index.ts';
+import {
+  ESCAPE_CODES,
+  type EscapeCode,
+  type Sameness,
+  WATCH_KINDS,
+  type WatchedFile,
+  type WorldRecord,
+} from '../slicer/index.ts';
 import {
   count,
   flag,
@@ -63,6 +70,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
   usesLibraries: flag,
   unset: list(text),
   builtins: list(text),
+  watched: list(items<WatchedFile>(text, word(...WATCH_KINDS), text)),
   same: orNull(SAMENESS),
   copied: flag,
   world: orNull(

@@ -13,6 +13,7 @@ import type {
   Replacement,
   Sameness,
   StatementRecord,
+  WatchedFile,
   WorldRecord,
 } from '../slicer/index.ts';
 
@@ -61,6 +62,8 @@ export interface WireTrace {
   readonly unset: readonly string[];
   /** Names that it found among the builtins. */
   readonly builtins: readonly string[];
+  /** Files and folders that it has found: path, what of it counts, and its signature then. */
+  readonly watched: readonly WatchedFile[];
   /** What it left as the run of the cell before left it; null where nothing was compared. */
   readonly same: Sameness | null;
   /** Whether copies of what it made are kept. */
@@ -111,6 +114,7 @@ export function executionRecord(outcome: RunOutcome, trace: WireTrace | null): E
     ...(trace && trace.unset.length > 0 ? { unset: trace.unset } : {}),
     ...(trace && trace.builtins.length > 0 ? { builtins: trace.builtins } : {}),
     ...(trace && trace.replaced.length > 0 ? { replaced: trace.replaced.map(replacement) } : {}),
+    ...(trace && trace.watched.length > 0 ? { watched: trace.watched } : {}),
     ...(trace?.usesLibraries ? { usesLibraries: true } : {}),
     symbols: new Map(Object.entries(trace?.symbols ?? {})),
     ...(trace && Object.keys(trace.kinds).length > 0 ? { kinds: trace.kinds } : {}),

@@ -39,6 +39,9 @@ export {
   type Replacement,
   STRUCTURE,
   type StatementRecord,
+  WATCH_KINDS,
+  type WatchedFile,
+  type WatchKind,
   WHOLE,
   type WorldRecord,
 } from './model.ts';

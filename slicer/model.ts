@@ -108,6 +108,8 @@ export interface ExecutionRecord {
   readonly builtins?: readonly string[];
   /** What it was the first to change: who has read it before may not have recorded that. */
   readonly replaced?: readonly Replacement[];
+  /** Files and folders that it has found, which other programs may change. */
+  readonly watched?: readonly WatchedFile[];
   /** Whether code of libraries has run. */
   readonly usesLibraries?: true;
   /** Names people use for objects, by token. */
@@ -119,6 +121,16 @@ export interface ExecutionRecord {
   /** Not a run of the cell: what widgets that it shows, or tasks that it started, wrote afterwards, outside of any cell. */
   readonly outside?: OutsideKind;
 }
+
+/**
+ * What counts of a path: `file`, the content or that there is none; of a folder `names`, the names in it, `tree`, those in all folders below
+ * as well, or `contents`, also the sizes and times of the files.
+ */
+export const WATCH_KINDS = ['file', 'names', 'tree', 'contents'] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+/** A path that an execution has found, what of it counts, and a text that differs when that does (empty: nothing was there). */
+export type WatchedFile = readonly [path: string, kind: WatchKind, signature: string];
 
 /** What may write outside of any cell. */
 export type OutsideKind = 'widget' | 'task';

@@ -33,7 +33,8 @@ export async function watchNotebook(command: Extract<Command, { type: 'watch' }>
       if (command.json) printJson({ type: 'run', ...run });
       else if (failure !== null) print(failure);
     });
-    const changes = new FileChanges(path);
+    const changes = new FileChanges(path, () => headless.hasChangedFiles());
+    headless.watch(() => changes.wake(), command.server === undefined);
     let known = '';
     for (;;) {
       const text = await changes.next(known);
@@ -66,14 +67,18 @@ function report(settled: Settled, json: boolean): void {
   else for (const line of settledText(settled)) print(line);
 }
 
-/** The texts of a file, as it changes. */
+/** The texts of a file, as it changes, or other files do. */
 class FileChanges {
   readonly #path: string;
+  readonly #haveOthers: () => Promise<boolean>;
   readonly #watcher: FSWatcher | null;
   #wake: () => void = () => {};
+  #stirred = false;
 
-  constructor(path: string) {
+  /** `haveOthers`: whether other files have changed since it was asked last. */
+  constructor(path: string, haveOthers: () => Promise<boolean>) {
     this.#path = path;
+    this.#haveOthers = haveOthers;
     this.#watcher = this.#watch();
   }
 
@@ -86,7 +91,13 @@ class FileChanges {
     }
   }
 
-  /** The first text that is another one than `known`, when it has come to rest. */
+  /** Other files may have changed. */
+  wake(): void {
+    this.#stirred = true;
+    this.#wake();
+  }
+
+  /** The first text that is another one than `known`, when it has come to rest; or `known` when other files have changed. */
   async next(known: string): Promise<string> {
     for (;;) {
       const text = this.text();
@@ -95,6 +106,9 @@ class FileChanges {
         if (this.text() === text) return text;
         continue;
       }
+      this.#stirred = false;
+      if (text !== null && (await this.#haveOthers())) return text;
+      if (this.#stirred) continue;
       const limit = sleep(LOOK_MS);
       await Promise.race([limit, new Promise<void>((resolve) => (this.#wake = resolve))]);
     }
@@ -105,7 +119,7 @@ class FileChanges {
     try {
       const name = basename(this.#path);
       return watch(dirname(this.#path), (_, changed) => {
-        if (changed === null || changed === name) this.#wake();
+        if (changed === null || changed === name) this.wake();
       }).on('error', () => this.#watcher?.close());
     } catch {
       return null;

@@ -57,6 +57,8 @@ export type CoreOperation =
     }
   /** Widgets have written something while no cell ran. */
   | { readonly type: 'outside'; readonly writes: OutsideWrites }
+  /** Other programs have changed files: up to which executions what is there now is unseen, by `foundKey`. `runs`: what has found them is to run again. */
+  | { readonly type: 'files'; readonly unseen: ReadonlyMap<string, Exec>; readonly runs: boolean }
   /** A cell that was about to run must not: what its last run changed of these files somebody else has changed since. */
   | { readonly type: 'foreign'; readonly cell: CellId; readonly paths: readonly string[] }
   /** There were no copies to put back. */

@@ -85,11 +85,26 @@ export class HeadlessNotebook {
     kernel.onOutside((trace) => this.#runner.wroteOutside(trace));
   }
 
+  /** From now on files that cells have found are watched: `stirred` when other programs may have changed some ({@link hasChangedFiles}). */
+  watch(stirred: () => void, isHere: boolean): void {
+    this.#runner.watch(stirred, () => isHere);
+  }
+
+  /** Whether other programs have changed files that cells have found, so that an {@link update} is due. */
+  hasChangedFiles(): Promise<boolean> {
+    return this.#runner.look();
+  }
+
+  /** Nothing is watched any more. */
+  close(): void {
+    this.#runner.close();
+  }
+
   /** Runs what is new or changed in the document, and what follows. @throws {SluiceError} 3 when the kernel dies. */
   async update(notebook: Notebook): Promise<Settled> {
     const cells = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
     const sources = new Map(cells.map(({ id, source }) => [id, source]));
-    this.#ran = [];
+    await this.#runner.look();
     this.#runner.dispatch({ type: 'cells', order: cells.map(({ id }) => id), sources, settles: false });
     this.#outputs.arranged();
     this.#outputs.emptied(cells.filter(({ source }) => isBlank(source)).map(({ id }) => id));
@@ -100,15 +115,19 @@ export class HeadlessNotebook {
       return type === 'unrun' || type === 'edited';
     });
     this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force: false });
-    await this.#runner.idle();
-    await this.#hearTasks();
+    do {
+      await this.#runner.idle();
+      await this.#hearTasks();
+    } while ((await this.#runner.look()) && this.#runner.state.running !== null);
     const { state } = this.#runner;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
       shown === 'settled' || shown === 'failed' || isBlank(sources.get(cell) ?? '')
         ? []
         : [{ cell, state: shown, reasons }],
     );
-    return { ran: this.#ran, order: state.order, cutOff: state.cutOff, left };
+    const ran = this.#ran;
+    this.#ran = [];
+    return { ran, order: state.order, cutOff: state.cutOff, left };
   }
 
   /** What tasks of cells have done by now counts, and who has read it before runs again. */

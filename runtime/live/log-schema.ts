@@ -5,6 +5,7 @@ import {
   checkJson,
   count,
   flag,
+  items,
   jsonObject,
   list,
   maybe,
@@ -27,6 +28,8 @@ import {
   type Escape,
   type Replacement,
   type StatementRecord,
+  WATCH_KINDS,
+  type WatchedFile,
   type WorldRecord,
 } from '../../slicer/index.ts';
 import type { JsonValue, Output, RunError } from '../kernel/index.ts';
@@ -77,6 +80,7 @@ const RECORD = object<LoggedRecord>({
   unset: maybe(list(text)),
   builtins: maybe(list(text)),
   kinds: maybe(record(text)),
+  watched: maybe(list(items<WatchedFile>(text, word(...WATCH_KINDS), text))),
   usesLibraries: maybe(only(true)),
   replaced: maybe(
     list(object<Replacement>({ object: text, field: text, used: flag, names: maybe(list(text)) })),

@@ -184,6 +184,9 @@ function afterOperation(state: CoreState, operation: CoreOperation): CoreState {
     }
     case 'outside':
       return wroteOutside(state, operation.writes);
+    case 'files':
+      state.settlement.setUnseen(operation.unseen);
+      return operation.runs && state.mode === 'reactive' ? request(state, [], {}) : state;
     case 'restarted':
       return { ...withoutKernel(state), dead: null };
     case 'died': {

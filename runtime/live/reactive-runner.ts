@@ -24,6 +24,7 @@ import {
   type OutsideWrites,
 } from './core-state.ts';
 import { applyCore, isOfLastRun } from './notebook-core.ts';
+import { WatchedFiles } from './watched-files.ts';
 
 /** What is told of runs, besides the state. */
 export interface RunnerEvents {
@@ -47,6 +48,7 @@ export class ReactiveRunner {
   #state: CoreState;
   #idle: { promise: Promise<void>; resolve: () => void } | null = null;
   #failure: unknown = null;
+  #files: WatchedFiles | null = null;
   /** What was written outside of cells since the running cell started. */
   #outside: OutsideWrites[] = [];
 
@@ -92,6 +94,29 @@ export class ReactiveRunner {
   #cellOf(exec: Exec): CellId | undefined {
     const { running, settlement } = this.#state;
     return running?.exec === exec ? running.cell : settlement.graph.execution(exec)?.cell;
+  }
+
+  /**
+   * From now on what cells have found of files is watched. `stirred`: something may have changed, and somebody should {@link look};
+   * `isHere`: whether the kernel sees this machine's files.
+   */
+  watch(stirred: () => void, isHere: () => boolean): void {
+    this.#files = new WatchedFiles({
+      found: () => this.#state.settlement.foundPaths(),
+      changed: (unseen, runs) => this.dispatch({ type: 'files', unseen, runs }),
+      stirred,
+      isHere,
+    });
+  }
+
+  /** Looks whether other programs have changed files that cells have found; gives whether cells are out of date by it that were not before. */
+  async look(): Promise<boolean> {
+    return (await this.#files?.look()) ?? false;
+  }
+
+  /** Nothing is watched any more. */
+  close(): void {
+    this.#files?.close();
   }
 
   /** Goes on from another state, in which nothing runs. */

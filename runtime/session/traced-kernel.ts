@@ -95,6 +95,7 @@ const NOTHING: Omit<WireTrace, 'exec'> = {
   usesLibraries: false,
   unset: [],
   builtins: [],
+  watched: [],
   objects: {},
   same: null,
   copied: false,

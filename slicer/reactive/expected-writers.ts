@@ -164,6 +164,13 @@ export class ExpectedWriters {
     return found;
   }
 
+  /** The fields of an object that cells write one by one. */
+  fieldsWritten(object: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    this.#writers.forEachOverlapping({ object, field: WHOLE }, (_, field) => found.add(field));
+    return found;
+  }
+
   /**
    * The writers that a read of the location in `reader` depends on in notebook order, those that only add keys in the order of the keys;
    * none: it finds what was there at the start.

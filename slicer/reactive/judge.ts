@@ -30,6 +30,8 @@ export interface CellRuns {
   execution(cell: CellId): ExecutionRecord | null;
   standsAsRan(cell: CellId): boolean;
   reads(cell: CellId): readonly Location[];
+  /** What an execution has found of files, and other programs have changed since. */
+  changedOutside(execution: ExecutionRecord): readonly Location[];
 }
 
 /** Judges cells. */
@@ -76,10 +78,13 @@ export class Judge {
       if (this.#comparison.isIndifferent(change, cell, read.behind ?? [])) continue;
       changes.push(change);
     }
+    const outside = asRan && execution !== null ? cells.changedOutside(execution) : [];
+    for (const location of outside) changes.push({ location, expected: [], actual: [], outside: true });
     const latest = (writer: CellId): Exec | null =>
       cells.standsAsRan(writer) ? (cells.execution(writer)?.exec ?? null) : null;
     const equal =
       asRan &&
+      outside.length === 0 &&
       !known.holds &&
       changes.every((change) =>
         this.#comparison.isEqual(

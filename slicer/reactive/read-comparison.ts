@@ -14,6 +14,8 @@ export interface Change {
   readonly location: Location;
   readonly expected: readonly Writer[];
   readonly actual: readonly Exec[];
+  /** Another program has made it what it is. */
+  readonly outside?: true;
 }
 
 /** Modules that are loaded once, results, and numbers of open files are no state that a run from the top would find otherwise; nor are streams that nobody seeded. */

@@ -34,6 +34,7 @@ function changeText(
   const symbol = symbolNamed(graph, exec, location);
   const many = isPlural(symbol);
   const was = `${symbol} ${many ? 'were' : 'was'}`;
+  if (change.outside) return `${was} changed by another program after this ran`;
   const newer = expected.filter((writer) => (writer.exec ?? 0) > exec);
   const [writer] = newer;
   const beside = writer?.exec ? graph.execution(writer.exec)?.outside : undefined;

@@ -24,6 +24,7 @@ import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
 import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
+import { type FoundPath, findersOf, OutsideChanges } from './outside-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
 import { Readers } from './readers.ts';
 import { keysAdded, readsBehind, type SeenRead, seenReads, writtenLocations } from './seen-reads.ts';
@@ -53,6 +54,7 @@ export class Settlement {
   readonly versions = new Versions();
   readonly names: StaticNames;
   readonly settings: Settings;
+  readonly #outside = new OutsideChanges(this.expected);
   readonly #graph: DependenceGraph;
   /** What is known of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
@@ -208,6 +210,24 @@ export class Settlement {
     this.#bind(more, written);
     this.#refresh(cell, known);
     this.#readEarlier(more);
+  }
+
+  /** Sets up to which executions nobody has seen what is in files now, by `foundKey`: other programs have changed them since. */
+  setUnseen(unseen: ReadonlyMap<string, Exec>): void {
+    const keys = this.#outside.set(unseen);
+    const executions = [...this.#cells].map(([cell, { execution }]) => [cell, execution] as const);
+    for (const cell of findersOf(keys, executions)) this.#dirty.add(cell);
+  }
+
+  /** What an execution has found of files, and other programs have changed since. */
+  changedOutside(execution: ExecutionRecord): readonly Location[] {
+    return this.#outside.unseenBy(execution);
+  }
+
+  /** The files and folders that cells have found when they ran last, and that no cell writes. */
+  foundPaths(): readonly FoundPath[] {
+    const executions = this.#order.flatMap((cell) => this.execution(cell) ?? []);
+    return this.#outside.found(executions);
   }
 
   /** The kernel was restarted: no cell has run in the new one, but files are as they were written. */

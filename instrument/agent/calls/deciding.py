@@ -137,7 +137,7 @@ class Calls:
         found = self.effects.find(callee)
         if found is not None:
             count = len(statement.writes)
-            self.applied.apply(found, args, kwargs, deep=full)
+            self.applied.apply(found, args, kwargs, deep=full, callee=callee)
             attempt(statement, callee, args, count)
             module = getattr(callee, "__module__", None)
             if _has_workers(module, getattr(callee, "__self__", None), args, kwargs):

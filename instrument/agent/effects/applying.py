@@ -6,7 +6,7 @@ import re
 import sys
 import types
 
-from ..objects.attributes import own_dict, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.fields import other_fields, size_field, subscript_fields
 from ..objects.figures import KEEPS_FIGURES, open_figures, PYPLOT
 from ..objects.kinds import changes_when_read, is_handle, only_reads
@@ -18,6 +18,7 @@ from ..reach.growth import watch_growth
 from ..world.captured import CAPTURED, capture
 from ..world.files import note_paths, record_file
 from ..world.options import FIGURE_FORMATS, SHOWING, is_of_figures
+from ..world.paths import isdir, real, text_of
 from .arguments import bind, chosen, conditions, elements, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
@@ -48,11 +49,12 @@ class ApplyEffects(Drawing):
         self.on_shown = None
         self.has_probes = None
         self.runs_on = False
+        self.callee = None
         self.handed = HandedOver(self)
         reach.on_advance = self.advance
 
-    def apply(self, found, args, kwargs, deep=True):
-        """Record what the call does. `deep` false: the arguments' content is covered by widening."""
+    def apply(self, found, args, kwargs, deep=True, callee=None):
+        """Record what the call does. `deep` false: the arguments' content is covered by widening. `callee`: what is called."""
         spec = found.spec
         bound = bind(spec["params"], found.receiver, args, kwargs)
         actions, restricted, iterated = _actions(spec, bound)
@@ -60,8 +62,10 @@ class ApplyEffects(Drawing):
             self._read_arguments(spec["params"], bound, restricted, iterated)
         if iterated:
             self._take_keys(spec["params"], bound, iterated)
+        self.callee = callee
         for action in actions:
             self.act(action, bound)
+        self.callee = None
         if self.runs_on:
             self.runs_on = False
             self._read_elsewhere(spec["params"], bound)
@@ -178,6 +182,8 @@ class ApplyEffects(Drawing):
         for place in action[1:]:
             if place[0] == "world":
                 recorder.read(world_name(place[1]), WHOLE)
+                if place[1] == "files":
+                    recorder.watched_files.list(bound)
                 if place[1] == _NETWORK:
                     recorder.read_setting(_NETWORK_SETTINGS)
                 if place[1] == PYPLOT:
@@ -251,9 +257,21 @@ class ApplyEffects(Drawing):
     def _file(self, action, bound):
         for value in values(action[2], bound):
             self.file(value, action[1])
+            if action[1] == "r":
+                self._folder(value)
             if "write" in (own_dict(value) or ()):
                 # `print(…, file=SimpleNamespace(write=lines.append))`
                 self.handed.callback(value.write)
+
+    def _folder(self, path):
+        """A call reads what is under a path: where that is a folder, what is in it."""
+        try:
+            path = real(text_of(path))
+        except TypeError:
+            return
+        if isdir(path):
+            module = getattr(self.callee, "__module__", None) or home(type(getattr(self.callee, "__self__", None)))
+            self.recorder.watched_files.read_folder(path, module)
 
     def _calls(self, action, bound):
         for place in action[1:]:

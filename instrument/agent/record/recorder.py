@@ -20,6 +20,7 @@ from ..world.kept_files import KeptFiles
 from ..world.kept_objects import KeptObjects
 from ..world.options import SHOWN
 from ..world.settings import COMPARED, is_known_logger, same
+from ..world.watched_files import WatchedFiles
 from .containers import changed_items, is_small
 from .sites import Sites
 from .statement import Statement
@@ -115,6 +116,7 @@ class Recorder:
         self.imports = Imports(self)
         self.kept_objects = KeptObjects(self.tokens)
         self.kept_files = KeptFiles()
+        self.watched_files = WatchedFiles()
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -149,6 +151,7 @@ class Recorder:
         self.builtins.clear()
         self.first_replaced.clear()
         self.uses_libraries = False
+        self.watched_files.begin()
 
     def replace(self, token, name, obj):
         """An attribute of a library's module or class is another one, or gone. Who read it before has not told: nobody had replaced it."""

@@ -39,6 +39,7 @@ def run_trace(run, recorder, names, first_changes=()):
         "usesLibraries": recorder.uses_libraries,
         "unset": sorted(name for name in recorder.unset if name in _ALWAYS or name.partition(".")[0] in sys.modules),
         "builtins": sorted(recorder.builtins),
+        "watched": recorder.watched_files.report(),
     }
 
 

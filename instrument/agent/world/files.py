@@ -71,6 +71,7 @@ def record_file(recorder, path, mode):
         _record_inode(recorder, text, mode)
     if mode == "r":
         recorder.read("file", text)
+        recorder.watched_files.read(text)
     elif mode == "w":
         recorder.write("file", text)
     else:
@@ -112,7 +113,9 @@ def _is_old(recorder, folder):
 
 def read_existence(recorder, path):
     """Whether there is a file is of interest, and nothing in it."""
-    recorder.read("file", _existence(real(path)))
+    path = real(path)
+    recorder.read("file", _existence(path))
+    recorder.watched_files.read(path)
 
 
 _EXISTENCE = "whether there is "

@@ -18,8 +18,9 @@ import types
 from ..objects.frames import local_values
 from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .files import read_existence
-from .paths import absolute, basename, dirname, isfile, real, stat
+from .paths import absolute, basename, dirname, isdir, isfile, join, real, stat
 from .shell import current_shell
+from .watched_files import signature_of
 
 RAN_UNSEEN = "the code of module %s ran unseen"
 """Why nothing is certain after library code has loaded a module, or loaded it again (`%autoreload`)."""
@@ -35,6 +36,8 @@ _DYNAMIC = frozenset({"import_module", "__import__", "run_path", "run_module", "
 _SOURCES = (".py", ".pyc", ".zip")
 _CLOCK = 0.1
 """Seconds by which a file system's times may be late."""
+_LONGEST = 10_000_000
+"""Bytes of a file that are kept, to tell whether there is something else in it."""
 
 
 def requested(node):
@@ -91,7 +94,7 @@ def _reloaded():
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
-    user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
+    user's modules, out of which file each was loaded; `read_by`: by file, what its module has read while it was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
     """
 
@@ -108,6 +111,7 @@ class Imports:
         self.runs = False
         self.by_asking = set()
         self.sources = {}
+        self.read_by = {}
         self.acting = {}
         self.first = 0
 
@@ -141,7 +145,12 @@ class Imports:
         self.expected |= {name for name in loading.found if name not in sys.modules}
         self.runs |= bool(loading.bodies)
         self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
+        self._watch_places(name for name in loading.sought if "." not in name and name not in sys.modules)
+        self.watch(loading.loaded)
         for file in loading.files:
+            self.read_by.pop(file, None)
+            if is_local(file):
+                recorder.watched_files.read(real(file))
             if self.may_be_new(file):
                 read_file(file)
         if any(body.names & _DYNAMIC for body in loading.bodies):
@@ -183,8 +192,9 @@ class Imports:
         if not replaced and not self.local:
             return
         parts = name.split(".")
-        for end in range(1, len(parts) + 1):
-            name = ".".join(parts[:end])
+        names = [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        self.watch(names)
+        for name in names:
             if name in self.local:
                 number = self.loads[name]
                 recorder.read(_MODULES, "n%d" % number)
@@ -267,9 +277,10 @@ class Imports:
                 self.versions[name] = (getattr(module, "__spec__", None), None)
                 self.sources.pop(name, None)
                 if file is not None:
-                    self.sources[name] = Source(file)
+                    self.sources[name] = Source(file, self.read_by.get(file, ()))
                     if self.may_be_new(file):
                         read_file(file)
+        self.watch(names)
         self._sought()
 
     def _sought(self):
@@ -283,6 +294,48 @@ class Imports:
         for world in ("cwd", "environ"):
             if world in recorder.written:
                 recorder.read(world, WHOLE)
+
+    def watch(self, names):
+        """A statement uses these modules: the files that they were loaded from count, with those of all modules of the user's that they use, and what
+        these have read while they were loaded.
+        """
+        found, pending = set(), [name for name in names if name in self.sources]
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found.add(name)
+                self.sources[name].watch(self.recorder.watched_files)
+                pending += self._used_by(name)
+
+    def _used_by(self, name):
+        """The modules of the user's that a module of this name has something of, and the packages that it is in."""
+        values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
+        used = {_home_of(value) for value in values}
+        while name:
+            name = name.rpartition(".")[0]
+            used.add(name)
+        return [other for other in used if other in self.sources]
+
+    def _watch_places(self, names):
+        """Modules of these names are looked for: where there is none yet, another program may put one."""
+        for name in names:
+            spec = _found(name)
+            file = getattr(spec, "origin", None)
+            if spec is not None and not (type(file) is str and is_local(file)):
+                continue
+            for place in list(sys.path):
+                place = real(place or ".")
+                if not isdir(place) or not is_local(place):
+                    continue
+                if type(file) is str and dirname(real(file)) in (place, join(place, name)):
+                    break
+                for path in (join(place, name), join(place, name + ".py")):
+                    self.recorder.watched_files.read(path)
+
+    def reading(self, path, files):
+        """Modules of these files are being loaded, and read a file."""
+        for file in files:
+            self.read_by.setdefault(file, {}).setdefault(path, signature_of(path))
 
     def may_be_new(self, file):
         """Whether a file may have been written in this session."""
@@ -355,14 +408,21 @@ class Imports:
 
 
 class Source:
-    """The file out of which a module was loaded, what was in it, and how the file system described it then."""
+    """The file out of which a module was loaded, and those that it has read meanwhile: what was in them, and their signatures then. `reads`: the
+    signatures of these, by path.
+    """
 
-    __slots__ = ("file", "text", "signature")
+    __slots__ = ("file", "texts", "signatures")
 
-    def __init__(self, file):
+    def __init__(self, file, reads=()):
         self.file = file
-        self.signature = _signature(file)
-        self.text = _text_of(file)
+        self.signatures = {real(file): signature_of(file), **dict(reads)}
+        self.texts = {path: _text_of(path) for path in self.signatures}
+
+    def watch(self, watched):
+        """A statement has found what was in the files."""
+        for path, signature in self.signatures.items():
+            watched.read(path, signature)
 
     def is_other_now(self, name):
         """Whether loading the module would find another file (a part of a package is where it was), or something else in it."""
@@ -370,32 +430,36 @@ class Source:
             found = getattr(_found(name), "origin", None)
             if type(found) is str and found != self.file and real(found) != real(self.file):
                 return True
-        signature = _signature(self.file)
-        if signature == self.signature:
-            return False
-        self.signature = signature
-        return _text_of(self.file) != self.text
-
-
-def _signature(file):
-    try:
-        found = stat(file)
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+        for path, signature in self.signatures.items():
+            now = signature_of(path)
+            if now == signature:
+                continue
+            text = _text_of(path)
+            if text is None or text != self.texts[path]:
+                return True
+            self.signatures[path] = now
+        return False
 
 
 def _text_of(file):
+    """What is in a file; None where there is none, or too much to be kept."""
     try:
         with open(file, "rb") as opened:
-            return opened.read()
+            text = opened.read(_LONGEST + 1)
     except OSError:
         return None
+    return text if len(text) <= _LONGEST else None
 
 
 def _has_of(module, names):
     """Whether a module has one of these under some name, or what was defined in it."""
-    return any(getattr(value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None) in names for value in list(vars(module).values()))
+    return any(_home_of(value) in names for value in list(vars(module).values()))
+
+
+def _home_of(value):
+    """The name of a module, or of that in which something was defined."""
+    home = getattr(value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None)
+    return home if type(home) is str else None
 
 
 def _remove_bytecode(file):

@@ -19,7 +19,7 @@ from ..objects.twisters import of_random
 from .chance import STREAMS, has_moved_on
 from .held import HELD
 from .imports import is_local
-from .paths import OWN, asks_notebook, isdir, text_of
+from .paths import OWN, asks_notebook, isdir, real, text_of
 
 
 class World:
@@ -69,9 +69,14 @@ class World:
                 return
             code = path.endswith((".py", ".pyc"))
             # tracebacks read it; what a magic writes counts
-            if (code and kind == "r") or importing() or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+            if (code and kind == "r") or path.startswith((sys.prefix, sys.base_prefix, "/proc/", "/sys/")):
+                return
+            is_library, loading = being_loaded()
+            if is_library:
                 return
             self.applied.file(path, kind)
+            if loading and kind == "r":
+                self.recorder.imports.reading(real(path), loading)
         except Exception:
             self.recorder.escape("a file could not be followed")
 
@@ -181,17 +186,24 @@ def _recorded_warnings():
     return (log, len(log)) if type(log) is list else None
 
 
-def importing():
-    """Whether an installed module is being imported: what that opens belongs to the library."""
-    frame = sys._getframe(1)
+def being_loaded():
+    """Whether an installed module is being imported, to which what that opens belongs; and the files of the user's modules that are being loaded."""
+    frame, body, found, is_library = sys._getframe(1), None, [], None
     while frame is not None:
         code = frame.f_code
         if code.co_filename == "<frozen importlib._bootstrap>":
-            return True
-        if code.co_name == "<module>" and is_local(code.co_filename):
-            return False
+            if body is not None:
+                found.append(body)
+            elif is_library is None:
+                is_library = True
+            body = None
+        elif code.co_name == "<module>":
+            # (of a cell, or of a module)
+            body = code.co_filename if is_local(code.co_filename) else None
+            if body is not None and is_library is None:
+                is_library = False
         frame = frame.f_back
-    return False
+    return bool(is_library), found
 
 
 def _chain(tb):

@@ -1,0 +1,120 @@
+"""Files and folders that a run has found, with what the file system said of them then: whoever keeps the notebook open looks whether another program changes
+them afterwards (`runtime/live/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
+
+Unsound: files that code opens without Python's `open`, and that no declared path names, are not watched; nor are files under a path that some cell
+writes, more than 2000 files in one run, and folders of more than 5000 entries.
+"""
+
+import hashlib
+import os
+import re
+import sys
+from os import scandir
+from stat import S_ISDIR
+
+from .paths import getcwd, join, real, stat, text_of
+
+FILE, NAMES, TREE, CONTENTS = "file", "names", "tree", "contents"
+"""What counts: a file's content, or whether it is there; the names in a folder; those in all folders below as well; and also sizes and times of the files."""
+_MANY = 2_000
+_ENTRIES = 5_000
+_MAGIC = re.compile(r"[*?\[]")
+_NO_PLACES = ("/proc/", "/sys/", "/dev/", os.path.join(sys.prefix, ""), os.path.join(sys.base_prefix, ""))
+_NO_PARTS = tuple(os.sep + part + os.sep for part in ("site-packages", "dist-packages", ".sluice", ".ipynb_checkpoints"))
+_LOOKING = frozenset({"os", "posix", "nt", "posixpath", "ntpath", "genericpath", "pathlib", "pathlib._local", "shutil", "tempfile"})
+"""Modules whose functions ask of a folder only whether it is there."""
+
+
+class WatchedFiles:
+    """What the run in progress has found: by path and kind, the signature."""
+
+    def __init__(self):
+        self.found = {}
+
+    def begin(self):
+        """A run begins."""
+        self.found = {}
+
+    def read(self, path, signature=None):
+        """The content of a file counts, or that there is none. `signature`: what it was when it was read, if that was before."""
+        self._note(path, FILE, signature)
+
+    def read_folder(self, path, module):
+        """A function of a module has been handed a folder: one that does not only ask whether it is there reads what is in it."""
+        if module not in _LOOKING:
+            self._note(path, CONTENTS)
+
+    def list(self, bound):
+        """A function that looks through folders is called with these arguments, by name: which folders those are."""
+        texts = [text for text in map(_text, bound.values()) if text is not None]
+        folder = _text(bound.get("self")) or getcwd()
+        deep = "top" in bound or "self" in bound or any("**" in text for text in texts)
+        for text in texts or ["."]:
+            magic = _MAGIC.search(text)
+            if magic is not None:
+                text = os.path.dirname(text[: magic.start()])
+            self._note(real(join(folder, text)), TREE if deep else NAMES)
+
+    def _note(self, path, kind, signature=None):
+        if (path, kind) in self.found or len(self.found) >= _MANY or not _may_change(path):
+            return
+        self.found[path, kind] = signature_of(path, kind) if signature is None else signature
+
+    def report(self):
+        """`[path, kind, signature]` of each."""
+        return [[path, kind, signature] for (path, kind), signature in self.found.items() if signature is not None]
+
+
+def signature_of(path, kind=FILE):
+    """What is under a path, as a text that differs when that does: empty where nothing is, None where it cannot be told."""
+    try:
+        found = stat(path)
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError):
+        return None
+    if not S_ISDIR(found.st_mode):
+        return "%d:%d:%d" % (found.st_mtime_ns, found.st_size, found.st_ino)
+    if kind == FILE:
+        return "folder"
+    entries = _entries(os.fsencode(path), kind)
+    if entries is None and kind == TREE:
+        entries = _entries(os.fsencode(path), NAMES)
+    return None if entries is None else hashlib.sha1(b"\n".join(sorted(entries))).hexdigest()
+
+
+def _entries(folder, kind):
+    """A line for each entry of a folder; None where there are too many."""
+    found, pending = [], [b""]
+    while pending:
+        below = pending.pop()
+        try:
+            with scandir(os.path.join(folder, below)) as entries:
+                for entry in entries:
+                    if entry.name[:1] == b"." or entry.name == b"__pycache__" or (kind == CONTENTS and entry.name.endswith(b".ipynb")):
+                        continue
+                    name = below + entry.name
+                    is_folder = entry.is_dir(follow_symlinks=False)
+                    if is_folder and kind != NAMES:
+                        pending.append(name + b"/")
+                    if kind == CONTENTS and not is_folder:
+                        seen = entry.stat()
+                        name += b"\t%d:%d" % (seen.st_mtime_ns, seen.st_size)
+                    found.append(name)
+                    if len(found) > _ENTRIES:
+                        return None
+        except OSError:
+            continue
+    return found
+
+
+def _text(value):
+    try:
+        return text_of(value)
+    except TypeError:
+        return None
+
+
+def _may_change(path):
+    """Whether another program may be expected to change it: no part of Python or of an installed library, and no notebook, which its editor saves."""
+    return not path.startswith(_NO_PLACES) and not path.endswith(".ipynb") and not any(part in path for part in _NO_PARTS)

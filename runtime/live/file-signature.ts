@@ -1,0 +1,74 @@
+/**
+ * What the file system says of a path, as the agent says it of what a run has found (`instrument/agent/world/watched_files.py`): a text that
+ * differs when what counts of the path does. It watches nothing.
+ */
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WatchKind } from '../../slicer/index.ts';
+
+const ENTRIES = 5000;
+/** Files whose content is compared where only what the file system says of them differs. */
+const SMALL = 1_000_000;
+
+/** The signature of what is under a path; null: it cannot be told. */
+export async function signatureOf(path: string, kind: WatchKind): Promise<string | null> {
+  const found = await described(path);
+  if (found === null || found === '') return found;
+  if (!found.isDirectory()) return `${found.mtimeNs}:${found.size}:${found.ino}`;
+  if (kind === 'file') return 'folder';
+  const lines = (await entriesOf(path, kind)) ?? (kind === 'tree' ? await entriesOf(path, 'names') : null);
+  if (lines === null) return null;
+  lines.sort(Buffer.compare);
+  const hash = createHash('sha1');
+  for (const [at, line] of lines.entries()) hash.update(at === 0 ? line : Buffer.concat([NEWLINE, line]));
+  return hash.digest('hex');
+}
+
+/** A digest of a small file's content; null for all else. */
+export async function contentOf(path: string): Promise<string | null> {
+  const found = await described(path);
+  if (found === null || found === '' || !found.isFile() || found.size > SMALL) return null;
+  try {
+    return createHash('sha1')
+      .update(await readFile(path))
+      .digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+const NEWLINE = Buffer.from('\n');
+
+function described(path: string): Promise<Awaited<ReturnType<typeof bigStat>> | '' | null> {
+  return bigStat(path).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? '' : null));
+}
+
+const bigStat = (path: string) => stat(path, { bigint: true });
+
+/** A line for each entry of a folder; null where there are too many. */
+async function entriesOf(folder: string, kind: WatchKind): Promise<Buffer[] | null> {
+  const found: Buffer[] = [];
+  const pending = [''];
+  for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
+    // names that are no UTF-8 differ from Python's, and are then taken as changed once
+    const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const { name } = entry;
+      if (name.startsWith('.') || name === '__pycache__') continue;
+      if (kind === 'contents' && name.endsWith('.ipynb')) continue;
+      const isFolder = entry.isDirectory();
+      const line = below + name;
+      if (isFolder && kind !== 'names') pending.push(`${line}/`);
+      let more = '';
+      if (kind === 'contents' && !isFolder) {
+        const seen = await described(join(folder, line));
+        if (seen) more = `\t${seen.mtimeNs}:${seen.size}`;
+      }
+      found.push(Buffer.from(line + more));
+      if (found.length > ENTRIES) return null;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,195 @@
+/**
+ * Looks whether other programs have changed files and folders that the cells of an open notebook have found: modules, data, what was not
+ * there. It watches their folders, and asks the disk when something stirs, before a plan begins, and now and then, for some file systems
+ * tell nobody of changes. It decides nothing: the core is told.
+ */
+
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Exec, type FoundPath, foundKey } from '../../slicer/index.ts';
+import { contentOf, signatureOf } from './file-signature.ts';
+
+/** Editors write in several steps. */
+const QUIET_MS = 60;
+/** Between looks when nothing stirs; of more files than MANY, longer. */
+const LOOK_MS = 1000;
+const MANY = 200;
+const MANY_MS = 5000;
+const FOLDERS = 100;
+/** A file that changes more often than this within so many milliseconds, as logs do, makes cells out of date and runs none. */
+const OFTEN = 5;
+const OFTEN_MS = 20_000;
+
+/** Who is told. */
+export interface WatchedFilesEvents {
+  /** The paths that count now. */
+  readonly found: () => readonly FoundPath[];
+  /** Up to which executions what is there now is unseen, by key, where that is another one than before. */
+  readonly changed: (unseen: ReadonlyMap<string, Exec>, runs: boolean) => void;
+  /** Something may have changed: somebody should {@link WatchedFiles.look}. */
+  readonly stirred: () => void;
+  /** Whether the kernel sees this machine's files; where that is not known, only what was found here once as it said counts. */
+  readonly isHere: () => boolean;
+}
+
+/** The files of one notebook. */
+export class WatchedFiles {
+  readonly #events: WatchedFilesEvents;
+  readonly #watchers = new Map<string, FSWatcher | null>();
+  readonly #contents = new Map<string, string | null>();
+  readonly #raised = new Map<string, { readonly at: number[]; now: string; times: number }>();
+  #names = new Map<string, Set<string>>();
+  #unseen: ReadonlyMap<string, Exec> = new Map();
+  #looking: Promise<boolean> | null = null;
+  /** Something has stirred during a look. */
+  #again = false;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(events: WatchedFilesEvents) {
+    this.#events = events;
+  }
+
+  /** Looks at the disk, and tells what has changed; gives whether cells are out of date by it that were not before. */
+  look(): Promise<boolean> {
+    if (this.#looking !== null) this.#again = true;
+    this.#looking ??= this.#lookUntilQuiet().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const watcher of this.#watchers.values()) watcher?.close();
+    this.#watchers.clear();
+  }
+
+  async #lookUntilQuiet(): Promise<boolean> {
+    let raised = false;
+    do {
+      this.#again = false;
+      raised = (await this.#look()) || raised;
+    } while (this.#again);
+    return raised;
+  }
+
+  async #look(): Promise<boolean> {
+    const found = this.#closed ? [] : this.#events.found();
+    this.#follow(found);
+    const unseen = new Map<string, Exec>();
+    let raised = false;
+    let runs = true;
+    await Promise.all(
+      found.map(async (each) => {
+        const key = foundKey(each.path, each.kind);
+        const [exec, now] = await this.#unseenOf(each);
+        if (exec === 0) return;
+        unseen.set(key, exec);
+        if (exec <= (this.#unseen.get(key) ?? 0)) return;
+        raised = true;
+        runs = this.#mayRun(key, now) && runs;
+      }),
+    );
+    const isSame =
+      unseen.size === this.#unseen.size &&
+      [...unseen].every(([key, exec]) => this.#unseen.get(key) === exec);
+    this.#unseen = unseen;
+    if (!isSame && !this.#closed) this.#events.changed(unseen, raised && runs);
+    return raised;
+  }
+
+  /** The last execution that has not seen what is there now, 0 when all have, and the signature of that. */
+  async #unseenOf({ path, kind, signatures }: FoundPath): Promise<readonly [Exec, string]> {
+    let now = await signatureOf(path, kind);
+    if (now === null) return [0, ''];
+    if (!signatures.has(now)) {
+      for (let before: string | null = null; now !== before; ) {
+        before = now;
+        await sleep(QUIET_MS);
+        now = await signatureOf(path, kind);
+      }
+    }
+    if (now === null) return [0, ''];
+    const isSeen = signatures.has(now);
+    if (kind === 'file' && (isSeen || signatures.size > 0)) await this.#keepContent(path, now, isSeen);
+    let last = 0;
+    for (const [signature, exec] of signatures) {
+      if (signature === now || this.#isEqual(path, signature, now)) continue;
+      if (!this.#events.isHere() && !this.#contents.has(contentKey(path, signature))) continue;
+      last = Math.max(last, exec);
+    }
+    return [last, now];
+  }
+
+  /** Keeps a digest of what has this signature, to know it again when only its time has changed. */
+  async #keepContent(path: string, signature: string, isSeen: boolean): Promise<void> {
+    const key = contentKey(path, signature);
+    if (this.#contents.has(key)) return;
+    // what nobody has seen is read only where it may be equal to something
+    if (!isSeen && ![...this.#contents.keys()].some((other) => other.startsWith(`${path}\u0000`))) return;
+    this.#contents.set(key, await contentOf(path));
+  }
+
+  #isEqual(path: string, signature: string, now: string): boolean {
+    const content = this.#contents.get(contentKey(path, signature)) ?? null;
+    return content !== null && content === this.#contents.get(contentKey(path, now));
+  }
+
+  /** Not for what has changed very often just now, nor again and again for what is the same. */
+  #mayRun(key: string, now: string): boolean {
+    const known = this.#raised.get(key) ?? { at: [], now, times: 0 };
+    const at = [...known.at.filter((time) => Date.now() - time < OFTEN_MS), Date.now()];
+    const times = known.now === now ? known.times + 1 : 1;
+    this.#raised.set(key, { at, now, times });
+    return at.length <= OFTEN && times <= 2;
+  }
+
+  /** Watches the folders of these paths, and looks again after a while. */
+  #follow(found: readonly FoundPath[]): void {
+    const names = new Map<string, Set<string>>();
+    const add = (folder: string, name: string): void => {
+      const known = names.get(folder);
+      if (known) known.add(name);
+      else if (names.size < FOLDERS) names.set(folder, new Set([name]));
+    };
+    for (const { path, kind } of found) {
+      add(dirname(path), basename(path));
+      if (kind !== 'file') add(path, ANY);
+    }
+    this.#names = names;
+    for (const [folder, watcher] of this.#watchers) {
+      if (names.has(folder)) continue;
+      watcher?.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of names.keys()) {
+      if (!this.#watchers.has(folder)) this.#watchers.set(folder, this.#watch(folder));
+    }
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#closed || found.length === 0) return;
+    this.#timer = setTimeout(() => this.#events.stirred(), found.length > MANY ? MANY_MS : LOOK_MS);
+    this.#timer.unref();
+  }
+
+  #watch(folder: string): FSWatcher | null {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, changed) => {
+        const names = this.#names.get(folder);
+        if (changed === null || names?.has(ANY) || names?.has(changed)) this.#events.stirred();
+      });
+      // (it is gone: the next look finds what there is)
+      return watcher.on('error', () => watcher.close());
+    } catch {
+      return null;
+    }
+  }
+}
+
+const ANY = '*';
+
+function contentKey(path: string, signature: string): string {
+  return `${path}\u0000${signature}`;
+}
