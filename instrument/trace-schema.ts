@@ -80,6 +80,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       placed: list(text),
       quiet: flag,
       lost: list(text),
+      imports: flag,
       aside: list(text),
     }),
   ),

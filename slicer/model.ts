@@ -150,6 +150,8 @@ export interface WorldRecord {
   readonly quiet: boolean;
   /** Paths that commands in it have changed, of which nobody has kept what was there. */
   readonly lost?: readonly string[];
+  /** Whether it has imported modules of the user's: a cell below finds them as it has loaded them. */
+  readonly imports: boolean;
   /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
   readonly aside: readonly string[];
 }

@@ -118,7 +118,7 @@ export class HeadlessNotebook {
     do {
       await this.#runner.idle();
       await this.#hearTasks();
-    } while ((await this.#runner.look()) && this.#runner.state.running !== null);
+    } while ((await this.#runner.look()) || this.#runner.state.running !== null);
     const { state } = this.#runner;
     const left = [...notebookStates(state).cells].flatMap(([cell, { state: shown, reasons }]) =>
       shown === 'settled' || shown === 'failed' || isBlank(sources.get(cell) ?? '')

@@ -95,6 +95,7 @@ const RECORD = object<LoggedRecord>({
       placed: list(text),
       quiet: flag,
       lost: maybe(list(text)),
+      imports: flag,
       aside: list(text),
     }),
   ),

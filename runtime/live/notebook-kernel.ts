@@ -54,6 +54,11 @@ export class NotebookKernel {
     return this.#view;
   }
 
+  /** Whether it sees this machine's files: it is no one of a server of the user's. */
+  get isHere(): boolean {
+    return this.#server === null;
+  }
+
   /** Says how it is. `reason`: why it is dead; `cell`: in which it died. */
   become(state: KernelState, reason: string | null, cell: CellId | null = null): void {
     if (this.#closed) return;

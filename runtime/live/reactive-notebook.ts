@@ -137,6 +137,10 @@ export class ReactiveNotebook implements FiledNotebook {
       restored: ({ exec }, last, ms) => this.#restored(exec, last, ms),
       failed: (error, cell) => this.#failed(error, cell),
     });
+    this.#runner.watch(
+      () => void this.#runner.look(),
+      () => this.#kernel.isHere,
+    );
     if (restored !== null) {
       this.#runner.resume(restored.core);
       if (restored.kernel === null) this.#beginAnew();
@@ -180,6 +184,7 @@ export class ReactiveNotebook implements FiledNotebook {
   async close({ leaves = false }: { readonly leaves?: boolean } = {}): Promise<void> {
     this.secure();
     this.#file.close();
+    this.#runner.close();
     const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
     await signed;
@@ -216,7 +221,10 @@ export class ReactiveNotebook implements FiledNotebook {
     // what the page asks next is answered with it
     if (message.op === 'trust') return this.#trustAll();
     await this.#joining;
-    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') await this.#revive();
+    if (message.op === 'run' || message.op === 'run-all' || message.op === 'run-stale') {
+      await this.#revive();
+      await this.#runner.look();
+    }
     switch (message.op) {
       case 'run':
         return this.#run(message.cells, message);
@@ -379,6 +387,7 @@ export class ReactiveNotebook implements FiledNotebook {
   /** The kernel is as it was left. The file may have been saved last before the last runs ended. */
   #goOn(): void {
     for (const cell of this.#runner.state.order) this.#resume(cell);
+    void this.#runner.look();
   }
 
   #reload(): void {

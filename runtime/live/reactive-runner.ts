@@ -49,6 +49,7 @@ export class ReactiveRunner {
   #idle: { promise: Promise<void>; resolve: () => void } | null = null;
   #failure: unknown = null;
   #files: WatchedFiles | null = null;
+  #stirred: () => void = () => {};
   /** What was written outside of cells since the running cell started. */
   #outside: OutsideWrites[] = [];
 
@@ -75,7 +76,10 @@ export class ReactiveRunner {
     this.#events.applied?.(operation, actions, state);
     this.#events.changed?.(state);
     for (const action of actions) this.#carryOut(action);
-    if (state.running === null) this.#settle();
+    if (state.running !== null) return;
+    this.#settle();
+    // what has run by now has found other files
+    if (operation.type === 'ran') this.#stirred();
   }
 
   /**
@@ -97,10 +101,11 @@ export class ReactiveRunner {
   }
 
   /**
-   * From now on what cells have found of files is watched. `stirred`: something may have changed, and somebody should {@link look};
+   * From now on what cells have found of files is watched. `stirred`: something has run or may have changed, and somebody should {@link look};
    * `isHere`: whether the kernel sees this machine's files.
    */
   watch(stirred: () => void, isHere: () => boolean): void {
+    this.#stirred = stirred;
     this.#files = new WatchedFiles({
       found: () => this.#state.settlement.foundPaths(),
       changed: (unseen, runs) => this.dispatch({ type: 'files', unseen, runs }),

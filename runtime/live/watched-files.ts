@@ -94,8 +94,7 @@ export class WatchedFiles {
       }),
     );
     const isSame =
-      unseen.size === this.#unseen.size &&
-      [...unseen].every(([key, exec]) => this.#unseen.get(key) === exec);
+      unseen.size === this.#unseen.size && [...unseen].every(([key, exec]) => this.#unseen.get(key) === exec);
     this.#unseen = unseen;
     if (!isSame && !this.#closed) this.#events.changed(unseen, raised && runs);
     return raised;

@@ -3,7 +3,14 @@
  * seen what is there now; a cell whose last run is not later has new inputs, unless a cell writes that path itself.
  */
 
-import { type CellId, type Exec, type ExecutionRecord, FILE, type Location, type WatchKind } from '../model.ts';
+import {
+  type CellId,
+  type Exec,
+  type ExecutionRecord,
+  FILE,
+  type Location,
+  type WatchKind,
+} from '../model.ts';
 import type { ExpectedWriters } from './expected-writers.ts';
 
 /** A path that executions have found: the last execution that has found each signature. */
@@ -72,6 +79,7 @@ export function findersOf(
   executions: Iterable<readonly [CellId, ExecutionRecord | null]>,
 ): CellId[] {
   if (keys.size === 0) return [];
-  const isOne = ([path, kind]: readonly [string, WatchKind, string]): boolean => keys.has(foundKey(path, kind));
+  const isOne = ([path, kind]: readonly [string, WatchKind, string]): boolean =>
+    keys.has(foundKey(path, kind));
   return [...executions].flatMap(([cell, execution]) => (execution?.watched?.some(isOne) ? [cell] : []));
 }

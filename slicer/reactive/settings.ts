@@ -40,6 +40,8 @@ export class Settings {
   #known: ReadonlySet<string> = new Set();
   /** By (scoped) object: the cells whose end closed it, so that nothing is left of what was written before. */
   readonly #closers = new Map<string, Set<CellId>>();
+  /** Cells that have imported modules of the user's. */
+  readonly #importers = new Set<CellId>();
   /** Cells that may have changed files that nobody can name. */
   readonly #unknown = new Set<CellId>();
   /** Paths that are not as all cells leave them. */
@@ -66,9 +68,9 @@ export class Settings {
     );
   }
 
-  /** The cells whose last executions changed any, or a file. */
+  /** The cells whose last executions changed any, or a file, or imported modules of the user's. */
   cells(): Set<CellId> {
-    const found = new Set<CellId>();
+    const found = new Set<CellId>(this.#importers);
     for (const all of [this.#writers, this.#files])
       for (const writers of all.values()) for (const cell of writers.keys()) found.add(cell);
     return found;
@@ -86,6 +88,7 @@ export class Settings {
       const object = this.#graph.scoped(token);
       this.#closers.set(object, (this.#closers.get(object) ?? new Set()).add(cell));
     }
+    if (world?.imports) this.#importers.add(cell);
     this.#known = new Set(this.#files.keys());
     for (const token of world?.restorable ?? []) {
       const object = this.#graph.scoped(token);
@@ -114,6 +117,7 @@ export class Settings {
 
   /** What a cell changed is forgotten; that the kernel can put it back is not. */
   forget(cell: CellId): void {
+    this.#importers.delete(cell);
     this.#unknown.delete(cell);
     for (const closers of this.#closers.values()) closers.delete(cell);
     for (const all of [this.#writers, this.#files]) for (const writers of all.values()) writers.delete(cell);
@@ -122,6 +126,7 @@ export class Settings {
   /** The kernel was restarted. */
   clear(): void {
     this.#writers.clear();
+    this.#importers.clear();
     this.#files.clear();
     this.#closers.clear();
     this.#known = new Set();

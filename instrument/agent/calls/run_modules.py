@@ -37,6 +37,7 @@ class RunModules:
         loading = Loading(())
         if name == "reload":
             loading.run_again(getattr(module, "__name__", ""))
+            self.recorder.kept_objects.note_object(module)
         elif spec is not None:
             loading.run_spec(spec)
         self.special.load(loading)

@@ -147,6 +147,7 @@ class Recorder:
     def begin_run(self, cell=None):
         """A run begins, perhaps of a cell: what is told of each by itself."""
         self.cell = cell
+        self.imports.begin_run(cell)
         self.unset.clear()
         self.builtins.clear()
         self.first_replaced.clear()

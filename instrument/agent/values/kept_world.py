@@ -75,7 +75,7 @@ class KeptWorld:
         if above is not None:
             replaced = self._place_brought(cell, above)
             self.as_above = self._place_files(self._files_of(cell), above, False)
-            self.recorder.imports.begin_run()
+            self.recorder.imports.place(above)
         self.held.begin()
         self.files.begin()
         self.before = self.taken()
@@ -166,17 +166,21 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "imports": False, "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
         changes.update(((FILE, path), states) for path, states in files.items())
         self.touched[cell] = {path_of(field) for s in statements for key in (s.reads, s.writes) for token, field in key if token == FILE}
+        # (also files of modules, which are no reads while nobody has changed them)
+        self.touched[cell].update(path for path, _ in self.recorder.watched_files.found)
         for key, (old, _) in changes.items():
             self.base.setdefault(key, old)
+        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
         for path, old in known.items():
-            # (it may also have been written as it was)
-            self.base.setdefault((FILE, path), old)
+            if path in paths:
+                # (it may also have been written as it was)
+                self.base.setdefault((FILE, path), old)
         self._write_again(cell, statements)
         self._complete(changes, statements)
         self._note_acting(cell, statements)
@@ -186,7 +190,6 @@ class KeptWorld:
         self.draw.add(cell) if PYPLOT in written else self.draw.discard(cell)
         restorable = {location for location in written if self._can_restore(location, statements)}
         self.left[cell] = {location: self._as_left(location, now) for location in restorable}
-        paths = {path_of(field) for s in statements for token, field in s.writes if token == FILE}
         if self._are_known(paths, known):
             self.left[cell][FILE] = self._files_left(paths)
         return {
@@ -195,6 +198,7 @@ class KeptWorld:
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
+            "imports": bool(self.recorder.imports.used.get(cell)),
             "same": frozenset(
                 location
                 for location, values in self.left[cell].items()

@@ -84,17 +84,28 @@ def _found(package):
 
 def _reloaded():
     """When the files were written that `%autoreload` has compared, by the names of modules."""
-    if "IPython.extensions.autoreload" not in sys.modules:
-        return {}
-    shell = current_shell()
+    return getattr(_reloader(), "modules_mtimes", {})
+
+
+def _reloader():
+    """That of `%autoreload`; None where nobody has loaded it."""
+    shell = current_shell() if "IPython.extensions.autoreload" in sys.modules else None
     magics = shell.magics_manager.registry.get("AutoreloadMagics") if shell is not None else None
-    return getattr(getattr(magics, "_reloader", None), "modules_mtimes", {})
+    return getattr(magics, "_reloader", None)
+
+
+def _reloads():
+    """Whether `%autoreload` looks at the files of all modules before each cell."""
+    reloader = _reloader()
+    return getattr(reloader, "enabled", False) and bool(getattr(reloader, "check_all", False) or getattr(reloader, "modules", None))
 
 
 class Imports:
     """The modules loaded in this session, by the statement that loaded them. `below`: the numbers of these for the submodules of a module, by its
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
-    user's modules, out of which file each was loaded; `read_by`: by file, what its module has read while it was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
+    user's modules, out of which file each was loaded; `read_by`: by file, what its module has read while it was loaded;
+    `reloaded`: those that were loaded again in place, and so may have something left of before; `named`: by module, what its body imports;
+    `used`: by cell, the modules of the user's that its last run has imported, and those that they use. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
     """
 
@@ -112,6 +123,9 @@ class Imports:
         self.by_asking = set()
         self.sources = {}
         self.read_by = {}
+        self.named = {}
+        self.reloaded = set()
+        self.used = {}
         self.acting = {}
         self.first = 0
 
@@ -129,9 +143,16 @@ class Imports:
             now = (getattr(sys.modules.get(name), "__spec__", None), times.get(name, written))
             if now[0] is not spec or now[1] != written:
                 self.versions[name] = now
+                if name in self.sources and name in sys.modules:
+                    self.reloaded.add(name)
+                    self.sources[name] = Source(self.sources[name].file, self.read_by.get(self.sources[name].file, ()))
                 again = now[0] is not spec and None not in (now[0], spec)
                 if not self.runs and (again or written not in (None, now[1])):
                     self.recorder.escape(RAN_UNSEEN % name, lasting=True)
+        if self.versions and _reloads():
+            # whether it is as it was has been looked at before the cell
+            for name, source in self.sources.items():
+                self.recorder.read("file", real(source.file))
 
     def before(self, loading, read_file):
         """Modules are about to be loaded, of which `loading` tells what that runs."""
@@ -144,6 +165,7 @@ class Imports:
                 read_existence(recorder, path)
         self.expected |= {name for name in loading.found if name not in sys.modules}
         self.runs |= bool(loading.bodies)
+        self.named.update((body.name, frozenset(body.imports)) for body in loading.bodies)
         self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
         self._watch_places(name for name in loading.sought if "." not in name and name not in sys.modules)
         self.watch(loading.loaded)
@@ -276,6 +298,7 @@ class Imports:
                 self.local[name] = self.loads[name]
                 self.versions[name] = (getattr(module, "__spec__", None), None)
                 self.sources.pop(name, None)
+                self.reloaded.discard(name)
                 if file is not None:
                     self.sources[name] = Source(file, self.read_by.get(file, ()))
                     if self.may_be_new(file):
@@ -304,13 +327,14 @@ class Imports:
             name = pending.pop()
             if name not in found:
                 found.add(name)
+                self.used.setdefault(self.recorder.cell, set()).add(name)
                 self.sources[name].watch(self.recorder.watched_files)
                 pending += self._used_by(name)
 
     def _used_by(self, name):
         """The modules of the user's that a module of this name has something of, and the packages that it is in."""
         values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
-        used = {_home_of(value) for value in values}
+        used = {*map(_home_of, values), *self.named.get(name, ())}
         while name:
             name = name.rpartition(".")[0]
             used.add(name)
@@ -354,12 +378,22 @@ class Imports:
         holder, _, attribute = name.rpartition(".")
         return attribute != "*" and attribute not in getattr(sys.modules.get(holder), "__dict__", ())
 
-    def begin_run(self):
-        """A run begins, for which the world is put: modules of the user's whose files are others by now, or found elsewhere, are as if nobody had loaded
-        them, with those that have anything of theirs. The next import loads them, as in a run from the top.
+    def begin_run(self, cell):
+        """A run of a cell begins."""
+        self.used[cell] = set()
+
+    def place(self, above):
+        """The run is to find the world as the cells `above` leave it: modules of the user's that none of these imports, and whose files are others by now,
+        or found elsewhere, are as if nobody had loaded them, with those that have anything of theirs. The next import loads them, as in a run from the
+        top. What a cell above has imported stays as that has loaded it.
         """
         self.first = len(self.wanted)
-        changed = {name for name, source in self.sources.items() if name in sys.modules and source.is_other_now(name)}
+        kept = set().union(*(self.used.get(cell, ()) for cell in above))
+        changed = {
+            name
+            for name, source in self.sources.items()
+            if name in sys.modules and name not in kept and (name in self.reloaded or source.is_other_now(name))
+        }
         if changed:
             importlib.invalidate_caches()
             for name in changed:
@@ -385,9 +419,13 @@ class Imports:
         known = {name for name in self.sources if name in sys.modules}
         pending = set(changed)
         while pending:
-            pending = {name for name in known - changed if name.startswith(tuple(other + "." for other in pending)) or _has_of(sys.modules[name], pending)}
+            below = tuple(other + "." for other in pending)
+            pending = {name for name in known - changed if name.startswith(below) or not pending.isdisjoint(self._used_by(name))}
             changed |= pending
+        times = _reloaded()
         for name in changed:
+            # (else `%autoreload` would load it once more)
+            times.pop(name, None)
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
             own = getattr(sys.modules.get(holder), "__dict__", {})
@@ -449,11 +487,6 @@ def _text_of(file):
     except OSError:
         return None
     return text if len(text) <= _LONGEST else None
-
-
-def _has_of(module, names):
-    """Whether a module has one of these under some name, or what was defined in it."""
-    return any(_home_of(value) in names for value in list(vars(module).values()))
 
 
 def _home_of(value):

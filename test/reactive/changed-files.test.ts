@@ -1,0 +1,136 @@
+/**
+ * Modules, data files and folders that another program changes while a notebook is open, on a real kernel: after each change every cell is
+ * settled, and in the end shows what a run from the top in a plain kernel has shown.
+ */
+
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findPackageRoot } from '../../instrument/index.ts';
+import { parseNotebook } from '../../runtime/documents/index.ts';
+import { openServer } from '../../runtime/kernel/index.ts';
+import { HeadlessNotebook, type Settled } from '../../runtime/live/index.ts';
+import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
+import { Sample } from '../harness/sample.ts';
+
+/** What happens between two looks: files, with `text` or removed, and cells (by number from 1), replaced or put in (as `id`, at a position). */
+type Step = {
+  readonly file?: string;
+  readonly text?: string;
+  readonly rm?: string;
+  readonly cell?: number;
+  readonly source?: string;
+  readonly insert?: number;
+  readonly id?: string;
+};
+
+/** A case. `shows`: what the cells show in the end, in their order; `ran`: the cells that ran after the last step. */
+interface ChangedFilesCase {
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+  readonly steps: readonly (readonly Step[])[];
+  readonly shows: readonly string[];
+  readonly ran?: readonly string[];
+}
+
+const SAMPLE = Sample.ofRun();
+const FILE = join(findPackageRoot(), 'test', 'cases', 'reactive', 'changed-files.jsonl');
+const CASES = readFileSync(FILE, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as ChangedFilesCase)
+  .filter(({ name }) => SAMPLE.has(name, 6, 'changed files '));
+
+const server = await openServer();
+afterAll(() => server.close());
+
+describe('shows what a run from the top shows, after other programs have changed files', () => {
+  it.each(CASES)('$name', { timeout: 120_000 }, async ({ cells, files, steps, shows, ran }) => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'changed-files-')));
+    for (const [name, text] of Object.entries(files)) await write(join(folder, name), text);
+    const client = await server.startKernel({ cwd: folder });
+    const headless = new HeadlessNotebook(
+      await TracedKernel.attach(client, 'on', new StaticRecorder()),
+      'in-order',
+      () => {},
+    );
+    let stirred = 0;
+    headless.watch(() => {
+      stirred += 1;
+    }, true);
+    try {
+      const texts = cells.map((source, at): [id: string, source: string] => [`c${at + 1}`, source]);
+      let settled = await headless.update(documentOf(texts));
+      for (const step of steps) {
+        const before = stirred;
+        let isFilesAlone = true;
+        for (const each of step) {
+          if (each.file !== undefined) await write(join(folder, each.file), each.text ?? '');
+          else if (each.rm !== undefined) await rm(join(folder, each.rm));
+          else {
+            change(texts, each);
+            isFilesAlone = false;
+          }
+        }
+        if (isFilesAlone) await expect.poll(() => stirred, { timeout: 5000 }).toBeGreaterThan(before);
+        settled = await headless.update(documentOf(texts));
+      }
+      expect(settled.left).toEqual([]);
+      expect(shown(headless, texts, folder)).toEqual(shows);
+      if (ran !== undefined) expect(ranIn(settled)).toEqual(ran);
+    } finally {
+      headless.close();
+      await client.shutdown();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+function change(texts: [string, string][], { cell, source = '', insert, id = '' }: Step): void {
+  if (insert !== undefined) texts.splice(insert - 1, 0, [id, source]);
+  for (const each of texts) if (each[0] === `c${cell}`) each[1] = source;
+}
+
+function documentOf(texts: readonly (readonly [string, string])[]): ReturnType<typeof parseNotebook> {
+  const cells = texts.map(([id, source]) => ({
+    cell_type: 'code',
+    id,
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+    source,
+  }));
+  return parseNotebook(
+    JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
+    'changed-files.ipynb',
+  );
+}
+
+function shown(
+  headless: HeadlessNotebook,
+  texts: readonly (readonly [string, string])[],
+  folder: string,
+): string[] {
+  const { cells } = headless.withOutputs(documentOf(texts));
+  return cells.map((cell) => (cell.type === 'code' ? textOf(cell.outputs).replaceAll(folder, 'FOLDER') : ''));
+}
+
+const ranIn = ({ ran }: Settled): string[] => ran.map(({ cell }) => cell);
+
+function textOf(outputs: readonly object[]): string {
+  return outputs
+    .map((output) => {
+      const { text, ename, evalue, data } = output as Readonly<Record<string, unknown>>;
+      if (ename !== undefined) return `${String(ename)}: ${String(evalue)}`;
+      return text ?? (data as Readonly<Record<string, unknown>>)['text/plain'];
+    })
+    .join('');
+}
