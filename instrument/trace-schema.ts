@@ -72,6 +72,7 @@ export const TRACE: Schema<WireTrace> = object<WireTrace>({
       placed: list(text),
       quiet: flag,
       lost: list(text),
+      made: list(items<readonly [string, string]>(text, text)),
       aside: list(text),
     }),
   ),

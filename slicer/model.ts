@@ -138,6 +138,11 @@ export interface WorldRecord {
   readonly quiet: boolean;
   /** Paths that commands in it have changed, of which nobody has kept what was there. */
   readonly lost?: readonly string[];
+  /**
+   * Objects that it was the first to change so that nobody can put them back, each with the load (a field of `modules`) of a module of the
+   * user's that had made it: another load makes them anew.
+   */
+  readonly made?: readonly (readonly [object: string, load: string])[];
   /** Names that it did not find, though cells had bound them, because none of the cells above had; those that it did not bind are back. */
   readonly aside: readonly string[];
 }

@@ -22,6 +22,7 @@ import { earlierReaders } from './earlier-readers.ts';
 import { ExpectedWriters, type Writer } from './expected-writers.ts';
 import { Judge, type Judgement } from './judge.ts';
 import { type AssumedRun, type KnownCell, newCell } from './known-cell.ts';
+import { ModuleObjects } from './module-objects.ts';
 import { ObjectNames } from './object-names.ts';
 import { OpenChanges } from './open-changes.ts';
 import { type Change, isObject } from './read-comparison.ts';
@@ -53,6 +54,7 @@ export class Settlement {
   readonly versions = new Versions();
   readonly names: StaticNames;
   readonly settings: Settings;
+  readonly modules: ModuleObjects;
   readonly #graph: DependenceGraph;
   /** What is known of libraries, for code that has not run. */
   readonly library: LibraryKnowledge;
@@ -73,6 +75,10 @@ export class Settlement {
     this.#graph = graph;
     this.names = new StaticNames(library);
     this.settings = new Settings(graph);
+    this.modules = new ModuleObjects(graph, {
+      positionOf: (cell) => this.expected.positionOf(cell),
+      forEachReader: (location, visit) => this.#readers.forEachOf(location, visit),
+    });
     this.#judge = new Judge(graph, this.versions, this.expected, this.#objects);
   }
 
@@ -110,6 +116,7 @@ export class Settlement {
     for (const name of namesBound(execution)) aside.delete(name);
     for (const [name, binders] of [...aside, ...bound]) this.#graph.placeFields(GLOBALS, [name], binders);
     this.settings.record(execution);
+    this.modules.record(execution);
     const known = this.#known(cell);
     const before = known.execution;
     if (before !== null && sameness !== null) this.versions.same(exec, before.exec, sameness);
@@ -220,6 +227,7 @@ export class Settlement {
     }
     this.#graph.restart();
     this.settings.clear();
+    this.modules.clear();
     this.#gone.clear();
     this.#objects.clear();
     this.#touch(this.expected.forgetBesides());

@@ -22,7 +22,7 @@ from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats
 from ..world.module_code import shows
 from ..world.options import FIGURE_FORMATS
 from ..world.settings import ABSENT, FAMILIES, same
-
+from .module_objects import ModuleObjects
 
 FILE = "file"
 
@@ -36,11 +36,12 @@ class KeptWorld:
     settings. `above`: the cells above that of the run.
     """
 
-    def __init__(self, recorder, shell, placed):
+    def __init__(self, recorder, reach, shell, placed):
         self.recorder = recorder
         self.shell = shell
         self.held = recorder.kept_objects
         self.files = recorder.kept_files
+        self.module_objects = ModuleObjects(recorder, reach)
         self.touched = {}
         self.as_above = []
         self.families = [*FAMILIES, *library_families(shell)]
@@ -166,7 +167,7 @@ class KeptWorld:
         self.drawing.finish()
         before, self.before = self.before, None
         if before is None:
-            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "same": frozenset(), "given_up": set()}
+            return {"restorable": [], "files": [], "placed": [], "quiet": False, "lost": [], "made": [], "same": frozenset(), "given_up": set()}
         now = self.taken()
         changes = {**_differences(before, now), **self.held.finish()}
         files, known = self.files.finish(any((FILE, WHOLE) in s.writes for s in statements))
@@ -195,6 +196,7 @@ class KeptWorld:
             "placed": self.as_above,
             "quiet": self.files.quiet,
             "lost": sorted(self.files.lost),
+            "made": self.module_objects.finish(cell, statements, restorable) if self.above is not None else [],
             "same": frozenset(
                 location
                 for location, values in self.left[cell].items()

@@ -93,6 +93,8 @@ class Imports:
     name; None until somebody asks. `by_asking`: submodules that their library's package loads itself when somebody asks for them. `sources`: of the
     user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
+    `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
+    back (`module_objects`).
     """
 
     def __init__(self, recorder):
@@ -110,6 +112,8 @@ class Imports:
         self.sources = {}
         self.acting = {}
         self.first = 0
+        self.loaders = []
+        self.changed = {}
 
     def begin(self):
         """A statement begins."""
@@ -140,6 +144,9 @@ class Imports:
                 read_existence(recorder, path)
         self.expected |= {name for name in loading.found if name not in sys.modules}
         self.runs |= bool(loading.bodies)
+        for name in loading.loaded & self.local.keys() if loading.bodies else ():
+            # (what one has taken of another is of that load)
+            recorder.read(LOADED_AGAIN, key_field(name))
         self.read_items(name for name in loading.loaded if name in self.local and self._is_new(name))
         for file in loading.files:
             if self.may_be_new(file):
@@ -246,9 +253,11 @@ class Imports:
             self.loads.update(dict.fromkeys(names, number))
             self.below = None
             self.wanted.append(requests)
+            self.loaders.append(recorder.cell)
             recorder.write(_MODULES, "n%d" % number)
             for name in self.local.keys() & names:
                 recorder.write(LOADED_AGAIN, key_field(name))
+                self.changed.pop(name, None)
             self._loaded(names, read_file)
         for number in {self.loads[name] for name in requests if name in self.loads}:
             # the same imports again would load the same modules
@@ -315,18 +324,22 @@ class Imports:
             self._forget(changed)
 
     def load_again(self, names, above):
-        """A statement imports these modules, whose code acts on others when it is loaded (`acting`): unless a cell above has loaded them, or this run,
-        it is to load them, as in a run from the top.
+        """A statement imports these modules, whose code acts on others when it is loaded (`acting`), or whose objects cells have changed that are
+        not `above`: unless a cell above has loaded them, or this run, it is to load them, as in a run from the top.
         """
-        if not self.acting:
+        changed = {name for name, cells in self.changed.items() if name in sys.modules and not cells.issubset(above)}
+        if not self.acting and not changed:
             return
         local = [name for name in names if name in self.local or _is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
         # (one that is not loaded may need any of them)
         numbers = {self.loads[name] for name in loaded} if len(loaded) == len(local) else {*self.acting}
         again = {number for number in numbers if number < self.first and number in self.acting and self.acting[number] not in above}
-        if again:
-            self._forget({name for name in self.local if name in sys.modules and self.loads[name] in again})
+        forgotten = {name for name in self.local if name in sys.modules and self.loads[name] in again}
+        numbers = numbers if len(loaded) == len(local) else {*self.local.values()}
+        forgotten |= {name for name in changed if self.loads[name] in numbers and self.loads[name] < self.first and self.loaders[self.loads[name]] not in above}
+        if forgotten:
+            self._forget(forgotten)
 
     def _forget(self, changed):
         known = {name for name in self.sources if name in sys.modules}

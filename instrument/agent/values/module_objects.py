@@ -1,0 +1,81 @@
+"""Objects that the user's modules have made while they were loaded, and that cells change so that nobody can put them back: another load of the
+module makes them anew.
+
+It is looked for whom an object belongs to when a run changes it first, so that nobody walks over modules whose objects nobody changes. Which
+cell runs again for it is for whoever reads the trace to say; that its import statement then loads the module is for `imports`.
+
+Imprecise: what a cell has made without binding it to a name, and a module holds, counts as made by the module.
+"""
+
+import sys
+import types
+
+from ..objects.attributes import own_dict
+from ..objects.locations import WHOLE, is_of_object
+from ..reach.walks import Overflow
+
+
+class ModuleObjects:
+    """`loads`: by token, the module (its name, and the number of the load) that has made an object. `names`: how people would write what leads to it.
+    `looked_up`: tokens of which it is known.
+    """
+
+    def __init__(self, recorder, reach):
+        self.recorder = recorder
+        self.reach = reach
+        self.loads = {}
+        self.names = {}
+        self.looked_up = set()
+
+    def finish(self, cell, statements, restorable):
+        """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the location of the load]] of what it is the first to
+        change for good.
+        """
+        imports = self.recorder.imports
+        if not imports.local:
+            return []
+        changed, made = set(), set()
+        for statement in statements:
+            for token, field in statement.writes:
+                if is_of_object(token):
+                    is_new = field == WHOLE and (token, field) not in statement.reads
+                    (made if is_new and token not in changed else changed).add(token)
+        self.looked_up |= made - self.loads.keys()
+        changed -= restorable
+        new = changed - self.looked_up
+        self.looked_up |= new
+        if new:
+            self._find(new)
+        for token in changed & self.loads.keys():
+            name, number = self.loads[token]
+            if imports.loads.get(name) == number:
+                imports.changed.setdefault(name, set()).add(cell)
+        return [[token, "n%d" % self.loads[token][1]] for token in sorted(new & self.loads.keys())]
+
+    def _find(self, tokens):
+        """Which modules have made the objects of these tokens."""
+        by_id = self.recorder.tokens.by_id
+        wanted = {key: entry.token for key, entry in by_id.copy().items() if entry.token in tokens}
+        imports = self.recorder.imports
+        for name in imports.local if wanted else ():
+            module = sys.modules.get(name)
+            if type(module) is types.ModuleType:
+                for attribute, value in list(vars(module).items()):
+                    for key in self._reached(value, name) & wanted.keys():
+                        self.loads.setdefault(wanted[key], (name, imports.loads[name]))
+                        self.names.setdefault(wanted[key], "%s.%s" % (name, attribute))
+
+    def _reached(self, value, name):
+        """What the value of an attribute of a module leads to, by identity; of what it has only imported, nothing."""
+        if issubclass(type(value), types.ModuleType):
+            return set()
+        roots, classes = [value], set()
+        for part in roots:
+            # (walks stop at classes of modules)
+            if issubclass(type(part), type) and part.__module__ == name and part not in classes:
+                classes.add(part)
+                roots += vars(part).values()
+        try:
+            return {*map(id, classes), *self.reach.walk(roots).keys()}
+        except Overflow:
+            return set()
