@@ -19,6 +19,8 @@ export interface ModuleCells {
 /** Follows which load has made which object. */
 export class ModuleObjects {
   readonly #loads = new Map<string, string>();
+  /** Cells that have loaded such modules, or changed such objects. */
+  readonly #involved = new Set<CellId>();
   readonly #graph: DependenceGraph;
   readonly #cells: ModuleCells;
 
@@ -28,8 +30,19 @@ export class ModuleObjects {
   }
 
   /** The graph has recorded an execution. */
-  record({ world }: ExecutionRecord): void {
-    for (const [object, load] of world?.made ?? []) this.#loads.set(this.#graph.scoped(object), load);
+  record({ cell, statements, world }: ExecutionRecord): void {
+    for (const [object, field] of world?.made ?? []) {
+      this.#loads.set(this.#graph.scoped(object), field);
+      this.#graph.forEachWriter({ object: MODULES, field }, (index) => this.#involved.add(this.#graph.cellOf(index)));
+    }
+    if (this.#loads.size === 0) return;
+    const isOne = ({ object }: Location): boolean => this.#loads.has(this.#graph.scoped(object));
+    if (statements.some(({ writes }) => writes.some(isOne))) this.#involved.add(cell);
+  }
+
+  /** The cells that have loaded such modules, or changed such objects: when one runs, the kernel has to know which of them stand above it. */
+  cells(): ReadonlySet<CellId> {
+    return this.#involved;
   }
 
   /**
@@ -52,5 +65,6 @@ export class ModuleObjects {
   /** The kernel was restarted. */
   clear(): void {
     this.#loads.clear();
+    this.#involved.clear();
   }
 }

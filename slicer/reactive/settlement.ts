@@ -238,6 +238,7 @@ export class Settlement {
   cellsThatSet(reader: CellId | null = null): CellId[] {
     const limit = reader === null ? Number.POSITIVE_INFINITY : this.expected.positionOf(reader);
     const setters = this.settings.cells();
+    for (const cell of this.modules.cells()) setters.add(cell);
     return this.#order.filter(
       (cell) => setters.has(cell) && this.expected.positionOf(cell) < limit && this.standsAsRan(cell),
     );

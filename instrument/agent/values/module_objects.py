@@ -16,14 +16,11 @@ from ..reach.walks import Overflow
 
 
 class ModuleObjects:
-    """`loads`: by token, the module (its name, and the number of the load) that has made an object. `names`: how people would write what leads to it.
-    `looked_up`: tokens of which it is known.
-    """
+    """`names`: how people would write what leads to the objects. `looked_up`: tokens of which it is known whether a module has made the object."""
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
         self.reach = reach
-        self.loads = {}
         self.names = {}
         self.looked_up = set()
 
@@ -40,17 +37,17 @@ class ModuleObjects:
                 if is_of_object(token):
                     is_new = field == WHOLE and (token, field) not in statement.reads
                     (made if is_new and token not in changed else changed).add(token)
-        self.looked_up |= made - self.loads.keys()
+        self.looked_up |= made - imports.made.keys()
         changed -= restorable
         new = changed - self.looked_up
         self.looked_up |= new
         if new:
             self._find(new)
-        for token in changed & self.loads.keys():
-            name, number = self.loads[token]
+        for token in changed & imports.made.keys():
+            name, number = imports.made[token]
             if imports.loads.get(name) == number:
                 imports.changed.setdefault(name, set()).add(cell)
-        return [[token, "n%d" % self.loads[token][1]] for token in sorted(new & self.loads.keys())]
+        return [[token, "n%d" % imports.made[token][1]] for token in sorted(new & imports.made.keys())]
 
     def _find(self, tokens):
         """Which modules have made the objects of these tokens."""
@@ -62,7 +59,7 @@ class ModuleObjects:
             if type(module) is types.ModuleType:
                 for attribute, value in list(vars(module).items()):
                     for key in self._reached(value, name) & wanted.keys():
-                        self.loads.setdefault(wanted[key], (name, imports.loads[name]))
+                        imports.made.setdefault(wanted[key], (name, imports.loads[name]))
                         self.names.setdefault(wanted[key], "%s.%s" % (name, attribute))
 
     def _reached(self, value, name):

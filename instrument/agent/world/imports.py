@@ -94,7 +94,7 @@ class Imports:
     user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
     `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
-    back (`module_objects`).
+    back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module and the number of the load.
     """
 
     def __init__(self, recorder):
@@ -114,6 +114,7 @@ class Imports:
         self.first = 0
         self.loaders = []
         self.changed = {}
+        self.made = {}
 
     def begin(self):
         """A statement begins."""
@@ -347,6 +348,8 @@ class Imports:
         while pending:
             pending = {name for name in known - changed if name.startswith(tuple(other + "." for other in pending)) or _has_of(sys.modules[name], pending)}
             changed |= pending
+        # (libraries come by what a module has now)
+        self.recorder.patched -= {token for token, (name, _) in self.made.items() if name in changed}
         for name in changed:
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
@@ -354,6 +357,11 @@ class Imports:
             if own.get(attribute) is module:
                 del own[attribute]
             self.sources.pop(name, None)
+
+    def loads_read(self, statements):
+        """Which loads of the user's modules statements have imported, or are."""
+        fields = {field for s in statements for token, field in (*s.reads, *s.writes) if token == LOADED_AGAIN}
+        return {(name, self.loads[name]) for name in self.local if key_field(name) in fields} if fields else set()
 
     def loaded_by(self, statement):
         """The modules of the user's that a statement has loaded, by the number of the load."""
