@@ -147,6 +147,8 @@ export class Settlement {
     for (const replacement of replaced) {
       const location = { object: this.#graph.scoped(replacement.object), field: replacement.field };
       for (const [other, reader] of earlierReaders(this.#cells, cell, replacement, this.#graph, isStill)) {
+        // who has recorded it tells by that what it saw
+        if (reader.reads.some((read) => locationKey(read.location) === locationKey(location))) continue;
         reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
         this.#refresh(other, reader);
       }

@@ -380,8 +380,7 @@ class Watch:
         """Whether a library keeps an object among what is its own, and nobody has changed it by other ways."""
         if id(obj) not in self.inner and id(obj) not in self.registries and not is_global_of_package(obj, self.recorder):
             return False
-        token = self.recorder.tokens.peek(obj)
-        return token is None or token not in self.recorder.written or token in self.recorder.kept_objects.objects
+        return self.recorder.kept_objects.is_known(obj)
 
     def _concerns_libraries(self, holder):
         """Whether any library may notice a change of this module or class. Counters and caches of a callee's module are of interest

@@ -27,11 +27,13 @@ _STATES = ("sequence", "mapping", "set")
 
 class KeptObjects:
     """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that classes of libraries hold, by identity, once looked up.
-    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up.
+    `imported`: by token, containers of modules that notebook names stand for, which may be changed without another look-up. `written`: the tokens of all
+    that has been changed.
     """
 
-    def __init__(self, tokens):
+    def __init__(self, tokens, written):
         self.tokens = tokens
+        self.written = written
         self.objects = {}
         self.noted = {}
         self.seen = {}
@@ -50,6 +52,11 @@ class KeptObjects:
             except TypeError:
                 pass
 
+    def is_known(self, obj):
+        """Whether nobody has changed an object, but where that was noted."""
+        token = self.tokens.peek(obj)
+        return token is None or token not in self.written or token in self.objects
+
     def is_of_class(self, obj):
         """Whether it is one of these."""
         ref = self.seen.get(id(obj))
@@ -61,8 +68,12 @@ class KeptObjects:
             self._note(holder, attribute_field(name), _attribute(holder, name) if old is None else old[0])
 
     def note_content(self, container, old=None):
-        """The content of a container that a library holds may change; or was `old`."""
+        """The content of a container that a library holds may change; or was `old`. What is there now is no content to put back when somebody has changed
+        it before it was first noted.
+        """
         kind = _kind(container)
+        if old is None and not self.is_known(container):
+            return
         if kind is not None and kind.__len__(container) <= LONG:
             self._note(container, _CONTENT, _content(container) if old is None else old)
 
