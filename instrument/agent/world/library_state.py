@@ -50,7 +50,12 @@ def watch_module(recorder, module_globals, registers=False):
 
 
 def containers_of(module_globals):
-    """Lists, dictionaries and sets among the globals of a module."""
+    """Lists, dictionaries and sets among the globals of a module.
+
+    Unsound: which threads there are, of which `threading` keeps lists, is not followed: who counts them needs no statement that has started one.
+    """
+    if module_globals.get("__name__") == "threading":
+        return []
     hidden = module_globals.get("__builtins__")
     return [value for value in list(module_globals.values()) if type(value) in _CONTAINERS and value is not hidden]
 
