@@ -18,6 +18,7 @@ from ..world.files import path_of
 from ..world.chance import STREAMS
 from ..world.first_drawing import MODULE, FirstDrawing
 from ..world.imports import ACTING, local_file
+from ..world.kept_objects import changed_as
 from ..world.library_settings import CALLBACKS, FOLLOWING, choose_figure_formats, library_families
 from ..world.module_code import shows
 from ..world.options import FIGURE_FORMATS
@@ -156,8 +157,9 @@ class KeptWorld:
     def _left_by(self, above):
         wanted = dict(self.base)
         for cell in above:
-            for key, (_, after) in self.changes.get(cell, {}).items():
-                wanted[key] = after
+            for key, (before, after) in self.changes.get(cell, {}).items():
+                is_content = key in wanted and self.held.is_of(*key)
+                wanted[key] = changed_as(wanted[key], before, after) if is_content else after
         return wanted
 
     def finish(self, cell, statements):

@@ -16,13 +16,16 @@ from ..reach.walks import Overflow
 
 
 class ModuleObjects:
-    """`names`: how people would write what leads to the objects. `looked_up`: tokens of which it is known whether a module has made the object."""
+    """`names`: how people would write what leads to the objects. `looked_up`: tokens of which it is known whether a module has made the object. `told`:
+    those of them that cannot be put back.
+    """
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
         self.reach = reach
         self.names = {}
         self.looked_up = set()
+        self.told = set()
 
     def finish(self, cell, statements, restorable):
         """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the location of the load]] of what it is the first to
@@ -38,16 +41,18 @@ class ModuleObjects:
                     is_new = field == WHOLE and (token, field) not in statement.reads
                     (made if is_new and token not in changed else changed).add(token)
         self.looked_up |= made - imports.made.keys()
-        changed -= restorable
         new = changed - self.looked_up
         self.looked_up |= new
         if new:
             self._find(new)
-        for token in changed & imports.made.keys():
+        for_good = (changed & imports.made.keys()) - restorable
+        for token in for_good:
             name, number = imports.made[token]
             if imports.loads.get(name) == number:
                 imports.changed.setdefault(name, set()).add(cell)
-        return [[token, "n%d" % imports.made[token][1]] for token in sorted(new & imports.made.keys())]
+        new = for_good - self.told
+        self.told |= new
+        return [[token, "n%d" % imports.made[token][1]] for token in sorted(new)]
 
     def _find(self, tokens):
         """Which modules have made the objects of these tokens."""

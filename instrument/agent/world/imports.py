@@ -342,14 +342,21 @@ class Imports:
         if forgotten:
             self._forget(forgotten)
 
-    def _forget(self, changed):
+    def with_users(self, names):
+        """These modules of the user's that are loaded, and those that have anything of theirs."""
         known = {name for name in self.sources if name in sys.modules}
-        pending = set(changed)
+        found, pending = set(names), set(names)
         while pending:
-            pending = {name for name in known - changed if name.startswith(tuple(other + "." for other in pending)) or _has_of(sys.modules[name], pending)}
-            changed |= pending
+            pending = {name for name in known - found if name.startswith(tuple(other + "." for other in pending)) or _has_of(sys.modules[name], pending)}
+            found |= pending
+        return found
+
+    def _forget(self, changed):
+        changed = self.with_users(changed)
         # (libraries come by what a module has now)
-        self.recorder.patched -= {token for token, (name, _) in self.made.items() if name in changed}
+        gone = {token for token, (name, _) in self.made.items() if name in changed}
+        self.recorder.patched -= gone
+        self.recorder.kept_objects.forget(gone)
         for name in changed:
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
