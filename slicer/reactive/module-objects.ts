@@ -33,7 +33,9 @@ export class ModuleObjects {
   record({ cell, statements, world }: ExecutionRecord): void {
     for (const [object, field] of world?.made ?? []) {
       this.#loads.set(this.#graph.scoped(object), field);
-      this.#graph.forEachWriter({ object: MODULES, field }, (index) => this.#involved.add(this.#graph.cellOf(index)));
+      this.#graph.forEachWriter({ object: MODULES, field }, (index) =>
+        this.#involved.add(this.#graph.cellOf(index)),
+      );
     }
     if (this.#loads.size === 0) return;
     const isOne = ({ object }: Location): boolean => this.#loads.has(this.#graph.scoped(object));

@@ -134,7 +134,8 @@ function loaderOf(
   restored: ReadonlySet<CellId>,
 ): CellId | null {
   const loader = settlement.modules.loaderOf(object, cell);
-  if (loader === null || hasRunSince(settlement, loader, lastChange(settlement, object), restored)) return null;
+  if (loader === null || hasRunSince(settlement, loader, lastChange(settlement, object), restored))
+    return null;
   return loader;
 }
 

@@ -16,14 +16,11 @@ from ..reach.walks import Overflow
 
 
 class ModuleObjects:
-    """`names`: how people would write what leads to the objects. `looked_up`: tokens of which it is known whether a module has made the object. `told`:
-    those of them that cannot be put back.
-    """
+    """`looked_up`: tokens of which it is known whether a module has made the object. `told`: those of them that cannot be put back."""
 
     def __init__(self, recorder, reach):
         self.recorder = recorder
         self.reach = reach
-        self.names = {}
         self.looked_up = set()
         self.told = set()
 
@@ -47,7 +44,7 @@ class ModuleObjects:
             self._find(new)
         for_good = (changed & imports.made.keys()) - restorable
         for token in for_good:
-            name, number = imports.made[token]
+            name, number, _ = imports.made[token]
             if imports.loads.get(name) == number:
                 imports.changed.setdefault(name, set()).add(cell)
         new = for_good - self.told
@@ -64,8 +61,7 @@ class ModuleObjects:
             if type(module) is types.ModuleType:
                 for attribute, value in list(vars(module).items()):
                     for key in self._reached(value, name) & wanted.keys():
-                        imports.made.setdefault(wanted[key], (name, imports.loads[name]))
-                        self.names.setdefault(wanted[key], "%s.%s" % (name, attribute))
+                        imports.made.setdefault(wanted[key], (name, imports.loads[name], "%s.%s" % (name, attribute)))
 
     def _reached(self, value, name):
         """What the value of an attribute of a module leads to, by identity; of what it has only imported, nothing."""

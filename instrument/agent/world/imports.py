@@ -94,7 +94,8 @@ class Imports:
     user's modules, out of which file each was loaded. `acting`: by number, the cell of loads that did more than to bind names, None when it
     imports the modules no more; `first`: the number of loads when the run began.
     `loaders`: by number, the cell that has loaded them. `changed`: by module, the cells that have changed objects of it so that nobody can put them
-    back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module and the number of the load.
+    back, `made`: the objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how people
+    would write what leads there.
     """
 
     def __init__(self, recorder):
@@ -354,7 +355,7 @@ class Imports:
     def _forget(self, changed):
         changed = self.with_users(changed)
         # (libraries come by what a module has now)
-        gone = {token for token, (name, _) in self.made.items() if name in changed}
+        gone = {token for token, (name, _, _) in self.made.items() if name in changed}
         self.recorder.patched -= gone
         self.recorder.kept_objects.forget(gone)
         for name in changed:
